@@ -1,0 +1,7 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Makes configure from configure.ac; needed once after a clone.
+set -e
+cd "$(dirname "$0")"
+mkdir -p build-aux m4
+exec autoreconf --install --force "$@"

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * parse.h: decision files, through libconfig. The only code that needs libconfig; it lives in the module shunt-table.so (dlopened by
+ * libshunt.so where a table is really read) and in the command `shunt`.
+ */
+#ifndef SHUNT_ROUTE_PARSE_H
+#define SHUNT_ROUTE_PARSE_H
+
+#include "route/table.h"
+
+/* Where to look. Strings may be NULL. */
+struct shunt_parse_request {
+    const char *config;     /* value of SHUNT_CONFIG: this file and nothing else */
+    const char *host;       /* this host's name, matched against machine.hosts */
+    const char *user_dir;   /* $XDG_CONFIG_HOME/shunt or ~/.config/shunt */
+    const char *system_dir; /* sysconfdir/shunt */
+};
+
+/*
+ * Finds and reads the table: config, else the first file *.cfg (by name, user_dir before system_dir) whose machine.hosts matches host, else
+ * the built-in table (conf/default.cfg). Returns a malloc block, or NULL with every problem added. A file without machine.hosts is never
+ * chosen by the search.
+ */
+struct shunt_table *shunt_parse_search(const struct shunt_parse_request *request, struct shunt_problems *problems);
+
+/* Reads one file, or a text that is named `name` in messages (and for fuzzing). Same returns. */
+struct shunt_table *shunt_parse_file(const char *path, struct shunt_problems *problems);
+struct shunt_table *shunt_parse_text(const char *text, const char *name, struct shunt_problems *problems);
+
+/* The symbol that libshunt.so looks up in the module: points to shunt_parse_search. Bump the number when the types change. */
+typedef struct shunt_table *(*shunt_parse_search_fn)(const struct shunt_parse_request *, struct shunt_problems *);
+#define SHUNT_PARSE_SYMBOL "shunt_table_module_1"
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * settings.h: the environment, read in one place, once per process.
+ */
+#ifndef SHUNT_ROUTE_SETTINGS_H
+#define SHUNT_ROUTE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "route/table.h"
+
+enum shunt_strict { SHUNT_STRICT_OFF, SHUNT_STRICT_WARN, SHUNT_STRICT_ERROR };
+enum shunt_log_level { SHUNT_LOG_OFF, SHUNT_LOG_SUMMARY, SHUNT_LOG_CALLS };
+enum shunt_log_format { SHUNT_LOG_HUMAN, SHUNT_LOG_JSON };
+
+#define SHUNT_LAYOUT_MAX 64
+
+struct shunt_settings {
+    /* agreed when a communicator is set up (rank 0's values count, disable if any rank has it) */
+    bool disable;             /* SHUNT_DISABLE=1 */
+    bool verify;              /* SHUNT_VERIFY=1 */
+    enum shunt_strict strict; /* SHUNT_STRICT=off|warn|error: what a bad table does; off: silent, native */
+    int64_t warmup;           /* SHUNT_WARMUP=calls; -1: as the table's policy says */
+    int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
+    int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
+    int layout[SHUNT_LAYOUT_MAX];
+    const char *force;  /* SHUNT_FORCE, or NULL; points into the environment copy */
+    const char *config; /* SHUNT_CONFIG, or NULL */
+    /* local */
+    double watchdog;                  /* SHUNT_WATCHDOG=seconds before a wait is reported; default 30; 0: never */
+    enum shunt_log_level log;         /* SHUNT_LOG=off|summary|calls; default off */
+    enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file pattern ends in .json or .jsonl */
+    const char *log_file;             /* SHUNT_LOG_FILE=pattern with %j %h %r %p %%; NULL: stderr */
+    const char
+        *log_ranks;   /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default 0 on stderr, all in files with %r or %p) */
+    int64_t log_size; /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
+};
+
+/*
+ * Reads `environment` (as environ). Every wrong value and every unknown SHUNT_ variable (with the nearest known name) adds a problem; a
+ * wrong value leaves the default. Strings point into `environment`.
+ */
+void shunt_settings_read(struct shunt_settings *settings, char *const *environment, struct shunt_problems *problems);
+
+/* "4K" -> 4096: digits with an optional K, M or G (binary). Returns false when it is anything else or too large. */
+bool shunt_size_parse(const char *text, int64_t *bytes);
+/* 4096 -> "4K", 513 -> "513"; exact. */
+void shunt_size_print(int64_t bytes, char *text, size_t room);
+/* "0,3-7" or "all": whether `rank` is in it; a NULL list has everything. */
+bool shunt_ranks_contain(const char *list, int rank);
+
+#endif

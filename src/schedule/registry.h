@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * registry.h: every algorithm that can be named in a decision table, one row each.
+ *
+ * Table validation, FORCE, tuner candidates, test sweeps, `shunt algorithms`, the manual and the viewer are derived from these rows.
+ * No MPI here: how an algorithm is executed follows from `kind`.
+ */
+#ifndef SHUNT_SCHEDULE_REGISTRY_H
+#define SHUNT_SCHEDULE_REGISTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "schedule/layout.h"
+#include "schedule/schedule.h"
+
+enum shunt_op { SHUNT_OP_ALLTOALL, SHUNT_OP_ALLTOALLV, SHUNT_OP_COUNT };
+
+/* "alltoall", "alltoallv": as written in tables, FORCE and records. */
+const char *shunt_op_name(enum shunt_op op);
+
+enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_COUNT };
+
+/* "radix", "batch_size". */
+const char *shunt_param_name(enum shunt_param param);
+
+/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
+enum shunt_formula {
+    SHUNT_FORMULA_NUMBER,
+    SHUNT_FORMULA_P,
+    SHUNT_FORMULA_Q,
+    SHUNT_FORMULA_N,
+    SHUNT_FORMULA_SQRT_P,
+    SHUNT_FORMULA_SQRT_Q,
+    SHUNT_FORMULA_P_LESS_1, /* bounds only: P - 1 */
+    SHUNT_FORMULA_N_LESS_1, /* bounds only: N - 1 */
+    SHUNT_FORMULA_REMOTE    /* bounds only: (N - 1) * Q */
+};
+
+struct shunt_value {
+    enum shunt_formula formula;
+    int64_t number; /* for SHUNT_FORMULA_NUMBER */
+};
+
+int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *layout);
+
+struct shunt_param_spec {
+    bool used;
+    int64_t min;               /* smallest valid value; smaller ones are errors in a table */
+    enum shunt_formula max;    /* largest useful value; larger ones are lowered to max(min, it) when a communicator is set up */
+    struct shunt_value preset; /* when a rule does not name the parameter */
+};
+
+/* Parameter values after evaluation and clipping; 0 where the algorithm does not use the parameter. */
+struct shunt_params {
+    int64_t value[SHUNT_PARAM_COUNT];
+};
+
+enum shunt_kind {
+    SHUNT_KIND_NATIVE, /* the library's own, through PMPI */
+    SHUNT_KIND_DIRECT, /* every message is one user block: user datatypes go straight to the library, no agreement needed */
+    SHUNT_KIND_FORWARD /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+};
+
+struct shunt_algorithm {
+    const char *name;     /* unique; lower case, dashes */
+    const char *summary;  /* one line, no full stop */
+    const char *when;     /* when to use it, one line */
+    const char *citation; /* paper and section */
+    enum shunt_kind kind;
+    unsigned ops; /* bit (1 << op) set: can serve the operation */
+    struct shunt_param_spec params[SHUNT_PARAM_COUNT];
+    /* Schedule of one rank; NULL for native. Same returns as the builders of schedule.h. */
+    int (*build)(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, const struct shunt_params *params);
+    /*
+     * Why the algorithm cannot serve this layout, a constant string, or NULL when it can. Evaluates only what is equal on all ranks.
+     * A NULL pointer: always feasible.
+     */
+    const char *(*infeasible)(const struct shunt_layout *layout, const struct shunt_params *params);
+    /*
+     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages, for blocks of at
+     * most `block` bytes. Equal on all ranks and never decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
+     */
+    int64_t (*memory)(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block);
+};
+
+/* All rows; the first is "native". */
+const struct shunt_algorithm *shunt_registry_rows(size_t *count);
+
+/* The row of that name, or NULL. */
+const struct shunt_algorithm *shunt_registry_find(const char *name);
+
+/* Index of a row, for storing in tables; and back (NULL when out of range). */
+int shunt_registry_index(const struct shunt_algorithm *algorithm);
+const struct shunt_algorithm *shunt_registry_row(int index);
+
+/*
+ * Evaluates and clips: value[i] is given[i] where `present` has bit i, the preset otherwise; then lowered to max(spec.min, max) and
+ * raised to spec.min. Unused parameters become 0.
+ */
+struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorithm, unsigned present, const struct shunt_value *given,
+                                          const struct shunt_layout *layout);
+
+#endif

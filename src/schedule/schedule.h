@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * schedule.h: who sends which block to whom in which round, for one rank.
+ *
+ * A schedule is data: execution, unit tests, cost model, `shunt explain` and the viewer read the same arrays. It knows neither MPI nor
+ * bytes.
+ *
+ * The blocks of one rank p: send block d goes finally to rank d, receive block s comes finally from rank s. A block that is on its way
+ * through p sits in one of `slots` temporary slots. The own block (p to p) never appears: executors copy it.
+ *
+ * Rounds run one after the other; the steps of one round touch disjoint slots and may all be in flight together. Within a round all sends
+ * read what previous rounds left, before any receive of the round is stored. Between two ranks the messages of a round match in step order.
+ */
+#ifndef SHUNT_SCHEDULE_SCHEDULE_H
+#define SHUNT_SCHEDULE_SCHEDULE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "schedule/layout.h"
+
+/* A place where a block is read or written: a user block (value = peer rank) or a temporary slot. */
+typedef uint32_t shunt_place;
+
+#define SHUNT_PLACE_SLOT UINT32_C(0x80000000)
+
+static inline int shunt_place_is_slot(shunt_place place)
+{
+    return (place & SHUNT_PLACE_SLOT) != 0;
+}
+
+static inline uint32_t shunt_place_index(shunt_place place)
+{
+    return place & ~SHUNT_PLACE_SLOT;
+}
+
+/* One message out and/or one message in. A side with no blocks has peer -1 and sends (receives) no message. */
+struct shunt_step {
+    int send_to;
+    int recv_from;
+    uint32_t send_first, send_count; /* range in places[]: sources, in message order */
+    uint32_t recv_first, recv_count; /* range in places[]: destinations, in message order */
+};
+
+struct shunt_schedule {
+    int ranks;
+    int rank;
+    uint32_t slots; /* temporary slots, each as large as the largest block */
+    uint32_t round_count;
+    uint32_t *round_first; /* array of round_count + 1: first step of each round */
+    uint32_t step_count;
+    struct shunt_step *steps;
+    size_t place_count;
+    shunt_place *places;
+    /* Derived, for sizing buffers: over all rounds, the most blocks sent (received) in one round, and the most steps of one round. */
+    uint32_t max_round_send;
+    uint32_t max_round_recv;
+    uint32_t max_round_steps;
+    /* growth bookkeeping, private to schedule.c */
+    size_t round_room, step_room, place_room;
+    int failed;
+};
+
+/* Starts an empty schedule of rank `rank` among `ranks`. */
+void shunt_schedule_begin(struct shunt_schedule *schedule, int ranks, int rank);
+
+/*
+ * Builder calls, in this order: round, then for each of its steps: step, send_place*, recv_place*. A memory failure is remembered and
+ * reported by shunt_schedule_end. Rounds without steps and steps without blocks are dropped.
+ */
+void shunt_schedule_round(struct shunt_schedule *schedule);
+void shunt_schedule_step(struct shunt_schedule *schedule, int send_to, int recv_from);
+void shunt_schedule_send(struct shunt_schedule *schedule, shunt_place place);
+void shunt_schedule_recv(struct shunt_schedule *schedule, shunt_place place);
+
+/* Closes the schedule and computes the derived fields. Returns 0, or -1 when memory was short (the schedule is then empty). */
+int shunt_schedule_end(struct shunt_schedule *schedule, uint32_t slots);
+
+void shunt_schedule_clear(struct shunt_schedule *schedule);
+
+/*
+ * Builders, one per family. Each fills `schedule` for rank `rank` and returns 0, or -1 when memory is short.
+ */
+
+/* linear.c: direct exchanges. batch: messages in flight each way, 1..P-1; P-1 is spread-out. Paper 002, section 2(d). */
+int shunt_schedule_scattered(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch);
+/* linear.c: P-1 steps, receive from p-i, send to p+i, one at a time. Paper 002, section 2(d). */
+int shunt_schedule_pairwise(struct shunt_schedule *schedule, int ranks, int rank);
+
+/* Which temporary slot an offset uses in the radix-r schedule. */
+enum shunt_slots {
+    SHUNT_SLOTS_TIGHT, /* paper 002, section 3.3: P - K - 1 slots */
+    SHUNT_SLOTS_FULL   /* paper 000, two-phase Bruck: one slot per offset, P in all */
+};
+
+/* radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). Papers 000, 001, 002 section 3. */
+int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, int64_t radix, enum shunt_slots slots);
+/* Number of rounds K of the radix-r schedule among `ranks`: paper 001. */
+int64_t shunt_radix_rounds(int64_t ranks, int64_t radix);
+/* Tight slot of offset o (1..P-1, not z*r^x): paper 002 section 3.3, corrected. */
+int64_t shunt_radix_slot(int64_t offset, int64_t radix);
+
+/* hierarchical.c: ParLinNa on any layout. Paper 002, section 4. radix 2..max(2,Q). */
+int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
+                                      int64_t batch);
+int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
+                                      int64_t batch);
+
+#endif
