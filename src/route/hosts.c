@@ -44,5 +44,5 @@ void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts)
     for (int i = 0; i < count; i++)
         good = good && pattern(hosts, i) != NULL;
     if (!good)
-        shunt_walk_type(walk, "machine", hosts, "a list of host name patterns such as ( \"node*\", \"login1\" )");
+        shunt_walk_type(walk, "machine", hosts, "a list of strings such as ( \"node*\", \"login1\" )");
 }

@@ -8,7 +8,8 @@ src_libroute_la_SOURCES = \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
 	src/route/findings.c src/route/findings.h \
-	src/route/settings.c src/route/settings.h
+	src/route/settings.c src/route/settings.h \
+	src/route/places.c
 src_libparse_la_SOURCES = \
 	src/route/parse.c src/route/parse.h \
 	src/route/source.c src/route/source.h \
