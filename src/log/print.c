@@ -17,10 +17,11 @@ struct cell {
 };
 
 /* A cell of the table; of its heading when there is no entry. */
-static void make_cell(struct cell *cell, const struct shunt_log_entry *entry, int column, double total)
+static struct cell make_cell(const struct shunt_log_entry *entry, int column, double total)
 {
     static const char *const headings[COLUMNS] = {"operation", "algorithm", "parameters", "calls", "bytes", "time", "share"};
-    struct shunt_log_text text = {.bytes = cell->bytes, .room = sizeof(cell->bytes)};
+    struct cell cell = {.used = 0};
+    struct shunt_log_text text = {.bytes = cell.bytes, .room = sizeof(cell.bytes)};
     if (entry == NULL) {
         shunt_log_text_string(&text, headings[column]);
     } else if (column == 3) {
@@ -35,7 +36,8 @@ static void make_cell(struct cell *cell, const struct shunt_log_entry *entry, in
     } else {
         shunt_log_text_plain(&text, shunt_log_entry_field(entry, (enum shunt_log_field)column));
     }
-    cell->used = text.used;
+    cell.used = text.used;
+    return cell;
 }
 
 static void put_rule(struct shunt_log_text *text, const struct shunt_log_entry *entry)
@@ -55,8 +57,7 @@ static void put_row(struct shunt_log_text *text, const struct shunt_log_entry *e
 {
     shunt_log_text_string(text, "shunt:");
     for (int column = 0; column < COLUMNS; column++) {
-        struct cell cell;
-        make_cell(&cell, entry, column, total);
+        struct cell cell = make_cell(entry, column, total);
         shunt_log_text_string(text, "  ");
         const size_t start = text->used;
         if (column >= 3)
@@ -77,13 +78,12 @@ static void put_table(struct shunt_log_text *text, const struct shunt_log_summar
     size_t width[COLUMNS];
     const struct shunt_log_entry *other = summary->other.calls > 0 ? &summary->other : NULL;
     for (int column = 0; column < COLUMNS; column++) {
-        struct cell cell;
-        make_cell(&cell, other, column, total);
+        struct cell cell = make_cell(other, column, total);
         width[column] = cell.used;
-        make_cell(&cell, NULL, column, total);
+        cell = make_cell(NULL, column, total);
         width[column] = cell.used > width[column] ? cell.used : width[column];
         for (size_t i = 0; i < summary->done.count; i++) {
-            make_cell(&cell, summary->done.slots[i], column, total);
+            cell = make_cell(summary->done.slots[i], column, total);
             width[column] = cell.used > width[column] ? cell.used : width[column];
         }
     }

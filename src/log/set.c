@@ -58,7 +58,7 @@ static struct shunt_log_entry *make_entry(const struct shunt_log_key *key, uint6
     struct shunt_log_entry *entry = calloc(1, sizeof(*entry) + bytes);
     if (entry == NULL)
         return NULL;
-    char *at = entry->strings;
+    char *at = (char *)(entry + 1);
     for (int i = 0; i < SHUNT_LOG_FIELDS; i++) {
         if (key->field[i] == NULL)
             continue;

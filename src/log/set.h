@@ -27,10 +27,9 @@ struct shunt_log_key {
 
 struct shunt_log_entry {
     uint64_t hash;
-    struct shunt_log_key key; /* its strings are in this entry */
+    struct shunt_log_key key; /* its strings lie behind the entry, in the same block */
     uint64_t calls, bytes, errors;
     double seconds, agreement;
-    char strings[];
 };
 
 static inline const char *shunt_log_entry_field(const struct shunt_log_entry *entry, enum shunt_log_field field)
