@@ -4,11 +4,17 @@
 
 #include "log/summary.h"
 
+/* A rule without a name is "" everywhere, no rule is NULL. */
+static const char *id_of(const char *file, const char *id)
+{
+    return file != NULL && id == NULL ? "" : id;
+}
+
 void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt_record *record)
 {
-    const struct shunt_log_key key = {
-        .field = {record->operation, record->algorithm, record->params, record->rule_file, record->rule_id, record->reason},
-        .line = record->rule_line};
+    const struct shunt_log_key key = {.field = {record->operation, record->algorithm, record->params, record->rule_file,
+                                                id_of(record->rule_file, record->rule_id), record->reason},
+                                      .line = record->rule_line};
     struct shunt_log_entry *entry = shunt_log_set_get(&summary->done, &key);
     if (entry == NULL) {
         entry = &summary->other;
@@ -23,8 +29,8 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
 
 void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line, const char *id, const char *operation)
 {
-    const struct shunt_log_key key = {.field = {[SHUNT_LOG_OPERATION] = operation, [SHUNT_LOG_FILE] = file, [SHUNT_LOG_ID] = id},
-                                      .line = line};
+    const struct shunt_log_key key = {
+        .field = {[SHUNT_LOG_OPERATION] = operation, [SHUNT_LOG_FILE] = file, [SHUNT_LOG_ID] = id_of(file, id)}, .line = line};
     (void)shunt_log_set_get(&summary->rules, &key); /* too many: the list of unused rules is then shorter */
 }
 
