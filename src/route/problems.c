@@ -89,7 +89,8 @@ const char *shunt_nearest(const char *word, const char *const *names, size_t cou
         /* An abbreviation is far by edits but near in meaning: "parlinna" for "parlinna-coalesced". */
         if (length >= 3 && length < name_length && strncasecmp(word, names[i], length) == 0)
             edits = smaller(edits, 1);
-        if (edits < least) {
+        /* A letter left out is likelier than a wrong one: of equals the longer name. */
+        if (edits < least || (edits == least && name_length > strlen(nearest))) {
             least = edits;
             nearest = names[i];
         }
