@@ -323,15 +323,12 @@ static bool parse_options(int argc, char **argv, int size, struct deal *rows, st
     char rest;
     *repeat = 1;
     bool good = parse_size("n1", size, rows, columns);
+    good = good && argc % 2 == 1; /* every option has a value */
     for (int i = 1; i < argc && good; i += 2) {
-        if (i + 1 == argc)
-            good = false;
-        else if (strcmp(argv[i], "--size") == 0)
+        if (strcmp(argv[i], "--size") == 0)
             good = parse_size(argv[i + 1], size, rows, columns);
-        else if (strcmp(argv[i], "--repeat") == 0)
-            good = sscanf(argv[i + 1], "%9d%c", repeat, &rest) == 1 && *repeat > 0;
         else
-            good = false;
+            good = strcmp(argv[i], "--repeat") == 0 && sscanf(argv[i + 1], "%9d%c", repeat, &rest) == 1 && *repeat > 0;
     }
     return good;
 }

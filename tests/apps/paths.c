@@ -169,15 +169,14 @@ static void keep_path(struct worker *worker, pair_t pair)
         list_add(worker, &worker->fresh, pair);
 }
 
-/* Rank 0 sends all edges in pieces; every rank keeps what it owns. They stay ascending. */
+/* Rank 0, which alone has a graph with edges, sends them in pieces; every rank keeps what it owns. They stay ascending. */
 static void share_edges(struct worker *worker, const struct graph *graph, uint64_t count)
 {
     enum { PIECE = 1 << 17 };
-    pair_t *piece = need(worker, malloc(PIECE * sizeof *piece));
+    pair_t *received = graph->edges ? NULL : need(worker, calloc(PIECE, sizeof *received));
     for (uint64_t done = 0; done < count;) {
         size_t some = count - done < PIECE ? (size_t)(count - done) : PIECE;
-        if (worker->rank == 0)
-            memcpy(piece, graph->edges + done, some * sizeof *piece);
+        pair_t *piece = graph->edges ? graph->edges + done : received;
         MPI_Bcast(piece, (int)some, MPI_UINT64_T, 0, worker->comm);
         for (size_t i = 0; i < some; i++) {
             if (owner(worker, pair_from(piece[i])) == worker->rank)
@@ -187,7 +186,7 @@ static void share_edges(struct worker *worker, const struct graph *graph, uint64
         }
         done += some;
     }
-    free(piece);
+    free(received);
 }
 
 /* Index of the first edge that starts at `from`, or of where it would be. */
