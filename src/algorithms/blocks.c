@@ -34,8 +34,8 @@ static int pack(const struct shunt_exchange *x, const struct shunt_side *side, i
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
-        const int status = shunt_pmpi.Pack(at, (int)piece, side->type, bytes, room > INT_MAX ? INT_MAX : (int)room, &position,
-                                           x->comm->private_comm);
+        const int status =
+            shunt_pmpi.Pack(at, (int)piece, side->type, bytes, room > INT_MAX ? INT_MAX : (int)room, &position, x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (const char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
@@ -58,7 +58,8 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
-        const int status = shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at, (int)piece, side->type, x->comm->private_comm);
+        const int status =
+            shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at, (int)piece, side->type, x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
@@ -122,8 +123,8 @@ static int self_message(const struct shunt_exchange *x)
                                    x->comm->private_comm, MPI_STATUS_IGNORE);
     if (!shunt_pmpi.Sendrecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, x->send.type, me, SHUNT_TAG_SELF, to, (MPI_Count)in, x->recv.type, me, SHUNT_TAG_SELF,
-                                 x->comm->private_comm, MPI_STATUS_IGNORE);
+    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, x->send.type, me, SHUNT_TAG_SELF, to, (MPI_Count)in, x->recv.type, me,
+                                 SHUNT_TAG_SELF, x->comm->private_comm, MPI_STATUS_IGNORE);
 }
 
 int shunt_block_self(const struct shunt_exchange *x)

@@ -59,7 +59,8 @@ static int look_inside(MPI_Datatype type, int *combiner, MPI_Datatype *inside, b
     return status;
 }
 
-/* size == extent alone says nothing (hindexed {4,0} swaps its elements): only towers of contiguous and dup over such a named type are plain. */
+/* size == extent alone says nothing (hindexed {4,0} swaps its elements): only towers of contiguous and dup over such a named type are
+ * plain. */
 static int is_plain(MPI_Datatype type, bool *plain)
 {
     bool give_back = false;
@@ -245,7 +246,8 @@ bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
     if (x->recv.buffer == MPI_IN_PLACE)
         return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
     if (!x->in_place && sends && x->send.buffer == x->recv.buffer && x->recv.buffer != MPI_BOTTOM)
-        return library_rejects(x->op, x->op == SHUNT_OP_ALLTOALLV && x->send.counts != x->recv.counts ? DOUBT_ALIAS_COUNTS_DIFFER : DOUBT_ALIAS);
+        return library_rejects(x->op,
+                               x->op == SHUNT_OP_ALLTOALLV && x->send.counts != x->recv.counts ? DOUBT_ALIAS_COUNTS_DIFFER : DOUBT_ALIAS);
     /* A predefined type at address 0; derived types may carry absolute addresses. */
     if (!x->in_place && sends && x->send.buffer == NULL && remember(x->send.type))
         return library_rejects(x->op, DOUBT_NULL_SEND);

@@ -13,7 +13,7 @@
 /* One side of a call. Count and displacement arrays are arrays of P of int (wide: MPI_Count and MPI_Aint), usually the user's. */
 struct shunt_side {
     bool wide;
-    void *buffer; /* never written on the send side */
+    void *buffer;                /* never written on the send side */
     const void *counts, *displs; /* Alltoallv only */
     int64_t count;               /* Alltoall only: elements per block */
     MPI_Datatype type;
@@ -25,10 +25,10 @@ struct shunt_side {
 
 struct shunt_exchange {
     enum shunt_op op;
-    bool wide;     /* the caller used the large-count form */
+    bool wide; /* the caller used the large-count form */
     bool in_place;
     struct shunt_side send, recv; /* in place: send is not to be looked at */
-    int64_t block;   /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of any rank once agreed */
+    int64_t block;                /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of any rank once agreed */
     struct shunt_comm *comm;
 };
 
@@ -63,9 +63,9 @@ int64_t shunt_type_size(MPI_Datatype type);
 int shunt_exchange_types(struct shunt_exchange *x);
 
 /*
- * Whether the library rejects this call without communicating: then this rank alone hands it over and gets its error. Looks at counts, types
- * and buffers; where a doubtful argument is found, the library is asked with a call of the same kind on MPI_COMM_SELF.
- * Call after shunt_exchange_types (with its result as `type_error`).
+ * Whether the library rejects this call without communicating: then this rank alone hands it over and gets its error. Looks at counts,
+ * types and buffers; where a doubtful argument is found, the library is asked with a call of the same kind on MPI_COMM_SELF. Call after
+ * shunt_exchange_types (with its result as `type_error`).
  */
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error);
 
@@ -80,9 +80,9 @@ struct shunt_plan {
     MPI_Request *requests; /* array of request_room */
     int *peers;            /* array of request_room: partner of each request */
     size_t request_room;
-    int64_t *slot_bytes;   /* array of slots: length of the block in each */
-    char *slots;           /* into comm->scratch: slots of x->block bytes, then one round's messages */
-    int users;             /* decisions that point here */
+    int64_t *slot_bytes; /* array of slots: length of the block in each */
+    char *slots;         /* into comm->scratch: slots of x->block bytes, then one round's messages */
+    int users;           /* decisions that point here */
 };
 
 /* Largest single message; longer ones are cut. */
@@ -118,7 +118,8 @@ int shunt_block_self(const struct shunt_exchange *x);
 bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes);
 
 /*
- * In place: copies every receive block to comm->staging and makes that the send side, as plain bytes. Makes room if need be. Returns MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library.
+ * In place: copies every receive block to comm->staging and makes that the send side, as plain bytes. Makes room if need be. Returns
+ * MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library.
  */
 int shunt_stage_in_place(struct shunt_exchange *x);
 

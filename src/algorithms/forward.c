@@ -2,8 +2,8 @@
 /*
  * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (papers 000, 001, 002).
  *
- * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in a
- * message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
+ * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
+ * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
  * know theirs, so those need none.
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
@@ -17,11 +17,11 @@ struct run {
     struct shunt_exchange *x;
     struct shunt_plan *plan;
     const struct shunt_schedule *schedule;
-    char *slots, *out, *in;      /* regions of the scratch */
+    char *slots, *out, *in; /* regions of the scratch */
     int64_t *out_lengths, *in_lengths;
     bool uniform;
     int requests;
-    int status;                  /* first error */
+    int status; /* first error */
 };
 
 static void keep_first(struct run *run, int status)

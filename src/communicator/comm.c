@@ -43,8 +43,8 @@ static void comm_release(struct shunt_comm *comm)
 }
 
 /*
- * May come late, on any thread, in any order, or never. Nothing here waits for another rank: MPI_Comm_free of a communicator without pending
- * operations of ours does not.
+ * May come late, on any thread, in any order, or never. Nothing here waits for another rank: MPI_Comm_free of a communicator without
+ * pending operations of ours does not.
  */
 static int delete_state(MPI_Comm user, int key, void *value, void *extra)
 {

@@ -29,13 +29,13 @@ enum shunt_stage {
 /* Settings that count for every rank of a communicator: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
     int64_t warmup;
-    int64_t memory;          /* scratch cap in bytes */
+    int64_t memory; /* scratch cap in bytes */
     int64_t max_communicators;
     int64_t verify;
-    int64_t table_state;     /* enum shunt_table_state */
-    uint64_t table_bytes;    /* 0: no table */
+    int64_t table_state;  /* enum shunt_table_state */
+    uint64_t table_bytes; /* 0: no table */
     uint64_t table_fingerprint;
-    uint64_t force_bytes;    /* 0: SHUNT_FORCE not set */
+    uint64_t force_bytes; /* 0: SHUNT_FORCE not set */
     uint64_t force_fingerprint;
     int64_t layout_count;
     int64_t layout[SHUNT_LAYOUT_MAX];
@@ -54,35 +54,35 @@ struct shunt_comm {
     MPI_Comm private_comm; /* MPI_COMM_NULL until routed */
     int rank, size;
     enum shunt_stage stage;
-    unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
-    uint64_t calls;        /* intercepted calls so far, the current one included */
-    uint64_t id;           /* order of first use in this process */
-    const char *reason;    /* why native for good, or NULL */
+    unsigned bypass;    /* bit (1 << op): hand the call to PMPI without looking at it */
+    uint64_t calls;     /* intercepted calls so far, the current one included */
+    uint64_t id;        /* order of first use in this process */
+    const char *reason; /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
-    bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
-    bool oversubscribed;         /* more ranks on the host than processors: yield while waiting */
+    bool agrees[SHUNT_OP_COUNT];               /* calls of this operation begin with an agreement */
+    bool oversubscribed;                       /* more ranks on the host than processors: yield while waiting */
     /* Scratch, reused by every call; see algorithms/plan.c. */
     int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
     int64_t *staged;                  /* array of P: where each block lies in `staging` */
     void *scratch;
     size_t scratch_bytes;
-    void *staging;                    /* copy of the receive blocks of an in-place call */
+    void *staging; /* copy of the receive blocks of an in-place call */
     size_t staging_bytes;
-    int64_t staging_block;            /* largest block for which all ranks have staging */
+    int64_t staging_block; /* largest block for which all ranks have staging */
     /* For messages of the watchdog. */
-    const char *doing;                /* algorithm or "set-up" */
+    const char *doing; /* algorithm or "set-up" */
     uint32_t round;
     char name[MPI_MAX_OBJECT_NAME + 1];
     void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
 };
 
 /*
- * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler has
- * been called), or when memory is short (likewise).
+ * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler
+ * has been called), or when memory is short (likewise).
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 

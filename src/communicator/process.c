@@ -37,7 +37,8 @@ static void find_world(void)
     int initialized = 0;
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
         return; /* Sessions: there is no world */
-    if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS || shunt_pmpi.Comm_size(MPI_COMM_WORLD, &world_size) != MPI_SUCCESS)
+    if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS ||
+        shunt_pmpi.Comm_size(MPI_COMM_WORLD, &world_size) != MPI_SUCCESS)
         world_rank = -1;
 }
 

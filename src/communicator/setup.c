@@ -2,8 +2,8 @@
 /*
  * setup.c: the collective set-up of a communicator.
  *
- * Every step is a collective on the user's communicator that all ranks reach, and every failure is a flag in the next reduction: ranks leave
- * together, routed or native. Nothing on the user's communicator is point-to-point, so receives of the application see nothing.
+ * Every step is a collective on the user's communicator that all ranks reach, and every failure is a flag in the next reduction: ranks
+ * leave together, routed or native. Nothing on the user's communicator is point-to-point, so receives of the application see nothing.
  *
  *   1. reduce: may we, at all (disabled anywhere? same version? libraries complete?)
  *   2. broadcast rank 0's settings and the fingerprints of its tables
@@ -61,8 +61,9 @@ static bool may_route(struct shunt_comm *comm)
     int thread_level = MPI_THREAD_SINGLE;
     shunt_pmpi.Query_thread(&thread_level);
     const int64_t hash = shunt_process_settings_hash();
-    int64_t v[] = {PROTOCOL, -PROTOCOL, shunt_process_settings()->disable, thread_level, shunt_device_runtime(),
-                   !shunt_pmpi_has_large_counts(), hash, -hash};
+    int64_t v[] = {
+        PROTOCOL, -PROTOCOL, shunt_process_settings()->disable, thread_level, shunt_device_runtime(), !shunt_pmpi_has_large_counts(),
+        hash,     -hash};
     if (reduce_max(comm, v, (int)(sizeof v / sizeof v[0])) != MPI_SUCCESS)
         return give_up(comm, "the set-up failed");
     comm->agreed.thread_level = v[3];
@@ -75,11 +76,6 @@ static bool may_route(struct shunt_comm *comm)
     if (v[6] != -v[7] && comm->rank == 0)
         shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of each communicator are used");
     return true;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* What rank 0 decides for all. */
@@ -108,7 +104,8 @@ static void fill_settings(struct shunt_comm *comm)
     a->force_bytes = comm->force ? comm->force->bytes : 0;
     a->force_fingerprint = comm->force ? comm->force->fingerprint : 0;
     a->layout_count = s->layout_count;
-    memcpy(a->layout, s->layout, sizeof a->layout[0] * (size_t)smaller(s->layout_count, SHUNT_LAYOUT_MAX));
+    for (int i = 0; i < s->layout_count; i++)
+        a->layout[i] = s->layout[i];
     if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)
         shunt_pmpi.Abort(comm->user, 3);
     if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_WARN)
@@ -198,7 +195,10 @@ static bool build_maps(struct shunt_comm *comm, const int *keys)
     const struct shunt_agreed *a = &comm->agreed;
     if ((a->table_bytes && !comm->table) || (a->force_bytes && !comm->force) || shunt_layout_from_keys(&comm->layout, comm->size, keys))
         return false;
-    if (a->layout_count > 0 && shunt_layout_subdivide(&comm->layout, a->layout, (int)a->layout_count))
+    int pieces[SHUNT_LAYOUT_MAX];
+    for (int64_t i = 0; i < a->layout_count; i++)
+        pieces[i] = (int)a->layout[i];
+    if (a->layout_count > 0 && shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count))
         return false;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;

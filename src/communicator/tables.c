@@ -2,9 +2,9 @@
 /*
  * tables.c: the decision tables of this process.
  *
- * Files are read at most once per process, and only where a communicator's rank 0 needs its table; everybody else receives it. The parser and
- * libconfig live in a module that is loaded at that moment, so a node without libconfig still runs the program.
- * Tables are few and live as long as the process: maps of communicators point into them.
+ * Files are read at most once per process, and only where a communicator's rank 0 needs its table; everybody else receives it. The parser
+ * and libconfig live in a module that is loaded at that moment, so a node without libconfig still runs the program. Tables are few and live
+ * as long as the process: maps of communicators point into them.
  */
 #include <dlfcn.h>
 #include <pthread.h>

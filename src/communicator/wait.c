@@ -27,9 +27,10 @@ static void report(struct shunt_comm *comm, int peer, double seconds)
     char partner[48] = "";
     if (peer >= 0)
         snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
-    shunt_log_say("rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks (%s%s): has every rank made this call, and "
-                  "is LD_PRELOAD set on every rank?",
-                  comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
+    shunt_log_say(
+        "rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks (%s%s): has every rank made this call, and "
+        "is LD_PRELOAD set on every rank?",
+        comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
 }
 
 static void look_at_clock(struct shunt_comm *comm, struct watch *watch, int peer)

@@ -223,8 +223,7 @@ static uint64_t bytes_sent(const struct shunt_exchange *x)
 enum { REJECTED_MOST = 16 };
 
 /* The rules before the one that won, with what kept each from matching; for the call log only. */
-static int list_rejected(const struct shunt_exchange *x, const struct story *story, struct shunt_log_rejected *list,
-                         char (*texts)[2][160])
+static int list_rejected(const struct shunt_exchange *x, const struct story *story, struct shunt_log_rejected *list, char (*texts)[2][160])
 {
     const struct shunt_comm *comm = x->comm;
     const struct shunt_table *table = comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;

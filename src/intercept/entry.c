@@ -2,18 +2,19 @@
 /*
  * entry.c: the four entry points that are routed.
  *
- * Arguments arrive as machine words and mpi.h is kept out of the signatures: until the library is known, handles may be ints (MPICH) or
+ * Arguments arrive as machine words: until the library is known, handles may be ints (MPICH) or
  * pointers (others), and every supported calling convention passes either in one word. A foreign library gets exactly the words we got.
+ * The functions have C names of their own, since mpi.h declares the MPI names with MPICH's types.
  */
 #include "intercept/entry.h"
 
 #include "intercept/intercept.h"
 #include "log/log.h"
 
-SHUNT_EXPORT int MPI_Alltoall(word, word, word, word, word, word, word);
-SHUNT_EXPORT int MPI_Alltoall_c(word, word, word, word, word, word, word);
-SHUNT_EXPORT int MPI_Alltoallv(word, word, word, word, word, word, word, word, word);
-SHUNT_EXPORT int MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word);
+SHUNT_EXPORT int shunt_MPI_Alltoall(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall");
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall_c");
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv");
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv_c");
 
 typedef int (*seven_words)(word, word, word, word, word, word, word);
 typedef int (*nine_words)(word, word, word, word, word, word, word, word, word);
@@ -62,7 +63,7 @@ static inline struct shunt_comm *find(word comm, int *error)
     return shunt_comm_find((MPI_Comm)comm, error);
 }
 
-SHUNT_EXPORT int MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
 {
     if (!shunt_entry_ready(__builtin_return_address(0)))
         return call_seven("PMPI_Alltoall", (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm});
@@ -78,7 +79,7 @@ SHUNT_EXPORT int MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word 
                                (MPI_Datatype)recvtype, (MPI_Comm)comm);
 }
 
-SHUNT_EXPORT int MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
 {
     if (!shunt_entry_ready(__builtin_return_address(0)) || !shunt_pmpi.Alltoall_c)
         return call_seven("PMPI_Alltoall_c", (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm});
@@ -94,12 +95,11 @@ SHUNT_EXPORT int MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, wor
                                  (MPI_Datatype)recvtype, (MPI_Comm)comm);
 }
 
-SHUNT_EXPORT int MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts, word rdispls,
-                               word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
+                                     word rdispls, word recvtype, word comm)
 {
     if (!shunt_entry_ready(__builtin_return_address(0)))
-        return call_nine("PMPI_Alltoallv",
-                         (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm});
+        return call_nine("PMPI_Alltoallv", (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm});
     if ((MPI_Comm)comm != MPI_COMM_NULL) {
         int error = MPI_SUCCESS;
         struct shunt_comm *state = find(comm, &error);
@@ -112,8 +112,8 @@ SHUNT_EXPORT int MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word
                                 (int *)recvcounts, (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
 }
 
-SHUNT_EXPORT int MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts, word rdispls,
-                                 word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
+                                       word rdispls, word recvtype, word comm)
 {
     if (!shunt_entry_ready(__builtin_return_address(0)) || !shunt_pmpi.Alltoallv_c)
         return call_nine("PMPI_Alltoallv_c",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * passthrough.c: relatives of the routed operations. They are counted for the summary, so that a user sees what is not routed, and passed on.
+ * passthrough.c: relatives of the routed operations. They are counted for the summary, so that a user sees what is not routed, and passed
+ * on.
  */
 #include "intercept/entry.h"
 
@@ -33,8 +34,8 @@ static void *passed(const char *name, void *caller, _Atomic(void *) *function)
 
 /* An entry point whose arguments `list` (declarations) are passed on as `values`. */
 #define PASS(name, list, types, values)                                                                                                    \
-    SHUNT_EXPORT int name list;                                                                                                            \
-    SHUNT_EXPORT int name list                                                                                                             \
+    SHUNT_EXPORT int shunt_##name list SHUNT_NAMED(#name);                                                                                 \
+    SHUNT_EXPORT int shunt_##name list                                                                                                     \
     {                                                                                                                                      \
         static _Atomic(void *) remembered;                                                                                                 \
         int(*function) types = NULL;                                                                                                       \

@@ -2,8 +2,8 @@
 /*
  * verify.c: SHUNT_VERIFY, every routed call against the library's own result.
  *
- * The library works on a copy of the receive buffer, gaps included, so that every byte can be compared. On a difference the library's result
- * is kept: the application goes on with right data, and the user knows.
+ * The library works on a copy of the receive buffer, gaps included, so that every byte can be compared. On a difference the library's
+ * result is kept: the application goes on with right data, and the user knows.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ struct shunt_pmpi shunt_pmpi;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Atomic int status = SHUNT_PMPI_UNRESOLVED;
-static void *library;      /* handle in which symbols are looked up */
+static void *library; /* handle in which symbols are looked up */
 static _Thread_local void *first_caller;
 
 /* The object file that holds an address; "" when unknown. */
@@ -134,8 +134,9 @@ static void warn_about_tools(void)
     const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
     const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
     if (next && *tool && strcmp(tool, provider) != 0 && first_of_job())
-        fprintf(stderr, "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls; "
-                        "put it before libshunt.so in LD_PRELOAD\n",
+        fprintf(stderr,
+                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls; "
+                "put it before libshunt.so in LD_PRELOAD\n",
                 tool);
 }
 

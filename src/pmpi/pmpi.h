@@ -80,8 +80,8 @@ enum shunt_pmpi_status {
 };
 
 /*
- * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread safe, repeats cheaply; the first result stays.
- * Says in one line per job when the library is foreign. Ends the process when there is none at all (the call cannot be carried out).
+ * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread safe, repeats cheaply; the first result
+ * stays. Says in one line per job when the library is foreign. Ends the process when there is none at all (the call cannot be carried out).
  */
 enum shunt_pmpi_status shunt_pmpi_resolve(void *caller);
 
