@@ -33,7 +33,7 @@ src/route/builtin.c: $(top_srcdir)/conf/default.cfg
 	} > $@.tmp && mv $@.tmp $@
 
 # What libshunt.so opens at run time to read a table.
-pkglib_LTLIBRARIES += shunt-table.la
-shunt_table_la_SOURCES = src/route/module.c
-shunt_table_la_LIBADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
-shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_1$$'
+pkglib_LTLIBRARIES += src/shunt-table.la
+src_shunt_table_la_SOURCES = src/route/module.c
+src_shunt_table_la_LIBADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
+src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_1$$'
