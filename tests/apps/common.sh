@@ -6,6 +6,7 @@ set -eu
 
 : "${srcdir:=.}" "${MPIEXEC:=mpiexec.hydra}" "${SHUNT_LIB:=}" "${SHUNT_YIELD:=}"
 ranks=8
+operations='alltoall alltoallv' # that the application calls
 work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-apps.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
@@ -33,11 +34,12 @@ need_shim() {
     have_shim || skip "the native part passed; for the rest libshunt.so (SHUNT_LIB=\"$SHUNT_LIB\") was not found"
 }
 
-# launch PRELOAD PROGRAM...: with a limit, so that a hang is a failure. LD_PRELOAD reaches only the ranks, not the launcher.
+# launch PRELOAD PROGRAM...: with a limit, so that a hang is a failure. LD_PRELOAD reaches only the ranks, not the launcher; the harness's
+# own SHUNT_ variables do not, as Shunt would call them unknown.
 launch() {
     preload=$1
     shift
-    timeout -k 10 300 "$MPIEXEC" -n "$ranks" ${preload:+-genv LD_PRELOAD "$preload"} "$@"
+    timeout -k 10 300 env -u SHUNT_LIB -u SHUNT_YIELD -u SHUNT_TEST_FULL "$MPIEXEC" -n "$ranks" ${preload:+-genv LD_PRELOAD "$preload"} "$@"
 }
 
 native() {
@@ -49,10 +51,19 @@ shimmed() {
     force=$1
     layout=$2
     shift 2
-    SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout SHUNT_STRICT=error
-    export SHUNT_FORCE SHUNT_TEST_LAYOUT SHUNT_STRICT
-    [ -n "$layout" ] || unset SHUNT_TEST_LAYOUT
-    launch "$SHUNT_LIB${SHUNT_YIELD:+:$SHUNT_YIELD}" "$@"
+    (
+        export SHUNT_FORCE="$force" SHUNT_STRICT=error SHUNT_LOG=summary SHUNT_LOG_FILE="$work/shunt.log"
+        [ -z "$layout" ] || export SHUNT_TEST_LAYOUT="$layout"
+        launch "$SHUNT_LIB${SHUNT_YIELD:+:$SHUNT_YIELD}" "$@"
+    )
+}
+
+# took_effect FORCE: whether the summary shows every one of $operations under its forced algorithm; else equal answers prove nothing.
+took_effect() {
+    for operation in $operations; do
+        algorithm=$(echo "$1" | tr ',' '\n' | sed -n "s/^$operation=\([^:]*\).*/\1/p")
+        grep -q "^shunt:  $operation  *$algorithm " "$work/shunt.log" || return 1
+    done
 }
 
 # What applications are run with: FORCE and LAYOUT, one pair per line. With SHUNT_TEST_FULL=1 every algorithm on more layouts.
@@ -104,6 +115,14 @@ same_under_shim() {
         diff "$work/$name.expected" "$work/$name.answer" || {
             cat "$work/$name.err"
             fail "$name answers differently with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
+        }
+        took_effect "$force" || {
+            cat "$work/shunt.log" "$work/$name.err"
+            fail "$name was not routed with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
+        }
+        [ ! -s "$work/$name.err" ] || {
+            cat "$work/$name.err"
+            fail "$name: unexpected words on stderr with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
         }
         echo "ok: $name with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
     done <"$work/matrix"

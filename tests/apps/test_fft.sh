@@ -4,6 +4,8 @@
 # shellcheck source=tests/apps/common.sh
 . "${srcdir:-.}/tests/apps/common.sh"
 fft=tests/apps/fft
+# shellcheck disable=SC2034 # read by common.sh
+operations=alltoallv
 need $fft "configure did not find FFTW (Debian: libfftw3-dev)"
 
 # Five repeats: Shunt starts to route after the first calls of a communicator.
