@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
-
 #include "log/line.h"
 
 static const char *text_or_empty(const char *string)
@@ -17,12 +15,14 @@ void shunt_log_rule_human(struct shunt_log_text *text, const char *file, int lin
         shunt_log_text_put(text, ":", 1);
         shunt_log_text_unsigned(text, (uint64_t)line);
     }
-    /* A forced rule is called like its source; once is enough. */
-    if (id[0] == '\0' || strcmp(id, file) == 0)
-        return;
-    shunt_log_text_string(text, file[0] != '\0' ? " \"" : "\"");
-    shunt_log_text_plain(text, id);
-    shunt_log_text_put(text, "\"", 1);
+    /* A forced rule is from no file and called like its source. */
+    if (file[0] == '\0') {
+        shunt_log_text_plain(text, id);
+    } else if (id[0] != '\0') {
+        shunt_log_text_string(text, " \"");
+        shunt_log_text_plain(text, id);
+        shunt_log_text_put(text, "\"", 1);
+    }
 }
 
 static void put_known(struct shunt_log_text *text, const char *name, int64_t value)

@@ -3,7 +3,8 @@
  * log.c: the log of this process: its options, its buffer, its lock.
  *
  * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for that and the summary is given up rather
- * than waited for. A forked child finds another process id than the opener's and touches neither lock nor buffer.
+ * than waited for. In a forked child the log is not open: it touches neither lock nor buffer. A handler of fork() sees to that, because
+ * getpid() at every call would cost more than the rest; children made without handlers are found out before anything is written.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,10 +25,11 @@
 /* The line that tells of the cap always fits into this. */
 #define CAP_LINE_MAX 256
 #define PASSED_MAX 64
+#define NOT_OURS (-1)
 
 static struct {
     pthread_mutex_t lock;
-    _Atomic pid_t opener; /* 0: closed */
+    _Atomic pid_t opener; /* 0: closed; NOT_OURS: a parent's */
     bool calls, json;
     bool fallen_back;  /* the file failed: the summary goes to stderr */
     bool summary_here; /* this rank writes its summary to `output` */
@@ -49,13 +51,20 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void make_lock(void)
+static void after_fork(void)
+{
+    if (atomic_load(&state.opener) != 0)
+        atomic_store(&state.opener, NOT_OURS);
+}
+
+static void prepare(void)
 {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
     pthread_mutex_init(&state.lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
+    pthread_atfork(NULL, NULL, after_fork);
 }
 
 /* What must be as before for the application: write() is a cancellation point and sets errno. */
@@ -82,10 +91,15 @@ static void leave(const struct guard *guard)
     errno = guard->error;
 }
 
-static bool is_open_here(void)
+static bool is_open(void)
 {
-    const pid_t opener = atomic_load(&state.opener);
-    return opener != 0 && opener == getpid();
+    return atomic_load_explicit(&state.opener, memory_order_acquire) > 0;
+}
+
+/* Also in a child of _Fork() or clone(). */
+static bool is_ours(void)
+{
+    return is_open() && atomic_load(&state.opener) == getpid();
 }
 
 /* Gives up the output after an error, which is told once. */
@@ -102,7 +116,7 @@ static void fail(int error, const char *consequence)
 static void flush(void)
 {
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
-    const int error = shunt_log_output_write(&state.output, state.buffer, state.used);
+    const int error = is_ours() ? shunt_log_output_write(&state.output, state.buffer, state.used) : 0;
     state.used = 0;
     if (error != 0)
         fail(error, "calls are no longer logged");
@@ -156,7 +170,7 @@ static void open_log(const struct shunt_log_options *options)
 void shunt_log_open(const struct shunt_log_options *options)
 {
     struct guard guard;
-    pthread_once(&once, make_lock);
+    pthread_once(&once, prepare);
     if (options->level <= 0 || atomic_load(&state.opener) != 0 || !enter(&guard))
         return;
     if (atomic_load(&state.opener) == 0) /* no other thread was first */
@@ -202,7 +216,7 @@ static void write_call(const struct shunt_record *record)
 void shunt_log_call(const struct shunt_record *record)
 {
     struct guard guard;
-    if (!is_open_here() || !enter(&guard))
+    if (!is_open() || !enter(&guard))
         return;
     shunt_log_summary_add(&state.summary, record);
     if (state.calls)
@@ -226,7 +240,7 @@ void shunt_log_passed(const char *function)
 void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id, const char *operation)
 {
     struct guard guard;
-    if (!is_open_here() || !enter(&guard))
+    if (!is_open() || !enter(&guard))
         return;
     shunt_log_summary_rule(&state.summary, rule_file, rule_line, rule_id, operation);
     leave(&guard);
@@ -235,7 +249,7 @@ void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule
 void shunt_log_flush(void)
 {
     struct guard guard;
-    if (!is_open_here() || !enter(&guard))
+    if (!is_ours() || !enter(&guard))
         return;
     if (state.used > 0)
         flush();
@@ -286,9 +300,9 @@ static void write_summary(void)
 void shunt_log_close(void)
 {
     struct guard guard;
-    if (!is_open_here() || !enter(&guard))
+    if (!is_ours() || !enter(&guard))
         return;
-    if (is_open_here()) { /* no other thread closed it meanwhile */
+    if (is_ours()) { /* no other thread closed it meanwhile */
         flush();
         write_summary();
         shunt_log_output_close(&state.output);

@@ -62,12 +62,11 @@ void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
     shunt_log_text_unsigned(text, units / unit);
     if (digits == 0)
         return;
-    shunt_log_text_put(text, ".", 1);
-    for (uint64_t rest = units % unit; unit > 1; rest %= unit) {
-        unit /= 10;
-        const char digit = (char)('0' + rest / unit);
-        shunt_log_text_put(text, &digit, 1);
-    }
+    char fraction[10] = ".";
+    uint64_t rest = units % unit;
+    for (int i = digits; i > 0; i--, rest /= 10)
+        fraction[i] = (char)('0' + rest % 10);
+    shunt_log_text_put(text, fraction, (size_t)digits + 1);
 }
 
 /* Three significant digits in the first unit that needs no more than three before the point. */
@@ -135,6 +134,15 @@ static void put_hex(struct shunt_log_text *text, const char *prefix, unsigned ch
     shunt_log_text_put(text, digits, 2);
 }
 
+/* How many of the bytes at `s` are printable ASCII that needs no escape; `most` at most. */
+static size_t plain_length(const unsigned char *s, size_t most, bool json)
+{
+    size_t length = 0;
+    while (length < most && s[length] >= 0x20 && s[length] < 0x7f && !(json && (s[length] == '"' || s[length] == '\\')))
+        length++;
+    return length;
+}
+
 static void put_escaped(struct shunt_log_text *text, const char *string, bool json)
 {
     const size_t start = text->used;
@@ -144,6 +152,11 @@ static void put_escaped(struct shunt_log_text *text, const char *string, bool js
             shunt_log_text_string(text, "...");
             return;
         }
+        const size_t plain = plain_length(s, SHUNT_LOG_STRING_MAX + 1 - (text->used - start), json);
+        shunt_log_text_put(text, (const char *)s, plain);
+        s += plain;
+        if (plain > 0)
+            continue;
         const size_t length = utf8_length(s);
         if (length == 0 && json)
             shunt_log_text_string(text, "\\ufffd");

@@ -132,13 +132,8 @@ static void test_human_unknown(void **unused)
 static void test_human_rules(void **unused)
 {
     (void)unused;
-    struct shunt_record record = {.call = 1,
-                                  .operation = "alltoall",
-                                  .max = 0,
-                                  .mean = 0,
-                                  .algorithm = "native",
-                                  .rule_file = "SHUNT_FORCE",
-                                  .rule_id = "SHUNT_FORCE"};
+    struct shunt_record record = {
+        .call = 1, .operation = "alltoall", .max = 0, .mean = 0, .algorithm = "native", .rule_file = "", .rule_id = "SHUNT_FORCE"};
     assert_string_equal(human(&record), "shunt: #1 alltoall max=0 mean=0 -> native [SHUNT_FORCE] 0 s\n");
     record.rule_file = "a.cfg";
     record.rule_line = 3;

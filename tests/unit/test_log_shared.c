@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -191,6 +192,34 @@ static void test_quiet(void **unused)
     in_child(quiet);
 }
 
+static void leave_from_handler(int unused)
+{
+    (void)unused;
+    exit(0);
+}
+
+static void interrupted(void)
+{
+    const struct itimerval soon = {.it_value = {.tv_usec = 1000}};
+    open_log();
+    call(1);
+    atexit(shunt_log_close);
+    signal(SIGALRM, leave_from_handler);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    for (;;)
+        call(2);
+}
+
+/* A handler that ends the program, as many have for SIGTERM, mostly comes in the middle of a call: no deadlock. */
+static void test_exit_in_handler(void **unused)
+{
+    (void)unused;
+    alarm(60); /* would end this test */
+    for (int i = 0; i < 50; i++)
+        in_child(interrupted);
+    alarm(0);
+}
+
 static void say(void)
 {
     shunt_log_say("one %d", 1);
@@ -228,8 +257,8 @@ static void test_twice(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_buffer),  TEST(test_one_second), TEST(test_fork), TEST(test_processes),
-        TEST(test_threads), TEST(test_quiet),      TEST(test_say),  TEST(test_twice),
+        TEST(test_buffer), TEST(test_one_second), TEST(test_fork),  TEST(test_processes),       TEST(test_threads),
+        TEST(test_quiet),  TEST(test_say),        TEST(test_twice), TEST(test_exit_in_handler),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -65,6 +65,7 @@ for verb in run check explain algorithms; do
     code 2 "$shunt" "$verb" --elephant
     line err "shunt $verb: --elephant is not an option$([ "$verb" = explain ] || [ "$verb" = run ] && echo ', or lacks its value'); see \"shunt $verb --help\""
 done
+# shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" algorithms >/dev/full' sh "$shunt"
 
 # algorithms: one per line, name first, columns aligned.
