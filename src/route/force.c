@@ -123,7 +123,7 @@ struct shunt_table *shunt_table_from_force(const char *text, struct shunt_proble
         counts[op] = force.named[op] ? 1 : 0;
         total += counts[op];
     }
-    if (problems->count == before && total == 0)
+    if (total == 0 && problems->count == before)
         shunt_problems_add(problems, "SHUNT_FORCE: \"%s\" is not " FORCE_FORM, text);
     if (problems->count != before)
         return NULL;

@@ -91,7 +91,7 @@ const char *shunt_nearest(const char *word, const char *const *names, size_t cou
         if (length >= 3 && length < name_length && strncasecmp(word, names[i], length) == 0)
             edits = smaller(edits, limit);
         /* A letter left out is likelier than a wrong one: of equals the longer name. */
-        if (edits < least || (edits == least && name_length > strlen(nearest))) {
+        if (nearest == NULL || edits < least || (edits == least && name_length > strlen(nearest))) {
             least = edits;
             nearest = names[i];
         }

@@ -30,7 +30,7 @@ struct scan {
     size_t first_problem;
     struct bracket brackets[DEPTH_LIMIT];
     int depth;
-    char last;       /* the last token: its character, 'v' for a value, 'n' for a name; ';' at the start */
+    char last;       /* the last token: its character, 's' string, 'v' other value, 'n' name; ';' at the start */
     size_t last_put; /* where it begins in the text */
     int include_depth, included;
 };
@@ -68,9 +68,28 @@ static void put_token(struct reader *reader, char kind, const char *text, size_t
     put(reader, text, length);
 }
 
+static char innermost(const struct scan *scan)
+{
+    return scan->depth > 0 ? scan->brackets[scan->depth - 1].open : '{';
+}
+
+/* libconfig 1.5 leaks a string that comes where its grammar has none, so it must not see one. */
+static bool string_expected(struct reader *reader)
+{
+    const struct scan *scan = reader->scan;
+    bool element = innermost(scan) != '{' && strchr("([,", scan->last) != NULL;
+    if (element || strchr("=:s", scan->last) != NULL)
+        return true;
+    PROBLEM(reader, "%s", "a string where none is expected: is \"=\" or a comma missing before it?");
+    scan->source->broken = true;
+    return false;
+}
+
 static void put_quoted(struct reader *reader, const char *text, size_t length)
 {
-    put_token(reader, 'v', "\"", 1);
+    if (!string_expected(reader))
+        return;
+    put_token(reader, 's', "\"", 1);
     put(reader, text, length);
     put(reader, "\"", 1);
 }
@@ -111,7 +130,8 @@ static void read_string(struct reader *reader)
         reader->at += reader->at[0] == '\\' && reader->at[1] != '\n' && reader->at[1] != '\0' ? 2 : 1;
     if (*reader->at == '"') {
         reader->at++;
-        put_token(reader, 'v', begin, (size_t)(reader->at - begin));
+        if (string_expected(reader))
+            put_token(reader, 's', begin, (size_t)(reader->at - begin));
         return;
     }
     PROBLEM(reader, "%s", "the quotes opened in this line are not closed");
@@ -165,10 +185,11 @@ static void include(struct reader *reader, const char *name, size_t length)
 static void read_directive(struct reader *reader, bool fresh)
 {
     static const char word[] = "@include";
-    const char *name = reader->at + sizeof word - 1;
+    const bool is_word = strncmp(reader->at, word, sizeof word - 1) == 0;
+    const char *name = reader->at + (is_word ? sizeof word - 1 : 0);
     name += strspn(name, " \t");
     size_t length = *name == '"' ? strcspn(name + 1, "\"\\\n") : 0;
-    if (strncmp(reader->at, word, sizeof word - 1) != 0 || !fresh || length == 0 || name[1 + length] != '"') {
+    if (!is_word || !fresh || length == 0 || name[1 + length] != '"') {
         PROBLEM(reader, "%s", "\"@\" begins only a line like @include \"file\"");
         reader->at += strcspn(reader->at, "\n");
         return;
@@ -212,8 +233,7 @@ static void read_number(struct reader *reader)
 
 static bool value_expected(const struct scan *scan)
 {
-    char open = scan->depth > 0 ? scan->brackets[scan->depth - 1].open : '{';
-    return scan->last == '=' || scan->last == ':' || open == '(' || open == '[';
+    return scan->last == '=' || scan->last == ':' || innermost(scan) != '{';
 }
 
 static void read_name(struct reader *reader)
@@ -240,7 +260,7 @@ static void open_bracket(struct reader *reader, char c)
         scan->source->broken = true;
         return;
     }
-    if (c == '{' && scan->last == '}' && scan->depth > 0 && scan->brackets[scan->depth - 1].open == '(') {
+    if (c == '{' && scan->last == '}' && innermost(scan) == '(') {
         PROBLEM(reader, "%s", "a comma is missing between two rules: \"}, {\"");
         put(reader, ",", 1);
     }

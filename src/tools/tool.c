@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "route/parse.h"
@@ -47,6 +48,12 @@ static const char *config_variable(void)
     return settings.config;
 }
 
+static bool readable(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+}
+
 struct shunt_table *shunt_tool_table(const char *path, int *code)
 {
     struct shunt_problems problems = {0};
@@ -56,7 +63,7 @@ struct shunt_table *shunt_tool_table(const char *path, int *code)
     shunt_parse_here(&places, path, environ);
     struct shunt_table *table = shunt_parse_search(&places.request, &problems);
     if (table == NULL)
-        *code = path != NULL && access(path, R_OK) != 0 ? SHUNT_EXIT_IO : SHUNT_EXIT_TABLE;
+        *code = path != NULL && !readable(path) ? SHUNT_EXIT_IO : SHUNT_EXIT_TABLE;
     shunt_tool_report(&problems);
     return table;
 }

@@ -79,6 +79,7 @@ static void syntax(void **state)
         {HEAD "machine = { name = \"x; };\n", {"t.cfg:2: the quotes opened in this line are not closed"}},
         {HEAD "\nalltoallv = (\n", {"t.cfg:3: the \"(\" opened here is never closed"}},
         {HEAD "\nalltoallv = ( {\n );", {"t.cfg:4: \")\" does not close the \"{\" of line 3"}},
+        {HEAD "machine = { name \"x\"; };", {"t.cfg:2: a string where none is expected: is \"=\" or a comma missing before it?"}},
         {HEAD "}", {"t.cfg:2: \"}\" closes nothing"}},
         {HEAD "a = ((((((((((((((((((1))))))))))))))))));", {"t.cfg:2: brackets are nested too deeply"}},
         {HEAD "policy = { warmup 3; };", {"t.cfg:2: syntax error in or before: policy = { warmup 3; };"}},

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, and building its decisions must not fail; otherwise at
+ * least one problem must have been reported. The name has no folder, so nothing can be included.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/findings.h"
+#include "route/parse.h"
+#include "route/route.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void use(const struct shunt_table *table, struct shunt_problems *problems)
+{
+    static struct shunt_layout layout;
+    struct shunt_map map;
+    if (!shunt_table_valid(table, table->bytes))
+        abort();
+    if (layout.ranks == 0 && shunt_layout_blocks(&layout, 12, 3) != 0)
+        abort();
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        if (shunt_map_build(&map, table, (enum shunt_op)op, &layout, -1) != 0)
+            abort();
+        shunt_map_clear(&map);
+    }
+    shunt_table_findings(table, problems);
+}
+
+static void parse(const char *text)
+{
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_parse_text(text, "fuzz", &problems);
+    if ((table == NULL) == (problems.count == 0))
+        abort();
+    if (table != NULL)
+        use(table, &problems);
+    free(table);
+    shunt_problems_clear(&problems);
+    free(shunt_table_from_force(text, &problems));
+    shunt_problems_clear(&problems);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    if (text == NULL)
+        return 0;
+    if (size > 0)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    parse(text);
+    free(text);
+    return 0;
+}

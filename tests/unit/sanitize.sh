@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The unit tests of the tables once more, under the address and undefined-behaviour sanitizers.
+# Exit status: 0 good, 1 a test failed, 77 not possible here.
+set -u
+top=$(cd "${srcdir:-.}" && pwd)
+compiler=${SANITIZE_CC:-${CC:-gcc}}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+flags="-std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+echo 'int main(void) { return 0; }' >"$work/probe.c"
+# shellcheck disable=SC2086 # lists of words, here and below
+if ! $compiler $flags -o "$work/probe" "$work/probe.c" -lcmocka 2>/dev/null || ! "$work/probe"; then
+    skip "$compiler has no sanitizers, or cmocka is missing"
+fi
+[ -f src/route/builtin.c ] || skip "src/route/builtin.c is not built: run this through make check"
+
+set -- src/route/builtin.c
+for file in "$top"/src/route/*.c "$top"/src/schedule/*.c; do
+    case $file in */module.c | */builtin.c) ;; *) set -- "$@" "$file" ;; esac
+done
+mkdir "$work/objects"
+for file in "$@"; do
+    # shellcheck disable=SC2086
+    $compiler $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -c -o "$work/objects/$(basename "$file").o" "$file" || exit 1
+done
+for test in table force settings map parse; do
+    # shellcheck disable=SC2086
+    $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$test" "$top/tests/unit/test_$test.c" "$work"/objects/*.o -lconfig -lcmocka || exit 1
+    "$work/test_$test" || exit 1
+done
