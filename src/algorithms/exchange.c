@@ -18,9 +18,12 @@ int shunt_exchange_native(const struct shunt_exchange *x)
     return shunt_pmpi.Alltoallv(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts, r->displs, r->type, comm);
 }
 
-/* What is known of a predefined type never changes, so it is remembered per thread. */
+/*
+ * What is known of a predefined type never changes, so it is remembered per thread. Handles of derived types are used again for other
+ * types, but never for predefined ones: of those it is remembered only that they are derived.
+ */
 struct type_facts {
-    bool known;
+    bool known, derived;
     MPI_Datatype type;
     int64_t size, extent;
     bool plain;
@@ -108,25 +111,33 @@ static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefi
 static const struct type_facts *remember(MPI_Datatype type)
 {
     struct type_facts *slot = slot_for(type);
-    return slot->known && slot->type == type ? slot : NULL;
+    return slot->known && !slot->derived && slot->type == type ? slot : NULL;
+}
+
+/* First look at a type: remembers it if it is predefined, and that it is derived otherwise. */
+static void classify(MPI_Datatype type)
+{
+    int integers, addresses, types, combiner;
+    struct type_facts fresh;
+    bool predefined = false;
+    if (shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+        return;
+    if (!named(combiner))
+        *slot_for(type) = (struct type_facts){.known = true, .derived = true, .type = type};
+    else if (find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
+        *slot_for(type) = fresh;
 }
 
 int64_t shunt_type_size(MPI_Datatype type)
 {
-    const struct type_facts *facts = remember(type);
-    if (facts)
-        return facts->size;
-    if (type == MPI_DATATYPE_NULL)
-        return -1;
-    int integers, addresses, types, combiner;
+    const struct type_facts *slot = slot_for(type);
+    if (slot->known && slot->type == type && !slot->derived)
+        return slot->size;
     MPI_Count size = -1;
-    if (shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS ||
-        shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+    if (type == MPI_DATATYPE_NULL || shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS)
         return -1;
-    struct type_facts fresh;
-    bool predefined = false;
-    if (named(combiner) && find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
-        *slot_for(type) = fresh;
+    if (!slot->known || slot->type != type)
+        classify(type);
     return (int64_t)size;
 }
 

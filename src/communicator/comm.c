@@ -108,6 +108,7 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     comm->user = user;
     comm->private_comm = MPI_COMM_NULL;
     comm->doing = "set-up";
+    comm->quiet_to = -1;
     comm->agreed.warmup = FIXED_WARMUP;
     comm->id = atomic_fetch_add(&comm_count, 1);
     *error = shunt_pmpi.Comm_test_inter(user, &inter);

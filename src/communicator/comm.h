@@ -54,10 +54,11 @@ struct shunt_comm {
     MPI_Comm private_comm; /* MPI_COMM_NULL until routed */
     int rank, size;
     enum shunt_stage stage;
-    unsigned bypass;    /* bit (1 << op): hand the call to PMPI without looking at it */
-    uint64_t calls;     /* intercepted calls so far, the current one included */
-    uint64_t id;        /* order of first use in this process */
-    const char *reason; /* why native for good, or NULL */
+    unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
+    int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
+    uint64_t calls;               /* intercepted calls so far, the current one included */
+    uint64_t id;                  /* order of first use in this process */
+    const char *reason;           /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
     struct shunt_layout layout;

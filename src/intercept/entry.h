@@ -12,6 +12,7 @@
 #include "pmpi/pmpi.h"
 
 #define SHUNT_EXPORT __attribute__((visibility("default")))
+#define SHUNT_COLD __attribute__((noinline))
 #define SHUNT_NAMED(symbol) __asm__(symbol)
 
 /* One argument, as it comes in a register or a stack slot. */

@@ -6,7 +6,7 @@
 
 #include "route/walk.h"
 
-/* Number of patterns and one of them: a single string counts as one. NULL when the element is not a string. */
+/* Number of patterns (a single string counts as one), or -1; and one of them, NULL when the element is not a string. */
 static int pattern_count(const config_setting_t *hosts)
 {
     if (config_setting_type(hosts) == CONFIG_TYPE_STRING)
@@ -40,9 +40,16 @@ bool shunt_hosts_match(const config_setting_t *root, const char *host)
 void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts)
 {
     int count = pattern_count(hosts);
-    bool good = count >= 0;
-    for (int i = 0; i < count; i++)
-        good = good && pattern(hosts, i) != NULL;
-    if (!good)
+    if (count < 0) {
         shunt_walk_type(walk, "machine", hosts, "a list of strings such as ( \"node*\", \"login1\" )");
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (pattern(hosts, i) != NULL)
+            continue;
+        char where[SHUNT_WHERE_MAX];
+        shunt_walk_where(walk, hosts, "machine", where, sizeof where);
+        shunt_problems_add(walk->problems, "%s: hosts: every element must be a string such as \"node*\"", where);
+        return;
+    }
 }

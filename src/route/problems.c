@@ -81,6 +81,7 @@ const char *shunt_nearest(const char *word, const char *const *names, size_t cou
         return NULL;
     const char *nearest = NULL;
     size_t least = SIZE_MAX;
+    const size_t limit = length < 3 ? 1 : (length + 2) / 3;
     for (size_t i = 0; i < count; i++) {
         size_t name_length = strlen(names[i]);
         if (name_length > WORD_MAX)
@@ -88,11 +89,12 @@ const char *shunt_nearest(const char *word, const char *const *names, size_t cou
         size_t edits = distance(word, length, names[i], name_length);
         /* An abbreviation is far by edits but near in meaning: "parlinna" for "parlinna-coalesced". */
         if (length >= 3 && length < name_length && strncasecmp(word, names[i], length) == 0)
-            edits = smaller(edits, 1);
-        if (edits < least) {
+            edits = smaller(edits, limit);
+        /* A letter left out is likelier than a wrong one: of equals the longer name. */
+        if (edits < least || (edits == least && name_length > strlen(nearest))) {
             least = edits;
             nearest = names[i];
         }
     }
-    return least <= (length < 3 ? 1 : (length + 2) / 3) ? nearest : NULL;
+    return least <= limit ? nearest : NULL;
 }

@@ -288,6 +288,10 @@ static void read_stray(struct reader *reader)
         PROBLEM(reader, "unexpected \"%c\"", c);
         return;
     }
+    if (c < 0x80) {
+        PROBLEM(reader, "unexpected byte 0x%02x", c);
+        return;
+    }
     PROBLEM(reader, "unexpected byte 0x%02x outside of quotes and comments (are the quotes plain ones?)", c);
     while ((unsigned char)*reader->at >= 0x80)
         reader->at++;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "route/settings.h"
-#include "route/words.h"
 
 #define PREFIX "SHUNT_"
 
@@ -83,9 +82,7 @@ static bool set_layout(const char *value, struct shunt_settings *settings)
     return true;
 }
 
-/*
- * Walks a list of ranks: false when it is malformed. *found tells whether `rank` is in it.
- */
+/* Walks a list of ranks: false when it is malformed. *found tells whether `rank` is in it. */
 static bool ranks_walk(const char *list, int rank, bool *found)
 {
     *found = false;
@@ -244,19 +241,23 @@ static const char *find(char *const *environment, const char *name)
 static void report_unknown(const char *entry, struct shunt_problems *problems)
 {
     const char *names[VARIABLE_COUNT];
-    char word[64], hint[128];
+    char word[64];
     size_t length = strcspn(entry, "=");
     if (length >= sizeof word)
         length = sizeof word - 1;
     memcpy(word, entry, length);
     word[length] = '\0';
+    /* The prefix is common to all and must not make strangers look alike. */
     for (size_t i = 0; i < VARIABLE_COUNT; i++) {
-        names[i] = variables[i].name;
-        if (strcmp(word, names[i]) == 0)
+        names[i] = variables[i].name + strlen(PREFIX);
+        if (strcmp(word, variables[i].name) == 0)
             return;
     }
-    shunt_hint_print(word, names, VARIABLE_COUNT, hint, sizeof hint);
-    shunt_problems_add(problems, "unknown variable %s%s", word, hint);
+    const char *near = shunt_nearest(word + strlen(PREFIX), names, VARIABLE_COUNT);
+    if (near != NULL)
+        shunt_problems_add(problems, "unknown variable %s (did you mean " PREFIX "%s?)", word, near);
+    else
+        shunt_problems_add(problems, "unknown variable %s", word);
 }
 
 static bool contains(const char *text, const char *part)

@@ -124,6 +124,7 @@ static int run(int argc, char **argv)
         {"json", no_argument, NULL, 'j'}, {"long", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     bool json = false, details = false;
     int option;
+    opterr = 0;
     while ((option = getopt_long(argc, argv, "hjl", options, NULL)) != -1) {
         if (option == 'j') {
             json = true;
@@ -133,7 +134,7 @@ static int run(int argc, char **argv)
             fputs(shunt_verb_algorithms.help, stdout);
             return SHUNT_EXIT_OK;
         } else {
-            return shunt_tool_usage(&shunt_verb_algorithms, "that option is not known");
+            return shunt_tool_usage(&shunt_verb_algorithms, "%s is not an option", argv[optind - 1]);
         }
     }
     if (optind < argc)

@@ -27,9 +27,10 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     int option;
+    opterr = 0;
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (option != 'h')
-            return shunt_tool_usage(&shunt_verb_check, "that option is not known");
+            return shunt_tool_usage(&shunt_verb_check, "%s is not an option", argv[optind - 1]);
         fputs(shunt_verb_check.help, stdout);
         return SHUNT_EXIT_OK;
     }

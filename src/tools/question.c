@@ -126,7 +126,7 @@ static int read_rank(const char *text, int *rank)
     return read_count("rank", text, rank);
 }
 
-static int take(struct state *state, int option, const char *value)
+static int take(struct state *state, int option, const char *value, const char *word)
 {
     switch (option) {
     case 'o':
@@ -155,7 +155,7 @@ static int take(struct state *state, int option, const char *value)
         state->question->help = true;
         return SHUNT_EXIT_OK;
     default:
-        return shunt_tool_usage(&shunt_verb_explain, "that option is not known or lacks its value");
+        return shunt_tool_usage(&shunt_verb_explain, "%s is not an option, or lacks its value", word);
     }
 }
 
@@ -188,9 +188,10 @@ int shunt_question_read(struct shunt_question *question, int argc, char **argv)
                                             {NULL, 0, NULL, 0}};
     struct state state = {.question = question};
     int option;
+    opterr = 0;
     *question = (struct shunt_question){.memory = -1};
     while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
-        int code = take(&state, option, optarg);
+        int code = take(&state, option, optarg, argv[optind - 1]);
         if (code != SHUNT_EXIT_OK || question->help)
             return code;
     }

@@ -89,6 +89,7 @@ static int run(int argc, char **argv)
 {
     const char *values[OPTION_COUNT] = {NULL};
     int option;
+    opterr = 0;
     /* "+": the first word that is no option begins the launcher's line. */
     while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
         if (option == 'h') {
@@ -96,7 +97,7 @@ static int run(int argc, char **argv)
             return SHUNT_EXIT_OK;
         }
         if (option == '?')
-            return shunt_tool_usage(&shunt_verb_run, "that option is not known or lacks its value");
+            return shunt_tool_usage(&shunt_verb_run, "%s is not an option, or lacks its value", argv[optind - 1]);
         values[option] = optarg != NULL ? optarg : "1";
     }
     if (optind == argc)

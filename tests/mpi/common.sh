@@ -1,0 +1,109 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What the scripts of this folder share; sourced by them.
+#
+# From the environment (set by the Makefile): MPIEXEC, SHUNT_LIB (the library under test), SHUNT_YIELD (helper that lets more ranks than
+# cores run at speed). SHUNT_TEST_NATIVE=1 runs everything without the library: that checks the tests.
+
+MPIEXEC=${MPIEXEC:-mpiexec.hydra}
+SHUNT_YIELD=${SHUNT_YIELD:-}
+native=${SHUNT_TEST_NATIVE:-0}
+# shellcheck disable=SC2034 # for the scripts
+programs=$PWD/tests/mpi # tests are started in the top build folder
+failures=0
+passes=0
+
+if [ "$native" = 1 ]; then
+    SHUNT_LIB=
+elif [ -z "${SHUNT_LIB:-}" ]; then
+    echo "SHUNT_LIB does not say where the library under test is (SHUNT_TEST_NATIVE=1 runs without it)" >&2
+    exit 99
+fi
+for name in $(env | sed -n 's/^\(SHUNT_[A-Z_]*\)=.*/\1/p'); do
+    case $name in
+    SHUNT_LIB | SHUNT_YIELD | SHUNT_TEST_NATIVE | SHUNT_TEST_FULL) ;;
+    *) unset "$name" ;; # settings of the user's own shell are not part of a test
+    esac
+done
+# They are for the scripts; the library would report them as unknown settings.
+lib=$SHUNT_LIB
+yield=$SHUNT_YIELD
+unset SHUNT_LIB SHUNT_YIELD SHUNT_TEST_NATIVE
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-mpi.XXXXXX") || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM
+
+# preload [LIBRARY]: the value of LD_PRELOAD with the library in front of the helper.
+preload()
+{
+    echo "${1:+$1:}$yield"
+}
+
+# job SECONDS ARGUMENT...: runs mpiexec with the library preloaded; its output goes to $work/out, its status is returned.
+# job_native: the same without the library. A job that takes longer is stopped, and its command line printed.
+job()
+{
+    job_run "$(preload "$lib")" "$@"
+}
+
+job_native()
+{
+    job_run "$(preload)" "$@"
+}
+
+job_run()
+{
+    job_preload=$1
+    job_limit=$2
+    shift 2
+    job_line="timeout $job_limit $MPIEXEC -genv LD_PRELOAD '$job_preload' $*"
+    timeout -k 10 "$job_limit" "$MPIEXEC" -genv LD_PRELOAD "$job_preload" "$@" >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    if [ $job_status -eq 124 ] || [ $job_status -eq 137 ]; then
+        echo "HANG: still running after $job_limit s: $job_line"
+    fi
+    return $job_status
+}
+
+pass()
+{
+    passes=$((passes + 1))
+    echo "PASS: $*"
+}
+
+# fail WHAT: with the command line and the output of the last job.
+fail()
+{
+    failures=$((failures + 1))
+    echo "FAIL: $*"
+    echo "  command: $job_line"
+    echo "  status $job_status, output:"
+    head -n 60 "$work/out" | sed 's/^/    /'
+}
+
+# records OPERATION ALGORITHM FILE...: how many records of the log are of that operation and algorithm ("." stands for any).
+records()
+{
+    records_op=$1
+    records_algorithm=$2
+    shift 2
+    cat "$@" 2>/dev/null | awk -v op="$records_op" -v algorithm="$records_algorithm" '
+        function is(name, value) { return value == "." || $0 ~ ("\"" name "\": *\"" value "\"") }
+        is("operation", op) && is("algorithm", algorithm) { n++ }
+        END { print n + 0 }'
+}
+
+# routed FILE...: how many records are not native.
+routed()
+{
+    echo $(($(records . . "$@") - $(records . native "$@")))
+}
+
+# Last line of a script: its exit status.
+finish()
+{
+    echo "$passes passed, $failures failed"
+    [ "$failures" -eq 0 ] && [ "$passes" -gt 0 ]
+    exit $?
+}

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Never a wrong byte: the program `matrix` under every algorithm, with several radices and batch sizes, numbers of ranks and layouts. Values
+# are combined pairwise; SHUNT_TEST_FULL=1 runs every combination.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+all=
+[ "${SHUNT_TEST_FULL:-0}" = 1 ] && all=--all
+unset SHUNT_TEST_FULL
+launches=0
+calls=0
+
+pick()
+{
+    pick_skip=$1
+    shift "$((pick_skip + 1))"
+    echo "$1"
+}
+
+# The arguments of mpiexec that make a layout.
+layout_arguments()
+{
+    case $1 in
+    blocks) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 4 ? $2 : 4)) -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1" ;;
+    cyclic) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 3 ? $2 : 3))" ;;
+    unequal) echo "-genv SHUNT_TEST_LAYOUT 3,5,8,1" ;;
+    alone) echo "-genv SHUNT_TEST_LAYOUT 1" ;;
+    esac
+}
+
+# What rank 0's log must say: one record per call, and the wanted algorithm wherever there is something to route.
+log_check()
+{
+    log_ranks=$1
+    log_calls=$2
+    shift 2
+    [ "$(records . . "$work/log.jsonl")" -eq "$log_calls" ] || {
+        fail "the log has $(records . . "$work/log.jsonl") records of $log_calls calls"
+        return 1
+    }
+    [ "$log_ranks" -gt 1 ] || return 0
+    [ "$(records alltoall "$1" "$work/log.jsonl")" -ge 200 ] && [ "$(records alltoallv "$2" "$work/log.jsonl")" -ge 200 ] && return 0
+    fail "$1 ran $(records alltoall "$1" "$work/log.jsonl") times, $2 $(records alltoallv "$2" "$work/log.jsonl") times: not what was forced"
+    grep -o '"reason": *"[^"]*"' "$work/log.jsonl" | sort | uniq -c | sort -rn | head -n 5
+    return 1
+}
+
+# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE.
+launch()
+{
+    launches=$((launches + 1))
+    rm -f "$work/log.jsonl"
+    # shellcheck disable=SC2046 # words are wanted
+    job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed "$launches"
+    this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
+    if [ $job_status -ne 0 ] || [ -z "$this" ]; then
+        fail "$3 and $4 on $1 ranks, layout $2"
+        return
+    fi
+    calls=$((calls + this))
+    [ "$native" = 1 ] || log_check "$1" "$this" "${3%%:*}" "${4%%:*}" || return
+    passes=$((passes + 1))
+}
+
+# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 4, batch sizes: 3.
+ranks_of()
+{
+    pick "$1" 1 2 3 4 5 7 8 12 16
+}
+
+layout_of()
+{
+    pick "$1" one blocks cyclic unequal alone
+}
+
+radix_of()
+{
+    pick "$1" 2 3 4 "$2"
+}
+
+batch_of()
+{
+    pick "$1" 1 2 1000
+}
+
+# Algorithms without a radix.
+# shellcheck disable=SC2086 # $all is a word or nothing
+"$programs/pairs" $all 6 9 5 >"$work/rows"
+while read -r a p l; do
+    name=$(pick "$a" native spread-out pairwise scattered scattered scattered)
+    parameters=
+    [ "$a" -ge 3 ] && parameters=:batch_size=$(batch_of $((a - 3)))
+    launch "$(ranks_of "$p")" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
+done <"$work/rows"
+echo "direct exchanges: $passes of $launches launches passed"
+
+# With a radix; two-phase-bruck has its own, 2.
+# shellcheck disable=SC2086
+"$programs/pairs" $all 3 4 9 5 >"$work/rows"
+while read -r a r p l; do
+    ranks=$(ranks_of "$p")
+    radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
+    launch "$ranks" "$(layout_of "$l")" "$(pick "$a" "bruck$radix" two-phase-bruck "parlogna$radix")" \
+        "$(pick "$a" two-phase-bruck "parlogna$radix" "parlogna$radix")"
+done <"$work/rows"
+echo "with the algorithms of Bruck's family: $passes of $launches launches passed"
+
+# In two levels.
+# shellcheck disable=SC2086
+"$programs/pairs" $all 2 4 3 9 5 >"$work/rows"
+while read -r a r b p l; do
+    ranks=$(ranks_of "$p")
+    name=$(pick "$a" parlinna-coalesced parlinna-staggered)
+    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b")
+    launch "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
+done <"$work/rows"
+echo "with the algorithms in two levels: $passes of $launches launches passed"
+
+echo "$calls calls compared byte by byte"
+finish
