@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What every test finds in its environment. Scripts hand these to programs under other names or not at all: the library reports SHUNT_
 # variables that it does not know.
 AM_TESTS_ENVIRONMENT = \

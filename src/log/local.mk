@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 noinst_LTLIBRARIES += src/liblog.la
 src_liblog_la_SOURCES = \
 	src/log/log.c src/log/log.h \

@@ -2,9 +2,9 @@
 /*
  * log.c: the log of this process: its options, its buffer, its lock.
  *
- * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for that and the summary is given up rather
- * than waited for. In a forked child the log is not open: it touches neither lock nor buffer. A handler of fork() sees to that, because
- * getpid() at every call would cost more than the rest; children made without handlers are found out before anything is written.
+ * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for that, nobody waits for it for ever, and
+ * the summary is given up. In a forked child the log is not open: it touches neither lock nor buffer. A handler of fork() sees to that,
+ * because getpid() at every call would cost more than the rest; children made without handlers are found out before anything is written.
  */
 #include <errno.h>
 #include <limits.h>
@@ -25,6 +25,8 @@
 /* The line that tells of the cap always fits into this. */
 #define CAP_LINE_MAX 256
 #define PASSED_MAX 64
+/* Seconds: longer than a full pipe may hold up a write. */
+#define LOCK_PATIENCE 3
 #define NOT_OURS (-1)
 
 static struct {
@@ -49,6 +51,9 @@ static struct {
     _Atomic uint64_t calls;
 } passed[PASSED_MAX];
 
+/* Calls that found the lock taken for too long. */
+static _Atomic uint64_t missed;
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void after_fork(void)
@@ -72,11 +77,22 @@ struct guard {
     int error, cancel;
 };
 
+/* The check for the own thread has gaps of a few instructions within the lock's own functions: then the time limit helps. */
+static bool lock(void)
+{
+    struct timespec limit;
+    if (pthread_mutex_trylock(&state.lock) == 0)
+        return true;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += LOCK_PATIENCE;
+    return pthread_mutex_timedlock(&state.lock, &limit) == 0;
+}
+
 static bool enter(struct guard *guard)
 {
     guard->error = errno;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
-    if (pthread_mutex_lock(&state.lock) == 0)
+    if (lock())
         return true;
     pthread_setcancelstate(guard->cancel, &guard->cancel);
     errno = guard->error;
@@ -216,8 +232,12 @@ static void write_call(const struct shunt_record *record)
 void shunt_log_call(const struct shunt_record *record)
 {
     struct guard guard;
-    if (!is_open() || !enter(&guard))
+    if (!is_open())
         return;
+    if (!enter(&guard)) {
+        atomic_fetch_add(&missed, 1);
+        return;
+    }
     shunt_log_summary_add(&state.summary, record);
     if (state.calls)
         write_call(record);
@@ -279,6 +299,7 @@ static void write_summary(void)
 {
     struct shunt_log_passed list[PASSED_MAX];
     const size_t count = take_passed(list);
+    state.summary.missed = atomic_exchange(&missed, 0);
     const struct shunt_log_entry total = shunt_log_summary_finish(&state.summary);
     struct shunt_log_text text = {.grows = true};
     if (state.summary_here && !state.fallen_back) {

@@ -159,6 +159,8 @@ void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log
     }
     if (total->errors > 0)
         put_number(text, "shunt:  calls that returned an error: ", total->errors, "\n");
+    if (summary->missed > 0)
+        put_number(text, "shunt:  further calls, not counted above because the log was busy: ", summary->missed, "\n");
     put_unused(text, summary);
     for (size_t i = 0; i < count; i++) {
         shunt_log_text_string(text, i == 0 ? "shunt:  not routed by design: " : ", ");
@@ -240,6 +242,7 @@ void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_
     shunt_log_member_known(text, "ranks", summary->ranks > 0 ? summary->ranks : -1);
     put_figures(text, total);
     shunt_log_member_unsigned(text, "no_rule", calls_without_rule(summary));
+    shunt_log_member_unsigned(text, "missed", summary->missed);
     put_entries(text, summary);
     put_unused_json(text, summary);
     put_passed_json(text, passed, count);

@@ -19,6 +19,7 @@ struct shunt_log_summary {
     struct shunt_log_set done;    /* by operation, algorithm, parameters, rule and reason */
     struct shunt_log_set rules;   /* known ones: operation, file, line, id */
     struct shunt_log_entry other; /* calls for which there was no entry left */
+    uint64_t missed;              /* calls that are nowhere else: the log was busy for too long */
 };
 
 void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt_record *record);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Unmodified programs under the preloaded library. Each script says why it skips.
 
 # Helper for many ranks on few cores; -rpath makes libtool build a module that is never installed.

@@ -288,8 +288,9 @@ static void test_summary_json(void **unused)
     shunt_log_summary_json(&text, &summary, &total, passed, 2);
     assert_true(json_valid(text.bytes, text.used - 1));
     const char *line = finish(&text);
-    assert_non_null(strstr(line, "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
-                                 "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, \"done\": [{"));
+    assert_non_null(
+        strstr(line, "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
+                     "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, \"missed\": 0, \"done\": [{"));
     assert_non_null(
         strstr(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": {\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}"));
     assert_non_null(strstr(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n"));

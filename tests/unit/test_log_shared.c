@@ -215,7 +215,7 @@ static void test_exit_in_handler(void **unused)
 {
     (void)unused;
     alarm(60); /* would end this test */
-    for (int i = 0; i < 50; i++)
+    for (int i = 0; i < 20; i++)
         in_child(interrupted);
     alarm(0);
 }
