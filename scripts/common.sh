@@ -21,7 +21,7 @@ die() {
 # show_tail FILE [LINES]: the first errors may lie far above the end when several jobs wrote it.
 show_tail() {
     printf -- '---- first errors in and end of %s\n' "$1"
-    grep -n -m 5 -iE '(error|undefined reference|not found)' "$1" || true
+    grep -n -m 12 -E "(error:|undefined reference|not found)" "$1" || true
     printf -- '----\n'
     tail -n "${2:-40}" "$1"
     printf -- '----\n'
