@@ -1,0 +1,1 @@
+EXTRA_DIST += scripts/common.sh scripts/quickstart scripts/test scripts/debian-graph .clang-format .clang-tidy

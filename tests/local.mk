@@ -1,3 +1,13 @@
+# What every test finds in its environment. Scripts hand these to programs under other names or not at all: the library reports SHUNT_
+# variables that it does not know.
+AM_TESTS_ENVIRONMENT = \
+	SHUNT_LIB='$(abs_top_builddir)/src/.libs/libshunt.so'; export SHUNT_LIB; \
+	SHUNT_YIELD='$(abs_top_builddir)/tests/preload/.libs/libshuntyield.so'; export SHUNT_YIELD; \
+	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
+	MPICC='$(MPICC)'; export MPICC; \
+	abs_top_srcdir='$(abs_top_srcdir)'; export abs_top_srcdir; \
+	abs_top_builddir='$(abs_top_builddir)'; export abs_top_builddir;
+
 include tests/unit/local.mk
 include tests/mpi/local.mk
 include tests/preload/local.mk

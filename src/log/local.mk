@@ -1,2 +1,10 @@
 noinst_LTLIBRARIES += src/liblog.la
-src_liblog_la_SOURCES = src/log/log.h
+src_liblog_la_SOURCES = \
+	src/log/log.c src/log/log.h \
+	src/log/line.c src/log/line.h \
+	src/log/output.c src/log/output.h src/log/pattern.c \
+	src/log/print.c \
+	src/log/say.c \
+	src/log/set.c src/log/set.h \
+	src/log/summary.c src/log/summary.h \
+	src/log/text.c src/log/text.h

@@ -45,7 +45,7 @@ struct shunt_log_options {
     bool json;
     const char *file; /* pattern, NULL: stderr. %j job, %h host, %r world rank, %p pid, %% */
     bool calls_here;  /* this rank's calls are to be written (SHUNT_LOG_RANKS already evaluated) */
-    int64_t size;     /* cap in bytes */
+    int64_t size;     /* cap in bytes of what this process writes, the summary not counted; 0: none */
     int world_rank;   /* -1 when there is no world */
     int world_size;
 };

@@ -27,9 +27,9 @@ struct shunt_map {
 
 /*
  * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the operation, or needs more memory than the smaller
- * of `memory_cap`, the policy's and the rule's own cap, is passed over. A pure function of its arguments (so all ranks agree). Neighbouring
- * entries with the same decision are merged. Cost O(rules log rules) to O(rules^2), once per communicator. table may be NULL (all native).
- * Returns 0, or -1 when memory is short. The table must outlive the map.
+ * of `memory_cap` (negative: none), the policy's and the rule's own cap, is passed over. A pure function of its arguments (so all ranks
+ * agree). Neighbouring entries with the same decision are merged. Cost O(rules log rules) to O(rules^2), once per communicator. table may
+ * be NULL (all native). Returns 0, or -1 when memory is short. The table must outlive the map.
  */
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
                     int64_t memory_cap);
@@ -43,7 +43,7 @@ bool shunt_map_all_native(const struct shunt_map *map);
 
 /*
  * Why a rule does not take a call, for people: writes a short text ("ranks 8 not in 64-4095", "block 9216 not in 513-8192",
- * "needs 3.2 MiB, cap is 1 MiB", "comes after the rule that won") to `reason` and returns false; true (empty text) when it could take it.
+ * "needs 3.2 MiB, cap is 1 MiB") to `reason` and returns false; true (empty text) when it could take it, were no rule before it.
  */
 bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule, enum shunt_op op, const struct shunt_layout *layout,
                         int64_t memory_cap, int64_t block, char *reason, size_t room);

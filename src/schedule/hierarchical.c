@@ -1,2 +1,172 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hierarchical.c: ParLinNa, a radix-r exchange inside the node followed by a linear exchange between nodes.
+ *
+ * Idea: inside node n (Qn ranks) every rank collects, from its neighbours, all blocks for the ranks h of each other node with h % Qn equal
+ * to its own local rank; then it sends those blocks on, one message of Qn blocks per remote rank (coalesced) or one message per block
+ * (staggered). With nodes of equal size this is the paper's scheme: local rank g talks to local rank g of every node.
+ * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
+ * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
+ * Source: paper 002, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
+ *
+ * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes (and, staggered, from the source's local
+ * rank), which both ends know; batches are completed in ascending order everywhere.
+ */
+#include <stdlib.h>
+
 #include "schedule/schedule.h"
+
+struct phase {
+    struct shunt_schedule *schedule;
+    const struct shunt_layout *layout;
+    int64_t radix;
+    int node, local, ppn;
+    int64_t *slot_base; /* array of N: first slot of the blocks for each destination node */
+    int64_t slots;
+};
+
+/* Blocks for node j that one local rank collects from one neighbour: at most this many. */
+static int bundle(const struct phase *phase, int j)
+{
+    return (shunt_layout_ppn(phase->layout, j) + phase->ppn - 1) / phase->ppn;
+}
+
+static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix)
+{
+    *phase = (struct phase){.schedule = schedule, .layout = layout, .radix = radix};
+    phase->node = layout->node_of[rank];
+    phase->local = layout->local_of[rank];
+    phase->ppn = shunt_layout_ppn(layout, phase->node);
+    phase->slot_base = calloc((size_t)layout->nodes, sizeof *phase->slot_base);
+    if (!phase->slot_base)
+        return -1;
+    for (int j = 0; j < layout->nodes; j++) {
+        phase->slot_base[j] = phase->slots;
+        phase->slots += (int64_t)(phase->ppn - 1) * bundle(phase, j);
+    }
+    shunt_schedule_begin(schedule, layout->ranks, rank);
+    return 0;
+}
+
+static shunt_place slot_of(const struct phase *phase, int j, int offset, int sub)
+{
+    return SHUNT_PLACE_SLOT | (shunt_place)(phase->slot_base[j] + (int64_t)(offset - 1) * bundle(phase, j) + sub);
+}
+
+/*
+ * Blocks of offset o that this rank sends (or receives, when `receiving`) in the round of `power`: all that local rank a sends to the
+ * collector a - o, for node j. Sender and receiver enumerate them alike.
+ */
+static void add_offset(const struct phase *phase, int j, int64_t o, int64_t power, int receiving)
+{
+    const struct shunt_layout *layout = phase->layout;
+    const int64_t travelled = receiving ? o % (power * phase->radix) : o % power;
+    const int a = (int)((phase->local + travelled) % phase->ppn);
+    const int collector = (int)((a - o + phase->ppn) % phase->ppn);
+    const int arrived = receiving && j == phase->node && travelled == o;
+    for (int h = collector, sub = 0; h < shunt_layout_ppn(layout, j); h += phase->ppn, sub++) {
+        if (!receiving)
+            shunt_schedule_send(phase->schedule,
+                                travelled == 0 ? (shunt_place)shunt_layout_rank(layout, j, h) : slot_of(phase, j, (int)o, sub));
+        else
+            shunt_schedule_recv(phase->schedule, arrived ? (shunt_place)shunt_layout_rank(layout, j, a) : slot_of(phase, j, (int)o, sub));
+    }
+}
+
+static void node_phase_step(const struct phase *phase, int64_t power, int64_t z)
+{
+    const int Q = phase->ppn;
+    const int to = (int)((phase->local - z * power + Q) % Q), from = (int)((phase->local + z * power) % Q);
+    shunt_schedule_round(phase->schedule);
+    shunt_schedule_step(phase->schedule, shunt_layout_rank(phase->layout, phase->node, to),
+                        shunt_layout_rank(phase->layout, phase->node, from));
+    for (int receiving = 0; receiving < 2; receiving++)
+        for (int j = 0; j < phase->layout->nodes; j++)
+            for (int64_t base = z * power; base < Q; base += power * phase->radix)
+                for (int64_t o = base; o < base + power && o < Q; o++)
+                    add_offset(phase, j, o, power, receiving);
+}
+
+static void node_phase(const struct phase *phase)
+{
+    for (int64_t power = 1; power < phase->ppn; power *= phase->radix)
+        for (int64_t z = 1; z < phase->radix && z * power < phase->ppn; z++)
+            node_phase_step(phase, power, z);
+}
+
+/* The block that local rank a of this node has for local rank h of node j, which this rank collected. */
+static void send_collected(const struct phase *phase, int j, int h, int a)
+{
+    const int offset = (a - phase->local + phase->ppn) % phase->ppn;
+    shunt_schedule_send(phase->schedule,
+                        offset == 0 ? (shunt_place)shunt_layout_rank(phase->layout, j, h) : slot_of(phase, j, offset, h / phase->ppn));
+}
+
+/* The local rank of node `from` that collects for this rank. */
+static int collector_rank(const struct phase *phase, int from)
+{
+    return shunt_layout_rank(phase->layout, from, phase->local % shunt_layout_ppn(phase->layout, from));
+}
+
+/*
+ * Messages between this node and those at distance k, of the blocks with source local ranks first..last-1. The first message sent shares
+ * its step with the one received.
+ */
+static void remote_steps(const struct phase *phase, int k, int first, int last)
+{
+    const struct shunt_layout *layout = phase->layout;
+    const int N = layout->nodes;
+    const int to = (phase->node - k + N) % N, from = (phase->node + k) % N;
+    const int last_out = last < phase->ppn ? last : phase->ppn;
+    const int from_ppn = shunt_layout_ppn(layout, from), last_in = last < from_ppn ? last : from_ppn;
+    int received = 0, h = phase->local;
+    do {
+        const int sends = h < shunt_layout_ppn(layout, to) && first < last_out;
+        shunt_schedule_step(phase->schedule, sends ? shunt_layout_rank(layout, to, h) : -1, received ? -1 : collector_rank(phase, from));
+        shunt_schedule_final(phase->schedule);
+        for (int a = first; sends && a < last_out; a++)
+            send_collected(phase, to, h, a);
+        for (int a = first; !received && a < last_in; a++)
+            shunt_schedule_recv(phase->schedule, (shunt_place)shunt_layout_rank(layout, from, a));
+        received = 1;
+        h += phase->ppn;
+    } while (h < shunt_layout_ppn(layout, to));
+}
+
+static int phase_end(struct phase *phase)
+{
+    free(phase->slot_base);
+    return shunt_schedule_end(phase->schedule, (uint32_t)phase->slots);
+}
+
+int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
+                                      int64_t batch)
+{
+    struct phase phase;
+    if (phase_begin(&phase, schedule, layout, rank, radix))
+        return -1;
+    node_phase(&phase);
+    for (int k = 1; k < layout->nodes; k++) {
+        if ((k - 1) % batch == 0)
+            shunt_schedule_round(schedule);
+        remote_steps(&phase, k, 0, layout->ppn_max);
+    }
+    return phase_end(&phase);
+}
+
+int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
+                                      int64_t batch)
+{
+    struct phase phase;
+    if (phase_begin(&phase, schedule, layout, rank, radix))
+        return -1;
+    node_phase(&phase);
+    const int64_t count = (int64_t)(layout->nodes - 1) * layout->ppn_max;
+    for (int64_t i = 0; i < count; i++) {
+        if (i % batch == 0)
+            shunt_schedule_round(schedule);
+        const int a = (int)(i % layout->ppn_max);
+        remote_steps(&phase, (int)(i / layout->ppn_max) + 1, a, a + 1);
+    }
+    return phase_end(&phase);
+}

@@ -1,2 +1,131 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct keyed_rank {
+    int key, rank;
+};
+
+static int by_key_then_rank(const void *left, const void *right)
+{
+    const struct keyed_rank *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+static int layout_reserve(struct shunt_layout *layout, int ranks)
+{
+    const size_t n = (size_t)ranks;
+    memset(layout, 0, sizeof *layout);
+    layout->ranks = ranks;
+    layout->node_of = calloc(n, sizeof(int));
+    layout->local_of = calloc(n, sizeof(int));
+    layout->node_first = calloc(n + 1, sizeof(int));
+    layout->members = calloc(n, sizeof(int));
+    if (layout->node_of && layout->local_of && layout->node_first && layout->members)
+        return 0;
+    shunt_layout_clear(layout);
+    return -1;
+}
+
+/* node_of is filled, with nodes numbered by first appearance; derives everything else. */
+static void layout_finish(struct shunt_layout *layout, int nodes)
+{
+    layout->nodes = nodes;
+    for (int p = 0; p < layout->ranks; p++)
+        layout->local_of[p] = layout->node_first[layout->node_of[p] + 1]++; /* counts, for now */
+    layout->ppn_min = layout->ppn_max = layout->node_first[1];
+    for (int n = 0; n < nodes; n++) {
+        const int count = layout->node_first[n + 1];
+        if (count < layout->ppn_min)
+            layout->ppn_min = count;
+        if (count > layout->ppn_max)
+            layout->ppn_max = count;
+        layout->node_first[n + 1] += layout->node_first[n];
+    }
+    for (int p = 0; p < layout->ranks; p++)
+        layout->members[layout->node_first[layout->node_of[p]] + layout->local_of[p]] = p;
+}
+
+int shunt_layout_from_keys(struct shunt_layout *layout, int ranks, const int *keys)
+{
+    if (layout_reserve(layout, ranks))
+        return -1;
+    struct keyed_rank *sorted = calloc((size_t)ranks, sizeof *sorted);
+    if (!sorted) {
+        shunt_layout_clear(layout);
+        return -1;
+    }
+    for (int p = 0; p < ranks; p++)
+        sorted[p] = (struct keyed_rank){keys[p], p};
+    qsort(sorted, (size_t)ranks, sizeof *sorted, by_key_then_rank);
+    /* local_of holds the lowest rank that shares the key, until layout_finish. */
+    int lowest = 0;
+    for (int i = 0; i < ranks; i++) {
+        if (i == 0 || sorted[i].key != sorted[i - 1].key)
+            lowest = sorted[i].rank;
+        layout->local_of[sorted[i].rank] = lowest;
+    }
+    free(sorted);
+    int nodes = 0;
+    for (int p = 0; p < ranks; p++)
+        layout->node_of[p] = layout->local_of[p] == p ? nodes++ : layout->node_of[layout->local_of[p]];
+    layout_finish(layout, nodes);
+    return 0;
+}
+
+int shunt_layout_blocks(struct shunt_layout *layout, int ranks, int nodes)
+{
+    if (layout_reserve(layout, ranks))
+        return -1;
+    const int ppn = (ranks + nodes - 1) / nodes;
+    int used = 0;
+    for (int p = 0; p < ranks; p++) {
+        layout->node_of[p] = p / ppn;
+        used = p / ppn + 1;
+    }
+    layout_finish(layout, used);
+    return 0;
+}
+
+int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count)
+{
+    int *keys = calloc((size_t)layout->ranks, sizeof *keys);
+    if (!keys)
+        return -1;
+    int key = 0, piece = 0;
+    for (int n = 0; n < layout->nodes; n++) {
+        int room = pieces[piece];
+        for (int i = layout->node_first[n]; i < layout->node_first[n + 1]; i++) {
+            if (room == 0) {
+                piece = (piece + 1) % count;
+                room = pieces[piece];
+                key++;
+            }
+            keys[layout->members[i]] = key;
+            room--;
+        }
+        piece = (piece + 1) % count;
+        key++;
+    }
+    struct shunt_layout finer;
+    const int status = shunt_layout_from_keys(&finer, layout->ranks, keys);
+    free(keys);
+    if (status)
+        return -1;
+    shunt_layout_clear(layout);
+    *layout = finer;
+    return 0;
+}
+
+void shunt_layout_clear(struct shunt_layout *layout)
+{
+    free(layout->node_of);
+    free(layout->local_of);
+    free(layout->node_first);
+    free(layout->members);
+    memset(layout, 0, sizeof *layout);
+}

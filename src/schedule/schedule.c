@@ -1,2 +1,143 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for one more element; returns 0 when memory is short. */
+static int grow(void **array, size_t *room, size_t used, size_t element)
+{
+    if (used < *room)
+        return 1;
+    const size_t wanted = *room ? *room * 2 : 64;
+    void *larger = wanted > SIZE_MAX / element ? NULL : realloc(*array, wanted * element);
+    if (!larger)
+        return 0;
+    *array = larger;
+    *room = wanted;
+    return 1;
+}
+
+void shunt_schedule_begin(struct shunt_schedule *schedule, int ranks, int rank)
+{
+    memset(schedule, 0, sizeof *schedule);
+    schedule->ranks = ranks;
+    schedule->rank = rank;
+}
+
+void shunt_schedule_round(struct shunt_schedule *s)
+{
+    /* A round that stayed without steps is used again. */
+    if (s->failed || (s->round_count > 0 && s->round_first[s->round_count - 1] == s->step_count))
+        return;
+    void *array = s->round_first;
+    s->failed = !grow(&array, &s->round_room, s->round_count + (size_t)1, sizeof *s->round_first);
+    s->round_first = array;
+    if (!s->failed)
+        s->round_first[s->round_count++] = s->step_count;
+}
+
+void shunt_schedule_step(struct shunt_schedule *s, int send_to, int recv_from)
+{
+    if (s->failed)
+        return;
+    if (s->step_count > 0 && s->step_count > s->round_first[s->round_count - 1]) {
+        const struct shunt_step *last = &s->steps[s->step_count - 1];
+        if (last->send_count == 0 && last->recv_count == 0)
+            s->step_count--;
+    }
+    void *array = s->steps;
+    s->failed = !grow(&array, &s->step_room, s->step_count, sizeof *s->steps);
+    s->steps = array;
+    if (s->failed)
+        return;
+    const uint32_t here = (uint32_t)s->place_count;
+    s->steps[s->step_count++] = (struct shunt_step){send_to, recv_from, here, 0, here, 0, 0, 0};
+}
+
+void shunt_schedule_final(struct shunt_schedule *s)
+{
+    if (s->failed)
+        return;
+    s->steps[s->step_count - 1].send_final = 1;
+    s->steps[s->step_count - 1].recv_final = 1;
+}
+
+static void add_place(struct shunt_schedule *s, shunt_place place)
+{
+    void *array = s->places;
+    s->failed = s->place_count >= UINT32_MAX || !grow(&array, &s->place_room, s->place_count, sizeof *s->places);
+    s->places = array;
+    if (!s->failed)
+        s->places[s->place_count++] = place;
+}
+
+void shunt_schedule_send(struct shunt_schedule *s, shunt_place place)
+{
+    if (s->failed)
+        return;
+    add_place(s, place);
+    struct shunt_step *step = &s->steps[s->step_count - 1];
+    step->send_count++;
+    step->recv_first = step->send_first + step->send_count;
+}
+
+void shunt_schedule_recv(struct shunt_schedule *s, shunt_place place)
+{
+    if (s->failed)
+        return;
+    add_place(s, place);
+    s->steps[s->step_count - 1].recv_count++;
+}
+
+/* Drops what stayed empty and marks absent sides. */
+static void finish_steps(struct shunt_schedule *s)
+{
+    if (s->step_count > 0) {
+        const struct shunt_step *last = &s->steps[s->step_count - 1];
+        if (last->send_count == 0 && last->recv_count == 0)
+            s->step_count--;
+    }
+    if (s->round_count > 0 && s->round_first[s->round_count - 1] == s->step_count)
+        s->round_count--;
+    for (uint32_t i = 0; i < s->step_count; i++) {
+        if (s->steps[i].send_count == 0)
+            s->steps[i].send_to = -1;
+        if (s->steps[i].recv_count == 0)
+            s->steps[i].recv_from = -1;
+    }
+}
+
+int shunt_schedule_end(struct shunt_schedule *s, uint32_t slots)
+{
+    if (!s->failed) {
+        finish_steps(s);
+        shunt_schedule_round(s); /* makes room for the closing entry also when there is no round at all */
+    }
+    if (s->failed) {
+        shunt_schedule_clear(s);
+        return -1;
+    }
+    s->round_count--;
+    s->slots = slots;
+    for (uint32_t k = 0; k < s->round_count; k++) {
+        uint32_t sends = 0, recvs = 0;
+        for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++) {
+            sends += s->steps[i].send_count;
+            recvs += s->steps[i].recv_count;
+        }
+        const uint32_t steps = s->round_first[k + 1] - s->round_first[k];
+        s->max_round_send = sends > s->max_round_send ? sends : s->max_round_send;
+        s->max_round_recv = recvs > s->max_round_recv ? recvs : s->max_round_recv;
+        s->max_round_steps = steps > s->max_round_steps ? steps : s->max_round_steps;
+    }
+    return 0;
+}
+
+void shunt_schedule_clear(struct shunt_schedule *schedule)
+{
+    free(schedule->round_first);
+    free(schedule->steps);
+    free(schedule->places);
+    memset(schedule, 0, sizeof *schedule);
+}

@@ -40,6 +40,9 @@ struct shunt_step {
     int recv_from;
     uint32_t send_first, send_count; /* range in places[]: sources, in message order */
     uint32_t recv_first, recv_count; /* range in places[]: destinations, in message order */
+    /* The message sent (received) brings every block to its final rank, which knows the lengths: no metadata needed. Equal on both sides.
+     */
+    uint8_t send_final, recv_final;
 };
 
 struct shunt_schedule {
@@ -70,6 +73,8 @@ void shunt_schedule_begin(struct shunt_schedule *schedule, int ranks, int rank);
  */
 void shunt_schedule_round(struct shunt_schedule *schedule);
 void shunt_schedule_step(struct shunt_schedule *schedule, int send_to, int recv_from);
+/* Marks both sides of the current step as final (see struct shunt_step). */
+void shunt_schedule_final(struct shunt_schedule *schedule);
 void shunt_schedule_send(struct shunt_schedule *schedule, shunt_place place);
 void shunt_schedule_recv(struct shunt_schedule *schedule, shunt_place place);
 

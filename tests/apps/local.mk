@@ -1,0 +1,37 @@
+# Real applications: unmodified MPI programs that run natively and under the preload, and must give the same answers.
+# They are built with MPICH's wrapper, as users would build them; MPICH_CC makes it use the compiler of this build.
+app_compile = MPICH_CC='$(CC)' $(MPICC) -std=c11 $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(LDFLAGS)
+# -w: these bindings pass buffers of any type to interfaces without types, about which gfortran warns.
+app_fortran = $(MPIF90) -O1 -w
+
+app_binaries = tests/apps/paths
+if HAVE_FFTW
+app_binaries += tests/apps/fft
+endif
+if HAVE_FORTRAN
+app_binaries += tests/apps/fortran_mpifh tests/apps/fortran_usempi tests/apps/fortran_f08
+endif
+
+tests/apps/paths: tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h
+	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/paths.c $(srcdir)/tests/apps/graph.c
+tests/apps/fft: tests/apps/fft.c
+	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/fft.c -lfftw3 -lm
+tests/apps/fortran_mpifh: tests/apps/fortran_mpifh.f
+	$(AM_V_FC)$(MKDIR_P) tests/apps && $(app_fortran) -o $@ $(srcdir)/tests/apps/fortran_mpifh.f
+tests/apps/fortran_usempi: tests/apps/fortran_usempi.f90
+	$(AM_V_FC)$(MKDIR_P) tests/apps && $(app_fortran) -o $@ $(srcdir)/tests/apps/fortran_usempi.f90
+tests/apps/fortran_f08: tests/apps/fortran_f08.f90
+	$(AM_V_FC)$(MKDIR_P) tests/apps && $(app_fortran) -o $@ $(srcdir)/tests/apps/fortran_f08.f90
+
+app_tests = tests/apps/test_paths.sh tests/apps/test_fft.sh tests/apps/test_fortran.sh
+TESTS += $(app_tests)
+check_DATA = $(app_binaries)
+CLEANFILES += $(app_binaries)
+EXTRA_DIST += $(app_tests) tests/apps/common.sh tests/data/debian-deps.edges \
+	tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h tests/apps/fft.c \
+	tests/apps/fortran_mpifh.f tests/apps/fortran_usempi.f90 tests/apps/fortran_f08.f90
+
+AM_V_FC = $(AM_V_FC_@AM_V@)
+AM_V_FC_ = $(AM_V_FC_@AM_DEFAULT_V@)
+AM_V_FC_0 = @echo "  FC      " $@;
+AM_V_FC_1 =

@@ -1,0 +1,40 @@
+# Tests that need no MPI.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_schedule
+TESTS += tests/unit/test_schedule
+endif
+tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c tests/unit/simulate.c tests/unit/simulate.h
+tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
+
+# Tables, settings, decisions and the command (src/route, src/tools).
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_map tests/unit/test_parse
+TESTS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_map tests/unit/test_parse
+endif
+ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la
+tests_unit_test_table_SOURCES = tests/unit/test_table.c
+tests_unit_test_table_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_force_SOURCES = tests/unit/test_force.c
+tests_unit_test_force_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_settings_SOURCES = tests/unit/test_settings.c
+tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_map_SOURCES = tests/unit/test_map.c
+tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_parse_SOURCES = tests/unit/test_parse.c
+tests_unit_test_parse_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+
+# The log.
+if HAVE_CMOCKA
+log_tests = tests/unit/test_log_lines tests/unit/test_log_files tests/unit/test_log_shared
+check_PROGRAMS += $(log_tests)
+TESTS += $(log_tests)
+endif
+log_child = tests/unit/log_child.c tests/unit/log_child.h tests/unit/json.c tests/unit/json.h
+tests_unit_test_log_lines_SOURCES = tests/unit/test_log_lines.c tests/unit/json.c tests/unit/json.h
+tests_unit_test_log_lines_LDADD = src/liblog.la -lcmocka
+tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)
+tests_unit_test_log_files_LDADD = src/liblog.la -lcmocka
+tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
+tests_unit_test_log_shared_LDADD = src/liblog.la -lcmocka
+# It counts allocations.
+tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

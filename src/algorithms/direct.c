@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * direct.c: executes schedules in which every message is one user block.
+ *
+ * Buffers, counts and types of the user go straight to the library, on the private communicator: no copy, no packing, and shorter or longer
+ * messages than expected behave as in any MPI exchange (longer ones: MPI_ERR_TRUNCATE, nothing written past the block).
+ * Blocks without data are skipped, by the sender and the receiver alike, as the library's own implementation does.
+ */
+#include <limits.h>
+
+#include "algorithms/exchange.h"
+
+static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *request)
+{
+    const int64_t count = shunt_side_count(x, &x->recv, peer);
+    void *at = shunt_side_address(x, &x->recv, peer);
+    if (count <= INT_MAX)
+        return shunt_pmpi.Irecv(at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+    if (!shunt_pmpi.Irecv_c)
+        return MPI_ERR_COUNT;
+    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+}
+
+static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *request)
+{
+    const int64_t count = shunt_side_count(x, &x->send, peer);
+    const void *at = shunt_side_address(x, &x->send, peer);
+    if (count <= INT_MAX)
+        return shunt_pmpi.Isend(at, (int)count, x->send.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+    if (!shunt_pmpi.Isend_c)
+        return MPI_ERR_COUNT;
+    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+}
+
+/* Posts one message; a failure is kept, the others go on (their partners wait for them). */
+static void post(const struct shunt_exchange *x, struct shunt_plan *plan, int peer, bool receive, int *count, int *status)
+{
+    if (peer < 0 || (receive ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
+        return;
+    MPI_Request *request = &plan->requests[*count];
+    const int posted = receive ? post_recv(x, peer, request) : post_send(x, peer, request);
+    if (posted == MPI_SUCCESS)
+        plan->peers[(*count)++] = peer;
+    else if (*status == MPI_SUCCESS)
+        *status = posted;
+}
+
+static int run_round(struct shunt_exchange *x, struct shunt_plan *plan, uint32_t round)
+{
+    const struct shunt_schedule *s = &plan->schedule;
+    const uint32_t first = s->round_first[round], last = s->round_first[round + 1];
+    int count = 0, status = MPI_SUCCESS;
+    for (uint32_t i = first; i < last; i++)
+        post(x, plan, s->steps[i].recv_from, true, &count, &status);
+    for (uint32_t i = first; i < last; i++)
+        post(x, plan, s->steps[i].send_to, false, &count, &status);
+    const int waited = shunt_wait_all(x->comm, count, plan->requests, plan->peers);
+    return status == MPI_SUCCESS ? waited : status;
+}
+
+int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    int status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    if (status != MPI_SUCCESS)
+        return status;
+    status = shunt_block_self(x);
+    for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
+        x->comm->round = k;
+        const int now = run_round(x, plan, k);
+        if (status == MPI_SUCCESS)
+            status = now;
+    }
+    return status;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* exchange.c: the arguments of a call: types, validity, and the library's own way. */
+#include "algorithms/exchange.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+int shunt_exchange_native(const struct shunt_exchange *x)
+{
+    const struct shunt_side *s = &x->send, *r = &x->recv;
+    const MPI_Comm comm = x->comm->user;
+    if (x->op == SHUNT_OP_ALLTOALL && x->wide)
+        return shunt_pmpi.Alltoall_c(s->buffer, (MPI_Count)s->count, s->type, r->buffer, (MPI_Count)r->count, r->type, comm);
+    if (x->op == SHUNT_OP_ALLTOALL)
+        return shunt_pmpi.Alltoall(s->buffer, (int)s->count, s->type, r->buffer, (int)r->count, r->type, comm);
+    if (x->wide)
+        return shunt_pmpi.Alltoallv_c(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts, r->displs, r->type, comm);
+    return shunt_pmpi.Alltoallv(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts, r->displs, r->type, comm);
+}
+
+/*
+ * What is known of a predefined type never changes, so it is remembered per thread. Handles of derived types are used again for other
+ * types, but never for predefined ones: of those it is remembered only that they are derived.
+ */
+struct type_facts {
+    bool known, derived;
+    MPI_Datatype type;
+    int64_t size, extent;
+    bool plain;
+};
+enum { REMEMBERED = 16 };
+static _Thread_local struct type_facts remembered[REMEMBERED] __attribute__((tls_model("initial-exec")));
+
+/* Handles of predefined types differ in their low bytes (number and size). */
+static struct type_facts *slot_for(MPI_Datatype type)
+{
+    const unsigned handle = (unsigned)type;
+    return &remembered[(handle ^ handle >> 8) % REMEMBERED];
+}
+
+static bool named(int combiner)
+{
+    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
+           combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+/* Combiner of a type, and for contiguous and duplicated ones the type inside (to be given back if *derived). */
+static int look_inside(MPI_Datatype type, int *combiner, MPI_Datatype *inside, bool *derived)
+{
+    int integers, addresses, types, count[1], status;
+    MPI_Aint address[1];
+    status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, combiner);
+    *derived = false;
+    if (status != MPI_SUCCESS || (*combiner != MPI_COMBINER_CONTIGUOUS && *combiner != MPI_COMBINER_DUP) || integers > 1 || addresses > 0)
+        return status;
+    status = shunt_pmpi.Type_get_contents(type, integers, addresses, types, count, address, inside);
+    if (status != MPI_SUCCESS)
+        return status;
+    int outer_integers, outer_addresses, outer_types, inner = MPI_COMBINER_NAMED;
+    status = shunt_pmpi.Type_get_envelope(*inside, &outer_integers, &outer_addresses, &outer_types, &inner);
+    *derived = !named(inner);
+    return status;
+}
+
+/* size == extent alone says nothing (hindexed {4,0} swaps its elements): only towers of contiguous and dup over such a named type are
+ * plain. */
+static int is_plain(MPI_Datatype type, bool *plain)
+{
+    bool give_back = false;
+    *plain = false;
+    for (;;) {
+        MPI_Datatype inside = MPI_DATATYPE_NULL;
+        MPI_Count size = 0;
+        MPI_Aint lower = 0, extent = 0;
+        int combiner = MPI_COMBINER_NAMED;
+        bool derived = false;
+        int status = look_inside(type, &combiner, &inside, &derived);
+        if (status == MPI_SUCCESS && named(combiner)) {
+            status = shunt_pmpi.Type_size_x(type, &size);
+            if (status == MPI_SUCCESS)
+                status = shunt_pmpi.Type_get_extent(type, &lower, &extent);
+            *plain = status == MPI_SUCCESS && lower == 0 && size == extent;
+        }
+        if (give_back)
+            shunt_pmpi.Type_free(&type);
+        if (status != MPI_SUCCESS || inside == MPI_DATATYPE_NULL)
+            return status;
+        type = inside;
+        give_back = derived;
+    }
+}
+
+static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefined)
+{
+    int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
+    MPI_Count size = 0;
+    MPI_Aint lower = 0, extent = 0;
+    int status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (status == MPI_SUCCESS)
+        status = shunt_pmpi.Type_size_x(type, &size);
+    if (status == MPI_SUCCESS)
+        status = shunt_pmpi.Type_get_extent(type, &lower, &extent);
+    *facts = (struct type_facts){.known = true, .type = type, .size = (int64_t)size, .extent = (int64_t)extent};
+    if (status == MPI_SUCCESS)
+        status = is_plain(type, &facts->plain);
+    *predefined = named(combiner);
+    return status;
+}
+
+/* Facts of a predefined type from memory; NULL for others. */
+static const struct type_facts *remember(MPI_Datatype type)
+{
+    struct type_facts *slot = slot_for(type);
+    return slot->known && !slot->derived && slot->type == type ? slot : NULL;
+}
+
+/* First look at a type: remembers it if it is predefined, and that it is derived otherwise. */
+static void classify(MPI_Datatype type)
+{
+    int integers, addresses, types, combiner;
+    struct type_facts fresh;
+    bool predefined = false;
+    if (shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+        return;
+    if (!named(combiner))
+        *slot_for(type) = (struct type_facts){.known = true, .derived = true, .type = type};
+    else if (find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
+        *slot_for(type) = fresh;
+}
+
+int64_t shunt_type_size(MPI_Datatype type)
+{
+    const struct type_facts *slot = slot_for(type);
+    if (slot->known && slot->type == type && !slot->derived)
+        return slot->size;
+    MPI_Count size = -1;
+    if (type == MPI_DATATYPE_NULL || shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS)
+        return -1;
+    if (!slot->known || slot->type != type)
+        classify(type);
+    return (int64_t)size;
+}
+
+static int describe(const struct shunt_exchange *x, struct shunt_side *side)
+{
+    struct type_facts fresh;
+    const struct type_facts *facts = remember(side->type);
+    if (!facts) {
+        bool predefined = false;
+        if (side->type == MPI_DATATYPE_NULL)
+            return MPI_ERR_TYPE;
+        int status = find_facts(side->type, &fresh, &predefined);
+        if (status != MPI_SUCCESS)
+            return status;
+        if (predefined) {
+            *slot_for(side->type) = fresh;
+        } else {
+            /* Packing nothing is how one asks whether a type is committed. */
+            char nothing[8];
+            int position = 0;
+            status = shunt_pmpi.Pack(nothing, 0, side->type, nothing, (int)sizeof nothing, &position, x->comm->private_comm);
+            if (status != MPI_SUCCESS)
+                return status;
+        }
+        facts = &fresh;
+    }
+    side->size = facts->size;
+    side->extent = facts->extent;
+    side->plain = facts->plain;
+    return MPI_SUCCESS;
+}
+
+int shunt_exchange_types(struct shunt_exchange *x)
+{
+    const int status = x->in_place ? MPI_SUCCESS : describe(x, &x->send);
+    return status == MPI_SUCCESS ? describe(x, &x->recv) : status;
+}
+
+/* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1 rejects, 2 accepts. */
+enum doubt { DOUBT_ALIAS, DOUBT_ALIAS_COUNTS_DIFFER, DOUBT_NEGATIVE, DOUBT_NULL_SEND, DOUBT_NULL_RECV, DOUBT_IN_PLACE_RECV, DOUBTS };
+
+static int ask_library(enum shunt_op op, enum doubt doubt)
+{
+    char a[8] = {0}, b[8] = {0};
+    int counts[1] = {1}, other_counts[1] = {1}, displs[1] = {0};
+    void *send = a, *recv = b;
+    const int *recv_counts = counts;
+    switch (doubt) {
+    case DOUBT_ALIAS_COUNTS_DIFFER:
+        recv_counts = other_counts;
+        recv = a;
+        break;
+    case DOUBT_ALIAS:
+        recv = a;
+        break;
+    case DOUBT_NEGATIVE:
+        counts[0] = -1;
+        break;
+    case DOUBT_NULL_SEND:
+        send = NULL;
+        break;
+    case DOUBT_NULL_RECV:
+        recv = NULL;
+        break;
+    case DOUBT_IN_PLACE_RECV:
+        recv = MPI_IN_PLACE;
+        break;
+    case DOUBTS:
+        break;
+    }
+    if (op == SHUNT_OP_ALLTOALL)
+        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE, MPI_COMM_SELF);
+    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, recv_counts, displs, MPI_BYTE, MPI_COMM_SELF);
+}
+
+/* With checks compiled out or switched off an ill-formed call would crash: aliasing is asked first, it is harmless when accepted. */
+static bool library_rejects(enum shunt_op op, enum doubt doubt)
+{
+    static _Atomic int answers[SHUNT_OP_COUNT][DOUBTS];
+    int initialized = 0;
+    const int known = atomic_load(&answers[op][doubt]);
+    if (known)
+        return known == 1;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
+        return true; /* Sessions: nobody to ask; every build with checks rejects */
+    if (doubt > DOUBT_ALIAS_COUNTS_DIFFER && !library_rejects(op, DOUBT_ALIAS))
+        return false;
+    MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+    shunt_pmpi.Comm_get_errhandler(MPI_COMM_SELF, &handler);
+    shunt_pmpi.Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    const int status = ask_library(op, doubt);
+    shunt_pmpi.Comm_set_errhandler(MPI_COMM_SELF, handler);
+    atomic_store(&answers[op][doubt], status == MPI_SUCCESS ? 2 : 1);
+    return status != MPI_SUCCESS;
+}
+
+/* Any negative count, and whether there is anything at all. */
+static bool any_negative(const struct shunt_exchange *x, const struct shunt_side *side, bool *anything)
+{
+    const int peers = x->op == SHUNT_OP_ALLTOALL ? 1 : x->comm->size;
+    for (int p = 0; p < peers; p++) {
+        const int64_t count = shunt_side_count(x, side, p);
+        if (count < 0)
+            return true;
+        *anything |= count > 0;
+    }
+    return false;
+}
+
+bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
+{
+    bool sends = false, receives = false;
+    if (type_error != MPI_SUCCESS)
+        return library_rejects(x->op, DOUBT_ALIAS); /* checks are on: a bad type is rejected too */
+    if ((!x->in_place && any_negative(x, &x->send, &sends)) || any_negative(x, &x->recv, &receives))
+        return library_rejects(x->op, DOUBT_NEGATIVE);
+    if (x->recv.buffer == MPI_IN_PLACE)
+        return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
+    if (!x->in_place && sends && x->send.buffer == x->recv.buffer && x->recv.buffer != MPI_BOTTOM)
+        return library_rejects(x->op,
+                               x->op == SHUNT_OP_ALLTOALLV && x->send.counts != x->recv.counts ? DOUBT_ALIAS_COUNTS_DIFFER : DOUBT_ALIAS);
+    /* A predefined type at address 0; derived types may carry absolute addresses. */
+    if (!x->in_place && sends && x->send.buffer == NULL && remember(x->send.type))
+        return library_rejects(x->op, DOUBT_NULL_SEND);
+    return receives && x->recv.buffer == NULL && remember(x->recv.type) && library_rejects(x->op, DOUBT_NULL_RECV);
+}

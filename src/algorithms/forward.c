@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (papers 000, 001, 002).
+ *
+ * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
+ * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
+ * know theirs, so those need none.
+ *
+ * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
+ * expects, and x->block bounds every block, so no message or slot can be larger than its room.
+ */
+#include <string.h>
+
+#include "algorithms/exchange.h"
+
+struct run {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    const struct shunt_schedule *schedule;
+    char *slots, *out, *in; /* regions of the scratch */
+    int64_t *out_lengths, *in_lengths;
+    bool uniform;
+    int requests;
+    int status; /* first error */
+};
+
+static void keep_first(struct run *run, int status)
+{
+    if (run->status == MPI_SUCCESS)
+        run->status = status;
+}
+
+static void layout_scratch(struct run *run)
+{
+    const struct shunt_schedule *s = run->schedule;
+    const int64_t block = run->x->block;
+    /* Lengths first: they are the ones that must be aligned. */
+    run->out_lengths = run->x->comm->scratch;
+    run->in_lengths = run->out_lengths + s->max_round_send;
+    run->slots = (char *)(run->in_lengths + s->max_round_recv);
+    run->out = run->slots + (int64_t)s->slots * block;
+    run->in = run->out + (int64_t)s->max_round_send * block;
+}
+
+/* Bytes of the block at a place that is about to be sent. */
+static int64_t source_bytes(const struct run *run, shunt_place place)
+{
+    if (run->uniform)
+        return run->x->block;
+    return shunt_place_is_slot(place) ? run->plan->slot_bytes[shunt_place_index(place)]
+                                      : shunt_send_bytes(run->x, (int)shunt_place_index(place));
+}
+
+/* Posts a message of any length in pieces of at most SHUNT_MESSAGE_MAX. */
+static void post(struct run *run, bool receive, void *bytes, int64_t count, int peer, int tag)
+{
+    struct shunt_plan *plan = run->plan;
+    for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
+        const int now = (int)(count - at < SHUNT_MESSAGE_MAX ? count - at : SHUNT_MESSAGE_MAX);
+        MPI_Request *request = &plan->requests[run->requests];
+        const MPI_Comm comm = run->x->comm->private_comm;
+        const int status = receive ? shunt_pmpi.Irecv((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request)
+                                   : shunt_pmpi.Isend((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request);
+        if (status == MPI_SUCCESS)
+            plan->peers[run->requests++] = peer;
+        keep_first(run, status);
+    }
+}
+
+static void wait_posted(struct run *run)
+{
+    keep_first(run, shunt_wait_all(run->x->comm, run->requests, run->plan->requests, run->plan->peers));
+    run->requests = 0;
+}
+
+/* Metadata phase: the lengths of all blocks in messages that are not final. */
+static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
+{
+    const struct shunt_schedule *s = run->schedule;
+    int64_t *in = run->in_lengths, *out = run->out_lengths;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        if (step->recv_count > 0 && !step->recv_final)
+            post(run, true, in, (int64_t)(step->recv_count * sizeof *in), step->recv_from, SHUNT_TAG_LENGTHS);
+        in += step->recv_count;
+    }
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        if (step->send_count > 0 && !step->send_final) {
+            for (uint32_t b = 0; b < step->send_count; b++)
+                out[b] = source_bytes(run, s->places[step->send_first + b]);
+            post(run, false, out, (int64_t)(step->send_count * sizeof *out), step->send_to, SHUNT_TAG_LENGTHS);
+        }
+        out += step->send_count;
+    }
+    wait_posted(run);
+}
+
+/* Bytes of one block of an incoming message. `lengths`: those received for its step. */
+static int64_t arriving_bytes(const struct run *run, const struct shunt_step *step, uint32_t b, const int64_t *lengths)
+{
+    if (run->uniform)
+        return run->x->block;
+    return step->recv_final ? shunt_recv_bytes(run->x, (int)shunt_place_index(run->schedule->places[step->recv_first + b])) : lengths[b];
+}
+
+static int64_t message_bytes(const struct run *run, const struct shunt_step *step, const int64_t *lengths)
+{
+    if (run->uniform)
+        return (int64_t)step->recv_count * run->x->block;
+    int64_t total = 0;
+    for (uint32_t b = 0; b < step->recv_count; b++)
+        total += arriving_bytes(run, step, b, lengths);
+    return total;
+}
+
+static void post_receives(struct run *run, uint32_t first, uint32_t last)
+{
+    const int64_t *lengths = run->in_lengths;
+    char *in = run->in;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->schedule->steps[i];
+        if (step->recv_count == 0)
+            continue;
+        const int64_t bytes = message_bytes(run, step, lengths);
+        post(run, true, in, bytes, step->recv_from, SHUNT_TAG_DATA);
+        in += bytes;
+        lengths += step->recv_count;
+    }
+}
+
+/* Appends the block at `place` to a message. */
+static char *gather(struct run *run, shunt_place place, char *out)
+{
+    const int64_t bytes = source_bytes(run, place);
+    const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_slot(place))
+        memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
+    else
+        keep_first(run, shunt_block_read(run->x, (int)index, out));
+    return out + bytes;
+}
+
+static void send_messages(struct run *run, uint32_t first, uint32_t last)
+{
+    const struct shunt_schedule *s = run->schedule;
+    char *out = run->out;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        char *start = out;
+        for (uint32_t b = 0; b < step->send_count; b++)
+            out = gather(run, s->places[step->send_first + b], out);
+        post(run, false, start, out - start, step->send_to, SHUNT_TAG_DATA);
+    }
+}
+
+/* Stores what arrived: at the user's, or in a slot until it is sent on. */
+static void scatter(struct run *run, uint32_t first, uint32_t last)
+{
+    const struct shunt_schedule *s = run->schedule;
+    const int64_t *lengths = run->in_lengths;
+    const char *in = run->in;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        for (uint32_t b = 0; b < step->recv_count; b++) {
+            const shunt_place place = s->places[step->recv_first + b];
+            const uint32_t index = shunt_place_index(place);
+            const int64_t bytes = arriving_bytes(run, step, b, lengths);
+            if (shunt_place_is_slot(place)) {
+                run->plan->slot_bytes[index] = bytes;
+                memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
+            } else {
+                keep_first(run, shunt_block_write(run->x, (int)index, in, bytes));
+            }
+            in += bytes;
+        }
+        lengths += step->recv_count;
+    }
+}
+
+int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    struct run run = {.x = x, .plan = plan, .schedule = &plan->schedule, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    layout_scratch(&run);
+    keep_first(&run, shunt_block_self(x));
+    for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
+        const uint32_t first = plan->schedule.round_first[k], last = plan->schedule.round_first[k + 1];
+        x->comm->round = k;
+        if (!run.uniform)
+            exchange_lengths(&run, first, last);
+        post_receives(&run, first, last);
+        send_messages(&run, first, last);
+        wait_posted(&run);
+        scatter(&run, first, last);
+    }
+    return run.status;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * agree.c: a small allreduce over messages on the private communicator.
+ *
+ * Recursive doubling; ranks beyond the largest power of two hand their values to a partner first and get the result last. Our own and not
+ * MPI_Iallreduce because waiting must show what it waits for, and because one message per step is all it takes: ceil(log2 P) steps (+2).
+ */
+#include "communicator/comm.h"
+
+static void combine(struct shunt_agreement *into, const struct shunt_agreement *from)
+{
+    into->largest = from->largest > into->largest ? from->largest : into->largest;
+    into->total += from->total;
+    into->checksum += from->checksum;
+    into->flags |= from->flags;
+}
+
+/* Sends `out` and/or receives `in` (either may be NULL) with one partner. */
+static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement *out, struct shunt_agreement *in)
+{
+    MPI_Request requests[2];
+    const int peers[2] = {peer, peer};
+    int count = 0, status = MPI_SUCCESS;
+    if (in)
+        status = shunt_pmpi.Irecv(in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE, comm->private_comm, &requests[count++]);
+    if (status == MPI_SUCCESS && out)
+        status = shunt_pmpi.Isend(out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE, comm->private_comm, &requests[count++]);
+    return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers) : status;
+}
+
+int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    int power = 1;
+    while (power <= comm->size / 2)
+        power *= 2;
+    struct shunt_agreement received;
+    int status = MPI_SUCCESS;
+    if (comm->rank >= power) {
+        status = meet(comm, comm->rank - power, values, NULL);
+        return status == MPI_SUCCESS ? meet(comm, comm->rank - power, NULL, values) : status;
+    }
+    const int extra = comm->rank + power < comm->size ? comm->rank + power : -1;
+    if (extra >= 0) {
+        status = meet(comm, extra, NULL, &received);
+        if (status == MPI_SUCCESS)
+            combine(values, &received);
+    }
+    for (int mask = 1; mask < power && status == MPI_SUCCESS; mask *= 2) {
+        const struct shunt_agreement sent = *values;
+        status = meet(comm, comm->rank ^ mask, &sent, &received);
+        if (status == MPI_SUCCESS)
+            combine(values, &received);
+    }
+    if (extra >= 0 && status == MPI_SUCCESS)
+        status = meet(comm, extra, values, NULL);
+    return status;
+}
+
+bool shunt_agree_all(struct shunt_comm *comm, bool ok)
+{
+    struct shunt_agreement values = {.flags = ok ? 0 : SHUNT_FLAG_NO_MEMORY};
+    return shunt_agree(comm, &values) == MPI_SUCCESS && values.flags == 0;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute.
+ *
+ * Life: counted (the first calls are native) -> set up (collectively, once) -> routed, or native for good.
+ * A communicator is used by one thread at a time for collectives (an MPI rule), so nothing here is locked.
+ */
+#ifndef SHUNT_COMMUNICATOR_COMM_H
+#define SHUNT_COMMUNICATOR_COMM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pmpi/pmpi.h"
+#include "route/route.h"
+#include "route/settings.h"
+
+/* Tags on the private communicator. */
+enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF };
+
+enum shunt_stage {
+    SHUNT_STAGE_COUNTING, /* nothing agreed yet */
+    SHUNT_STAGE_WAITING,  /* settings agreed; set-up goes on after agreed.warmup calls */
+    SHUNT_STAGE_ROUTED,   /* maps and private communicator exist */
+    SHUNT_STAGE_NATIVE    /* nothing is routed, for good */
+};
+
+/* Settings that count for every rank of a communicator: those of its rank 0 (disable: of any). */
+struct shunt_agreed {
+    int64_t warmup;
+    int64_t memory; /* scratch cap in bytes */
+    int64_t max_communicators;
+    int64_t verify;
+    int64_t table_state;  /* enum shunt_table_state */
+    uint64_t table_bytes; /* 0: no table */
+    uint64_t table_fingerprint;
+    uint64_t force_bytes; /* 0: SHUNT_FORCE not set */
+    uint64_t force_fingerprint;
+    int64_t layout_count;
+    int64_t layout[SHUNT_LAYOUT_MAX];
+    /* from the reduction: */
+    int64_t thread_level; /* highest of any rank */
+    int64_t gpu;          /* some rank has a GPU runtime loaded */
+    int64_t large_counts; /* every rank's library has the MPI-4 functions */
+};
+
+enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
+
+struct shunt_plan;
+
+struct shunt_comm {
+    MPI_Comm user;
+    MPI_Comm private_comm; /* MPI_COMM_NULL until routed */
+    int rank, size;
+    enum shunt_stage stage;
+    unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
+    int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
+    uint64_t calls;               /* intercepted calls so far, the current one included */
+    uint64_t id;                  /* order of first use in this process */
+    const char *reason;           /* why native for good, or NULL */
+    struct shunt_agreed agreed;
+    const struct shunt_table *table, *force; /* owned by the process, never freed */
+    struct shunt_layout layout;
+    struct shunt_map map[SHUNT_OP_COUNT];
+    struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
+    bool agrees[SHUNT_OP_COUNT];               /* calls of this operation begin with an agreement */
+    bool oversubscribed;                       /* more ranks on the host than processors: yield while waiting */
+    /* Scratch, reused by every call; see algorithms/plan.c. */
+    int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
+    int64_t *staged;                  /* array of P: where each block lies in `staging` */
+    void *scratch;
+    size_t scratch_bytes;
+    void *staging; /* copy of the receive blocks of an in-place call */
+    size_t staging_bytes;
+    int64_t staging_block; /* largest block for which all ranks have staging */
+    /* For messages of the watchdog. */
+    const char *doing; /* algorithm or "set-up" */
+    uint32_t round;
+    char name[MPI_MAX_OBJECT_NAME + 1];
+    void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
+};
+
+/*
+ * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler
+ * has been called), or when memory is short (likewise).
+ */
+struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
+
+/* Last communicator of this thread: handles are reused, so every release advances the epoch. */
+struct shunt_comm_cache {
+    MPI_Comm comm;
+    unsigned long epoch;
+    struct shunt_comm *state;
+};
+extern _Thread_local struct shunt_comm_cache shunt_comm_last __attribute__((tls_model("initial-exec")));
+extern _Atomic unsigned long shunt_comm_epoch;
+
+static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
+{
+    const struct shunt_comm_cache *last = &shunt_comm_last;
+    if (last->comm == comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire))
+        return last->state;
+    return shunt_comm_lookup(comm, error);
+}
+
+/*
+ * To be called once per intercepted call, after calls was advanced: sets the communicator up when its time has come. Collective at a moment
+ * all ranks agree on. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
+ */
+void shunt_comm_settle(struct shunt_comm *comm);
+
+/* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
+int shunt_comm_raise(struct shunt_comm *comm, int code);
+
+/* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
+const char *shunt_comm_describe(struct shunt_comm *comm);
+
+/* setup.c: the collective set-up. Leaves stage WAITING, ROUTED or NATIVE. */
+void shunt_setup_run(struct shunt_comm *comm);
+
+/* tables.c: the tables of this process. */
+/* The process's table, read from files at most once, or adopted from the first communicator that had one. *state tells. */
+const struct shunt_table *shunt_tables_own(enum shunt_table_state *state);
+/* Likewise for SHUNT_FORCE. */
+const struct shunt_table *shunt_tables_force(enum shunt_table_state *state);
+/* A table received or read before, by fingerprint; NULL when this process has none such. */
+const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
+/* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the process's own table if it has none yet. */
+const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
+
+/* process.c: settings of this process, read at first use. */
+const struct shunt_settings *shunt_process_settings(void);
+bool shunt_process_first_of_job(void);
+int shunt_process_world_rank(void);
+/* Hash of the settings that should be equal on all ranks. */
+int64_t shunt_process_settings_hash(void);
+/* Takes (returns true) and gives back a place among the routed communicators of this process. */
+bool shunt_process_reserve(int64_t max_communicators);
+void shunt_process_release(void);
+
+/* wait.c: waiting with progress, watchdog and, when oversubscribed, yielding. */
+/*
+ * Completes `count` requests (array; NULL entries of MPI_REQUEST_NULL are fine). peers: array of partner ranks for messages, or NULL.
+ * Returns MPI_SUCCESS or the first error of a request; all requests are complete either way.
+ */
+int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers);
+
+/* agree.c: reductions over the private communicator. */
+struct shunt_agreement {
+    int64_t largest;   /* maximum */
+    uint64_t total;    /* sum */
+    uint64_t checksum; /* sum modulo 2^64 */
+    uint64_t flags;    /* bitwise or */
+};
+enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8 };
+
+/* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
+int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values);
+/* Whether `ok` holds on every rank; an error of the library counts as no. */
+bool shunt_agree_all(struct shunt_comm *comm, bool ok);
+
+/* device.c: memory of accelerators. */
+/* Whether a GPU runtime is loaded in this process. */
+bool shunt_device_runtime(void);
+/* Whether the pointer is (or may be) device memory. */
+bool shunt_device_pointer(const void *pointer);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* process.c: what is known once per process: settings, rank in the world, log, number of routed communicators. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "communicator/comm.h"
+#include "log/log.h"
+
+extern char **environ;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct shunt_settings settings;
+static int world_rank = -1, world_size;
+static _Atomic int64_t routed;
+
+/* A copy, so that the application may change its environment. */
+static char **copy_environment(void)
+{
+    size_t count = 0, kept = 0;
+    while (environ && environ[count])
+        count++;
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        if (strncmp(environ[i], "SHUNT_", 6) != 0)
+            continue;
+        copy[kept] = strdup(environ[i]);
+        kept += copy[kept] != NULL;
+    }
+    return copy;
+}
+
+static void find_world(void)
+{
+    int initialized = 0;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
+        return; /* Sessions: there is no world */
+    if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS ||
+        shunt_pmpi.Comm_size(MPI_COMM_WORLD, &world_size) != MPI_SUCCESS)
+        world_rank = -1;
+}
+
+static void open_log(void)
+{
+    const bool per_rank = settings.log_file && (strstr(settings.log_file, "%r") || strstr(settings.log_file, "%p"));
+    const struct shunt_log_options options = {
+        .level = (int)settings.log,
+        .json = settings.log_format == SHUNT_LOG_JSON,
+        .file = settings.log_file,
+        .calls_here = settings.log_ranks || per_rank ? shunt_ranks_contain(settings.log_ranks, world_rank) : world_rank <= 0,
+        .size = settings.log_size,
+        .world_rank = world_rank,
+        .world_size = world_size,
+    };
+    shunt_log_open(&options);
+}
+
+static void read_process(void)
+{
+    static char *nothing[] = {NULL};
+    struct shunt_problems problems = {0};
+    char **environment = copy_environment();
+    find_world();
+    shunt_settings_read(&settings, environment ? environment : nothing, &problems);
+    for (size_t i = 0; i < problems.count; i++)
+        if (shunt_process_first_of_job())
+            fprintf(stderr, "shunt: %s\n", problems.text[i]);
+    shunt_problems_clear(&problems);
+    if (settings.log != SHUNT_LOG_OFF)
+        open_log();
+    /* `environment` lives on: settings point into it. */
+}
+
+const struct shunt_settings *shunt_process_settings(void)
+{
+    pthread_once(&once, read_process);
+    return &settings;
+}
+
+bool shunt_process_first_of_job(void)
+{
+    return world_rank <= 0;
+}
+
+int shunt_process_world_rank(void)
+{
+    return world_rank;
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ b[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+    return text ? mix(hash, text, strlen(text) + 1) : mix(hash, "", 0) + 1;
+}
+
+int64_t shunt_process_settings_hash(void)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    const int64_t numbers[] = {s->disable, s->verify, s->strict, s->warmup, s->memory, s->layout_count};
+    uint64_t hash = mix(UINT64_C(14695981039346656037), numbers, sizeof numbers);
+    hash = mix(hash, s->layout, sizeof s->layout[0] * (size_t)s->layout_count);
+    hash = mix_text(mix_text(hash, s->force), s->config);
+    return (int64_t)(hash >> 1); /* never negative: it is compared through a maximum and a negated maximum */
+}
+
+bool shunt_process_reserve(int64_t max_communicators)
+{
+    if (atomic_fetch_add(&routed, 1) < max_communicators)
+        return true;
+    atomic_fetch_sub(&routed, 1);
+    return false;
+}
+
+void shunt_process_release(void)
+{
+    atomic_fetch_sub(&routed, 1);
+}

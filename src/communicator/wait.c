@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <sched.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "communicator/comm.h"
+#include "log/log.h"
+
+/* Polls between two looks at the clock, and polls before the processor is yielded. */
+enum { POLLS_PER_CLOCK = 4096, POLLS_BEFORE_YIELD = 32 };
+
+struct watch {
+    unsigned long polls;
+    double since;
+    bool said;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void report(struct shunt_comm *comm, int peer, double seconds)
+{
+    char partner[48] = "";
+    if (peer >= 0)
+        snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
+    shunt_log_say(
+        "rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks (%s%s): has every rank made this call, and "
+        "is LD_PRELOAD set on every rank?",
+        comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
+}
+
+static void look_at_clock(struct shunt_comm *comm, struct watch *watch, int peer)
+{
+    const double limit = shunt_process_settings()->watchdog;
+    if (limit <= 0 || watch->said)
+        return;
+    if (watch->since == 0.0) {
+        watch->since = now();
+        return;
+    }
+    const double waited = now() - watch->since;
+    if (waited >= limit) {
+        watch->said = true;
+        report(comm, peer, waited);
+    }
+}
+
+static int wait_one(struct shunt_comm *comm, MPI_Request *request, int peer, struct watch *watch)
+{
+    int done = 0;
+    for (unsigned long polls = 1;; polls++) {
+        const int status = shunt_pmpi.Test(request, &done, MPI_STATUS_IGNORE);
+        if (status != MPI_SUCCESS || done)
+            return status;
+        if (comm->oversubscribed && polls % POLLS_BEFORE_YIELD == 0)
+            sched_yield();
+        if (++watch->polls % POLLS_PER_CLOCK == 0)
+            look_at_clock(comm, watch, peer);
+    }
+}
+
+int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers)
+{
+    struct watch watch = {0};
+    int first = MPI_SUCCESS;
+    for (int i = 0; i < count; i++) {
+        if (requests[i] == MPI_REQUEST_NULL)
+            continue;
+        const int status = wait_one(comm, &requests[i], peers ? peers[i] : -1, &watch);
+        if (first == MPI_SUCCESS)
+            first = status;
+    }
+    return first;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * dispatch.c: decides one call and carries it out.
+ *
+ * Every condition here is either equal on all ranks by the MPI standard or by agreement, or local without effect on communication; the
+ * comments say which. What is not one of the two must not be added.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "intercept/intercept.h"
+#include "log/log.h"
+
+/* What the log wants to know beyond the exchange itself. */
+struct story {
+    const struct shunt_decision *decision; /* the rule that was followed, or NULL */
+    const char *algorithm;
+    const char *reason; /* native although a rule said otherwise, or without a rule */
+    int64_t largest;
+    double mean;
+    double agreement;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static uint64_t pair_hash(int from, int to, int64_t bytes)
+{
+    const uint64_t pair = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
+    return mix(mix(pair + UINT64_C(0x9e3779b97f4a7c15)) ^ (uint64_t)bytes);
+}
+
+/* This rank's contribution to the agreement of an Alltoallv: O(P). Kept out of line so that `make bench-overhead` can tell its cost. */
+static __attribute__((noinline)) void measure(const struct shunt_exchange *x, struct shunt_agreement *values)
+{
+    const int me = x->comm->rank;
+    for (int p = 0; p < x->comm->size; p++) {
+        const int64_t in = shunt_recv_bytes(x, p);
+        const int64_t out = x->in_place ? in : shunt_send_bytes(x, p);
+        values->largest = out > values->largest ? out : values->largest;
+        values->total += (uint64_t)out;
+        values->checksum += pair_hash(me, p, out) - pair_hash(p, me, in);
+    }
+}
+
+static bool on_device(const struct shunt_exchange *x)
+{
+    return shunt_device_pointer(x->recv.buffer) || (!x->in_place && shunt_device_pointer(x->send.buffer));
+}
+
+static int native(const struct shunt_exchange *x, struct story *story, const char *reason)
+{
+    story->algorithm = "native";
+    story->reason = reason;
+    return shunt_exchange_native(x);
+}
+
+/* Runs the decision. x->block is set. Agreed: everything it looks at. */
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    story->decision = decision;
+    story->algorithm = decision->algorithm->name;
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
+        return native(x, story, decision->rule ? NULL : "no rule matched");
+    if (!comm->agreed.large_counts && x->block > INT32_MAX)
+        return native(x, story, "blocks over 2 GiB need an MPI-4 library");
+    struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
+    if (!plan)
+        return native(x, story, "no memory for the algorithm's buffers");
+    comm->doing = decision->algorithm->name;
+    const bool direct = decision->algorithm->kind == SHUNT_KIND_DIRECT;
+    int (*run)(struct shunt_exchange *, struct shunt_plan *) = direct ? shunt_direct_run : shunt_forward_run;
+    const int status = comm->agreed.verify ? shunt_verify_run(x, run, plan) : run(x, plan);
+    comm->doing = "agreement";
+    return shunt_comm_raise(comm, status);
+}
+
+/* Lets the entry point pass on calls of these sizes by itself. */
+static void remember_quiet(struct shunt_comm *comm, const struct shunt_map *map, const struct shunt_decision *decision)
+{
+    const size_t i = (size_t)(decision - map->decisions);
+    comm->quiet_from = map->from[i];
+    comm->quiet_to = i + 1 < map->count ? map->from[i + 1] - 1 : INT64_MAX;
+}
+
+/* Alltoall: the block size is the same on all ranks, so no agreement is needed (except about device memory). */
+static int route_alltoall(struct shunt_exchange *x, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    const struct shunt_map *map = &comm->map[x->op];
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = shunt_type_size(side->type);
+    const int64_t block = size < 0 || side->count < 0 ? -1 : size * side->count;
+    const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
+    story->largest = block;
+    story->mean = (double)block;
+    /* Without agreement a native answer needs no further look at the arguments. */
+    if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE) {
+        story->decision = decision;
+        if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
+            remember_quiet(comm, map, decision);
+        return native(x, story, decision->rule ? NULL : "no rule matched");
+    }
+    const int type_error = shunt_exchange_types(x);
+    const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
+    if (comm->agrees[x->op]) {
+        struct shunt_agreement values = {.flags = (rejected ? SHUNT_FLAG_NATIVE : 0) | (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+        const int status = shunt_agree(comm, &values);
+        if (status != MPI_SUCCESS)
+            return shunt_comm_raise(comm, status);
+        if (values.flags)
+            return native(x, story, values.flags & SHUNT_FLAG_DEVICE ? "device memory" : "invalid arguments on some rank");
+    } else if (rejected) {
+        return native(x, story, "invalid arguments"); /* alone: the library refuses without communicating */
+    }
+    if (type_error != MPI_SUCCESS)
+        return shunt_comm_raise(comm, type_error);
+    x->block = block;
+    if (block == 0) { /* on all ranks: nothing to move */
+        story->decision = decision;
+        story->algorithm = decision->algorithm->name;
+        return MPI_SUCCESS;
+    }
+    return carry_out(x, decision, true, story);
+}
+
+/* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. */
+static int route_alltoallv_blind(struct shunt_exchange *x, struct story *story)
+{
+    const int type_error = shunt_exchange_types(x);
+    if (shunt_exchange_rejected(x, type_error))
+        return native(x, story, "invalid arguments"); /* alone, as above */
+    if (type_error != MPI_SUCCESS)
+        return shunt_comm_raise(x->comm, type_error);
+    x->block = 0; /* direct: no scratch depends on it */
+    return carry_out(x, &x->comm->map[x->op].decisions[0], false, story);
+}
+
+static int route_alltoallv(struct shunt_exchange *x, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    if (!comm->agrees[x->op])
+        return route_alltoallv_blind(x, story);
+    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    const double begin = timed ? now() : 0;
+    const int type_error = shunt_exchange_types(x);
+    const bool rejected = shunt_exchange_rejected(x, type_error);
+    struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
+    if (rejected || type_error != MPI_SUCCESS)
+        values.flags |= SHUNT_FLAG_NATIVE;
+    else
+        measure(x, &values);
+    if (comm->agreed.gpu && on_device(x))
+        values.flags |= SHUNT_FLAG_DEVICE;
+    const int status = shunt_agree(comm, &values);
+    if (status != MPI_SUCCESS)
+        return shunt_comm_raise(comm, status);
+    story->agreement = timed ? now() - begin : 0;
+    if (values.flags & SHUNT_FLAG_DEVICE)
+        return native(x, story, "device memory");
+    if (values.flags & SHUNT_FLAG_NATIVE)
+        return native(x, story, "invalid arguments on some rank");
+    story->largest = values.largest;
+    story->mean = (double)values.total / (double)comm->size / (double)comm->size;
+    if (values.checksum != 0)
+        return native(x, story, "send and receive counts do not match");
+    x->block = values.largest;
+    const struct shunt_decision *decision = shunt_map_find(&comm->map[x->op], x->block);
+    if (x->block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
+        story->decision = decision;
+        story->algorithm = decision->algorithm->name;
+        return MPI_SUCCESS;
+    }
+    return carry_out(x, decision, (values.flags & SHUNT_FLAG_IN_PLACE) != 0, story);
+}
+
+/* Routes one call of a communicator that is past its warm-up. */
+static int route(struct shunt_exchange *x, struct story *story)
+{
+    const struct shunt_comm *comm = x->comm;
+    if (comm->stage == SHUNT_STAGE_NATIVE)
+        return native(x, story, comm->reason);
+    if (comm->stage != SHUNT_STAGE_ROUTED)
+        return native(x, story, "warm-up");
+    if (shunt_map_all_native(&comm->map[x->op])) {
+        story->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
+        return native(x, story, story->decision && story->decision->rule ? NULL : "no rule routes this operation here");
+    }
+    return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, story) : route_alltoallv(x, story);
+}
+
+static void print_params(const struct shunt_decision *decision, char *text, size_t room)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        if (!decision->algorithm->params[i].used || used >= room)
+            continue;
+        const int n = snprintf(text + used, room - used, "%s%s=%lld", used ? " " : "", shunt_param_name((enum shunt_param)i),
+                               (long long)decision->params.value[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* Bytes this rank sends; logging only. */
+static uint64_t bytes_sent(const struct shunt_exchange *x)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = shunt_type_size(side->type);
+    uint64_t total = 0;
+    if (size < 0 || x->comm->size == 0 || (x->op == SHUNT_OP_ALLTOALLV && !side->counts))
+        return 0;
+    for (int p = 0; p < x->comm->size; p++) {
+        const int64_t count = shunt_side_count(x, side, p);
+        total += count > 0 ? (uint64_t)(count * size) : 0;
+    }
+    return total;
+}
+
+enum { REJECTED_MOST = 16 };
+
+/* The rules before the one that won, with what kept each from matching; for the call log only. */
+static int list_rejected(const struct shunt_exchange *x, const struct story *story, struct shunt_log_rejected *list, char (*texts)[2][160])
+{
+    const struct shunt_comm *comm = x->comm;
+    const struct shunt_table *table = comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;
+    int count = 0;
+    if (!table || comm->stage != SHUNT_STAGE_ROUTED || story->largest < 0)
+        return 0;
+    for (uint32_t i = 0; i < table->rule_count[x->op] && count < REJECTED_MOST; i++) {
+        const struct shunt_rule *rule = &table->rules[table->rule_first[x->op] + i];
+        if (story->decision && story->decision->rule == rule)
+            break;
+        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory, story->largest, texts[count][1],
+                               sizeof texts[count][1]))
+            continue;
+        snprintf(texts[count][0], sizeof texts[count][0], "%s:%d \"%s\"", shunt_table_string(table, rule->file), rule->line,
+                 shunt_table_string(table, rule->id));
+        list[count] = (struct shunt_log_rejected){texts[count][0], texts[count][1]};
+        count++;
+    }
+    return count;
+}
+
+static void record(struct shunt_exchange *x, const struct story *story, double seconds, int status, uint64_t bytes)
+{
+    struct shunt_comm *comm = x->comm;
+    char params[96] = "", texts[REJECTED_MOST][2][160];
+    struct shunt_log_rejected rejected[REJECTED_MOST];
+    int error_class = MPI_SUCCESS, rejected_count = 0;
+    if (status != MPI_SUCCESS)
+        shunt_pmpi.Error_class(status, &error_class);
+    const struct shunt_rule *rule = story->decision ? story->decision->rule : NULL;
+    if (story->decision && strcmp(story->algorithm, story->decision->algorithm->name) == 0)
+        print_params(story->decision, params, sizeof params);
+    if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
+        rejected_count = list_rejected(x, story, rejected, texts);
+    const struct shunt_record r = {
+        .call = comm->calls,
+        .operation = shunt_op_name(x->op),
+        .communicator = shunt_comm_describe(comm),
+        .communicator_id = comm->id,
+        .ranks = comm->size,
+        .nodes = comm->layout.nodes,
+        .ppn = comm->layout.ppn_max,
+        .max = story->largest,
+        .mean = story->mean,
+        .bytes = bytes,
+        .algorithm = story->algorithm,
+        .params = params,
+        .rule_file = rule ? shunt_table_string(story->decision->table, rule->file) : NULL,
+        .rule_line = rule ? rule->line : 0,
+        .rule_id = rule ? shunt_table_string(story->decision->table, rule->id) : NULL,
+        .reason = story->reason,
+        .seconds = seconds,
+        .agreement = story->agreement,
+        .memory = (int64_t)comm->scratch_bytes,
+        .error = error_class,
+        .rejected = rejected,
+        .rejected_count = rejected_count,
+    };
+    shunt_log_call(&r);
+}
+
+int shunt_dispatch(struct shunt_exchange *x)
+{
+    struct shunt_comm *comm = x->comm;
+    struct story story = {.algorithm = "native", .largest = -1, .mean = -1};
+    comm->calls++;
+    /* Before any look at the arguments: invalid ones on one rank must not keep the others waiting. */
+    if (comm->stage == SHUNT_STAGE_COUNTING || comm->stage == SHUNT_STAGE_WAITING)
+        shunt_comm_settle(comm);
+    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
+        return route(x, &story);
+    const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
+    const double begin = now();
+    const int status = route(x, &story);
+    record(x, &story, now() - begin, status, bytes);
+    return status;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * entry.c: the four entry points that are routed.
+ *
+ * Arguments arrive as machine words: until the library is known, handles may be ints (MPICH) or
+ * pointers (others), and every supported calling convention passes either in one word. A foreign library gets exactly the words we got.
+ * The functions have C names of their own, since mpi.h declares the MPI names with MPICH's types.
+ */
+#include "intercept/entry.h"
+
+#include "intercept/intercept.h"
+#include "log/log.h"
+
+SHUNT_EXPORT int shunt_MPI_Alltoall(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall");
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall_c");
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv");
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv_c");
+
+typedef int (*seven_words)(word, word, word, word, word, word, word);
+typedef int (*nine_words)(word, word, word, word, word, word, word, word, word);
+
+/* A function of the library, found by name; for calls outside the MPICH ABI. */
+static int call_seven(const char *name, const word *w)
+{
+    seven_words function = NULL;
+    *(void **)&function = shunt_pmpi_symbol(name);
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : SHUNT_NO_FUNCTION;
+}
+
+static int call_nine(const char *name, const word *w)
+{
+    nine_words function = NULL;
+    *(void **)&function = shunt_pmpi_symbol(name);
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]) : SHUNT_NO_FUNCTION;
+}
+
+static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
+{
+    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALL, .wide = wide, .comm = comm};
+    x.in_place = (void *)w[0] == MPI_IN_PLACE;
+    x.send = (struct shunt_side){.buffer = (void *)w[0], .count = wide ? (int64_t)w[1] : (int)w[1], .type = (MPI_Datatype)w[2]};
+    x.recv = (struct shunt_side){.buffer = (void *)w[3], .count = wide ? (int64_t)w[4] : (int)w[4], .type = (MPI_Datatype)w[5]};
+    return shunt_dispatch(&x);
+}
+
+static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
+{
+    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALLV, .wide = wide, .comm = comm};
+    x.in_place = (void *)w[0] == MPI_IN_PLACE;
+    x.send = (struct shunt_side){
+        .wide = wide, .buffer = (void *)w[0], .counts = (void *)w[1], .displs = (void *)w[2], .type = (MPI_Datatype)w[3]};
+    x.recv = (struct shunt_side){
+        .wide = wide, .buffer = (void *)w[4], .counts = (void *)w[5], .displs = (void *)w[6], .type = (MPI_Datatype)w[7]};
+    return shunt_dispatch(&x);
+}
+
+/* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the fast path needs no stack. */
+static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
+{
+    if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoall_c))
+        return call_seven(wide ? "PMPI_Alltoall_c" : "PMPI_Alltoall", w);
+    int error = MPI_SUCCESS;
+    struct shunt_comm *state = (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
+        return alltoall_slow(state, w, wide);
+    return call_seven(wide ? "PMPI_Alltoall_c" : "PMPI_Alltoall", w);
+}
+
+static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
+{
+    if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoallv_c))
+        return call_nine(wide ? "PMPI_Alltoallv_c" : "PMPI_Alltoallv", w);
+    int error = MPI_SUCCESS;
+    struct shunt_comm *state = (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
+        return alltoallv_slow(state, w, wide);
+    return call_nine(wide ? "PMPI_Alltoallv_c" : "PMPI_Alltoallv", w);
+}
+
+/*
+ * The fast path: the thread's last communicator, and an answer that is known to be native. A state in the cache implies that the library
+ * was found. The arguments are passed on where they are (a tail call).
+ */
+static inline const struct shunt_comm *last_state(word comm)
+{
+    const struct shunt_comm_cache *last = &shunt_comm_last;
+    return last->comm == (MPI_Comm)comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire) ? last->state
+                                                                                                                        : NULL;
+}
+
+/* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is the same on all ranks. */
+static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, word sendcount, word sendtype, word recvcount, word recvtype)
+{
+    if (state->quiet_to < state->quiet_from)
+        return false;
+    const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
+    const int64_t count = (int)(in_place ? recvcount : sendcount);
+    const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
+    return count >= 0 && size >= 0 && count * size >= state->quiet_from && count * size <= state->quiet_to;
+}
+
+SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+{
+    const struct shunt_comm *state = last_state(comm);
+    if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL || quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
+        return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf, (int)recvcount,
+                                   (MPI_Datatype)recvtype, (MPI_Comm)comm);
+    return alltoall_entry(__builtin_return_address(0), (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
+}
+
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+{
+    const struct shunt_comm *state = last_state(comm);
+    if (state && shunt_pmpi.Alltoall_c && state->bypass & 1u << SHUNT_OP_ALLTOALL)
+        return shunt_pmpi.Alltoall_c((void *)sendbuf, (MPI_Count)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf, (MPI_Count)recvcount,
+                                     (MPI_Datatype)recvtype, (MPI_Comm)comm);
+    return alltoall_entry(__builtin_return_address(0), (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
+}
+
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
+                                     word rdispls, word recvtype, word comm)
+{
+    const struct shunt_comm *state = last_state(comm);
+    if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
+        return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls, (MPI_Datatype)sendtype, (void *)recvbuf,
+                                    (int *)recvcounts, (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+    return alltoallv_entry(__builtin_return_address(0),
+                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm}, false);
+}
+
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
+                                       word rdispls, word recvtype, word comm)
+{
+    const struct shunt_comm *state = last_state(comm);
+    if (state && shunt_pmpi.Alltoallv_c && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
+        return shunt_pmpi.Alltoallv_c((void *)sendbuf, (MPI_Count *)sendcounts, (MPI_Aint *)sdispls, (MPI_Datatype)sendtype,
+                                      (void *)recvbuf, (MPI_Count *)recvcounts, (MPI_Aint *)rdispls, (MPI_Datatype)recvtype,
+                                      (MPI_Comm)comm);
+    return alltoallv_entry(__builtin_return_address(0),
+                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm}, true);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * log.c: the log of this process: its options, its buffer, its lock.
+ *
+ * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for that and the summary is given up rather
+ * than waited for. In a forked child the log is not open: it touches neither lock nor buffer. A handler of fork() sees to that, because
+ * getpid() at every call would cost more than the rest; children made without handlers are found out before anything is written.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "log/line.h"
+#include "log/log.h"
+#include "log/output.h"
+#include "log/summary.h"
+#include "log/text.h"
+
+#define BUFFER_SIZE 65536
+/* The line that tells of the cap always fits into this. */
+#define CAP_LINE_MAX 256
+#define PASSED_MAX 64
+#define NOT_OURS (-1)
+
+static struct {
+    pthread_mutex_t lock;
+    _Atomic pid_t opener; /* 0: closed; NOT_OURS: a parent's */
+    bool calls, json;
+    bool fallen_back;  /* the file failed: the summary goes to stderr */
+    bool summary_here; /* this rank writes its summary to `output` */
+    bool speaks;       /* this rank warns about the log: rank 0, or a process without a world */
+    int64_t size;      /* cap, 0: none */
+    uint64_t written;  /* bytes put into the buffer so far */
+    struct timespec flushed;
+    struct shunt_log_output output; /* fd -1: none */
+    char path[PATH_MAX];
+    struct shunt_log_summary summary;
+    size_t used;
+    char buffer[BUFFER_SIZE];
+} state = {.output = {.fd = -1}};
+
+static struct {
+    const char *_Atomic function;
+    _Atomic uint64_t calls;
+} passed[PASSED_MAX];
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void after_fork(void)
+{
+    if (atomic_load(&state.opener) != 0)
+        atomic_store(&state.opener, NOT_OURS);
+}
+
+static void prepare(void)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&state.lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+/* What must be as before for the application: write() is a cancellation point and sets errno. */
+struct guard {
+    int error, cancel;
+};
+
+static bool enter(struct guard *guard)
+{
+    guard->error = errno;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
+    if (pthread_mutex_lock(&state.lock) == 0)
+        return true;
+    pthread_setcancelstate(guard->cancel, &guard->cancel);
+    errno = guard->error;
+    return false;
+}
+
+static void leave(const struct guard *guard)
+{
+    int ignored;
+    pthread_mutex_unlock(&state.lock);
+    pthread_setcancelstate(guard->cancel, &ignored);
+    errno = guard->error;
+}
+
+static bool is_open(void)
+{
+    return atomic_load_explicit(&state.opener, memory_order_acquire) > 0;
+}
+
+/* Also in a child of _Fork() or clone(). */
+static bool is_ours(void)
+{
+    return is_open() && atomic_load(&state.opener) == getpid();
+}
+
+/* Gives up the output after an error, which is told once. */
+static void fail(int error, const char *consequence)
+{
+    if (state.output.owned && state.speaks)
+        shunt_log_say("cannot write the log %s: %s; %s", state.path, strerror(error), consequence);
+    shunt_log_output_close(&state.output);
+    state.fallen_back = true;
+    state.calls = false;
+    state.used = 0;
+}
+
+static void flush(void)
+{
+    clock_gettime(CLOCK_MONOTONIC, &state.flushed);
+    const int error = is_ours() ? shunt_log_output_write(&state.output, state.buffer, state.used) : 0;
+    state.used = 0;
+    if (error != 0)
+        fail(error, "calls are no longer logged");
+}
+
+static bool flush_due(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec - state.flushed.tv_sec - (now.tv_nsec < state.flushed.tv_nsec) >= 1;
+}
+
+static void open_file(const char *pattern)
+{
+    char unknown;
+    int error = shunt_log_path(pattern, state.summary.rank, state.path, sizeof(state.path), &unknown);
+    if (unknown != '\0' && state.speaks)
+        shunt_log_say("the name of the log, %s, has %%%c, which is none of %%j %%h %%r %%p %%%%: kept as it is", pattern, unknown);
+    if (error == 0)
+        error = shunt_log_output_open(&state.output, state.path);
+    if (error == 0)
+        return;
+    if (state.speaks)
+        shunt_log_say("cannot open the log %s: %s; the summary comes here, calls are not logged", state.path, strerror(error));
+    state.fallen_back = true;
+    state.calls = false;
+}
+
+static void open_log(const struct shunt_log_options *options)
+{
+    const int rank = options->world_rank >= 0 ? options->world_rank : shunt_log_rank_guess();
+    const bool own_file = options->file != NULL && shunt_log_path_is_own(options->file);
+    state.summary.rank = rank;
+    state.summary.ranks = options->world_size;
+    state.calls = options->level >= 2 && options->calls_here;
+    state.json = options->json;
+    state.size = options->size > 0 ? options->size : 0;
+    state.speaks = rank <= 0;
+    state.summary_here = own_file || rank <= 0;
+    state.fallen_back = false;
+    state.written = 0;
+    state.used = 0;
+    clock_gettime(CLOCK_MONOTONIC, &state.flushed);
+    if (options->file == NULL)
+        shunt_log_output_stderr(&state.output);
+    else if (state.calls || state.summary_here)
+        open_file(options->file);
+    atomic_store(&state.opener, getpid());
+}
+
+void shunt_log_open(const struct shunt_log_options *options)
+{
+    struct guard guard;
+    pthread_once(&once, prepare);
+    if (options->level <= 0 || atomic_load(&state.opener) != 0 || !enter(&guard))
+        return;
+    if (atomic_load(&state.opener) == 0) /* no other thread was first */
+        open_log(options);
+    leave(&guard);
+}
+
+static void put_cap_line(struct shunt_log_text *text)
+{
+    if (state.json) {
+        shunt_log_text_string(text, "{\"event\": \"cap\"");
+        shunt_log_member_known(text, "rank", state.summary.rank);
+        shunt_log_member_known(text, "size", state.size);
+        shunt_log_text_string(text, "}\n");
+    } else {
+        shunt_log_text_string(text, "shunt: the log has reached its cap of ");
+        shunt_log_text_bytes(text, (uint64_t)state.size);
+        shunt_log_text_string(text, " (SHUNT_LOG_SIZE): further calls are not logged, only counted in the summary\n");
+    }
+}
+
+/* Formats straight into the buffer, which always has room for one line more. */
+static void write_call(const struct shunt_record *record)
+{
+    if (BUFFER_SIZE - state.used < SHUNT_LOG_LINE_MAX)
+        flush();
+    struct shunt_log_text text = {.bytes = state.buffer + state.used, .room = SHUNT_LOG_LINE_MAX};
+    if (state.json)
+        shunt_log_line_json(&text, record, state.summary.rank);
+    else
+        shunt_log_line_human(&text, record);
+    if (state.size > 0 && state.written + text.used + CAP_LINE_MAX > (uint64_t)state.size) {
+        text.used = 0;
+        put_cap_line(&text);
+        state.calls = false;
+    }
+    state.used += text.used;
+    state.written += text.used;
+    if (!state.calls || flush_due())
+        flush();
+}
+
+void shunt_log_call(const struct shunt_record *record)
+{
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    shunt_log_summary_add(&state.summary, record);
+    if (state.calls)
+        write_call(record);
+    leave(&guard);
+}
+
+void shunt_log_passed(const char *function)
+{
+    for (int i = 0; i < PASSED_MAX; i++) {
+        const char *known = atomic_load_explicit(&passed[i].function, memory_order_relaxed);
+        if (known == NULL && atomic_compare_exchange_strong(&passed[i].function, &known, function))
+            known = function;
+        if (known == function) {
+            atomic_fetch_add_explicit(&passed[i].calls, 1, memory_order_relaxed);
+            return;
+        }
+    }
+}
+
+void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id, const char *operation)
+{
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    shunt_log_summary_rule(&state.summary, rule_file, rule_line, rule_id, operation);
+    leave(&guard);
+}
+
+void shunt_log_flush(void)
+{
+    struct guard guard;
+    if (!is_ours() || !enter(&guard))
+        return;
+    if (state.used > 0)
+        flush();
+    leave(&guard);
+}
+
+/* Takes the counters; the same name may have come from several places. */
+static size_t take_passed(struct shunt_log_passed *list)
+{
+    size_t count = 0;
+    for (int i = 0; i < PASSED_MAX; i++) {
+        const char *function = atomic_load(&passed[i].function);
+        const uint64_t calls = atomic_exchange(&passed[i].calls, 0);
+        size_t at = 0;
+        if (calls == 0)
+            continue;
+        while (at < count && strcmp(list[at].function, function) != 0)
+            at++;
+        if (at == count)
+            list[count++] = (struct shunt_log_passed){.function = function};
+        list[at].calls += calls;
+    }
+    return count;
+}
+
+static void write_summary(void)
+{
+    struct shunt_log_passed list[PASSED_MAX];
+    const size_t count = take_passed(list);
+    const struct shunt_log_entry total = shunt_log_summary_finish(&state.summary);
+    struct shunt_log_text text = {.grows = true};
+    if (state.summary_here && !state.fallen_back) {
+        (state.json ? shunt_log_summary_json : shunt_log_summary_human)(&text, &state.summary, &total, list, count);
+        const int error = shunt_log_output_write(&state.output, text.bytes, text.used);
+        if (error != 0)
+            fail(error, "the summary comes here");
+    }
+    /* For a person's eyes now, whatever the format of the file was to be. */
+    if (state.fallen_back && state.speaks) {
+        text.used = 0;
+        shunt_log_summary_human(&text, &state.summary, &total, list, count);
+        shunt_log_output_stderr(&state.output);
+        (void)shunt_log_output_write(&state.output, text.bytes, text.used);
+    }
+    free(text.bytes);
+}
+
+void shunt_log_close(void)
+{
+    struct guard guard;
+    if (!is_ours() || !enter(&guard))
+        return;
+    if (is_ours()) { /* no other thread closed it meanwhile */
+        flush();
+        write_summary();
+        shunt_log_output_close(&state.output);
+        shunt_log_summary_clear(&state.summary);
+        atomic_store(&state.opener, 0);
+    }
+    leave(&guard);
+}

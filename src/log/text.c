@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/text.h"
+
+static bool make_room(struct shunt_log_text *text, size_t count)
+{
+    if (count <= text->room - text->used)
+        return true;
+    if (!text->grows)
+        return false;
+    size_t room = text->room < 4096 ? 4096 : text->room;
+    while (room - text->used < count)
+        room *= 2;
+    char *bytes = realloc(text->bytes, room);
+    if (bytes == NULL)
+        return false;
+    text->bytes = bytes;
+    text->room = room;
+    return true;
+}
+
+void shunt_log_text_put(struct shunt_log_text *text, const char *bytes, size_t count)
+{
+    if (!make_room(text, count)) {
+        text->cut = true;
+        count = text->room - text->used;
+    }
+    if (count > 0)
+        memcpy(text->bytes + text->used, bytes, count);
+    text->used += count;
+}
+
+void shunt_log_text_string(struct shunt_log_text *text, const char *string)
+{
+    shunt_log_text_put(text, string, strlen(string));
+}
+
+void shunt_log_text_unsigned(struct shunt_log_text *text, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof(digits);
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    shunt_log_text_put(text, digits + at, sizeof(digits) - at);
+}
+
+void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
+{
+    uint64_t unit = 1;
+    for (int i = 0; i < digits; i++)
+        unit *= 10;
+    const double scaled = value * (double)unit + 0.5;
+    uint64_t units = 0;
+    if (scaled >= 18446744073709551615.0)
+        units = UINT64_MAX;
+    else if (scaled > 0)
+        units = (uint64_t)scaled;
+    shunt_log_text_unsigned(text, units / unit);
+    if (digits == 0)
+        return;
+    char fraction[10] = ".";
+    uint64_t rest = units % unit;
+    for (int i = digits; i > 0; i--, rest /= 10)
+        fraction[i] = (char)('0' + rest % 10);
+    shunt_log_text_put(text, fraction, (size_t)digits + 1);
+}
+
+/* Three significant digits in the first unit that needs no more than three before the point. */
+static void put_scaled(struct shunt_log_text *text, double value, double step, const char *const *units, int count)
+{
+    int unit = 0;
+    while (unit < count - 1 && value >= (step > 1000 ? step - 0.5 : 999.5)) {
+        value /= step;
+        unit++;
+    }
+    shunt_log_text_fixed(text, value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+    shunt_log_text_put(text, " ", 1);
+    shunt_log_text_string(text, units[unit]);
+}
+
+void shunt_log_text_seconds(struct shunt_log_text *text, double seconds)
+{
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    if (!(seconds > 0))
+        shunt_log_text_string(text, "0 s");
+    else
+        put_scaled(text, seconds * 1e9, 1000, units, 4);
+}
+
+void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) {
+        shunt_log_text_unsigned(text, bytes);
+        shunt_log_text_string(text, " B");
+    } else {
+        put_scaled(text, (double)bytes / 1024, 1024, units, 6);
+    }
+}
+
+void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width)
+{
+    while (text->used - start < width && !text->cut)
+        shunt_log_text_put(text, " ", 1);
+}
+
+/* Length of the well-formed UTF-8 sequence at `s` (RFC 3629: no overlong form, no surrogate, at most U+10FFFF), or 0. */
+static size_t utf8_length(const unsigned char *s)
+{
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] >= 0xc2 && s[0] <= 0xdf)
+        return (s[1] & 0xc0) == 0x80 ? 2 : 0;
+    if (s[0] >= 0xe0 && s[0] <= 0xef) {
+        const unsigned char low = s[0] == 0xe0 ? 0xa0 : 0x80, high = s[0] == 0xed ? 0x9f : 0xbf;
+        return s[1] >= low && s[1] <= high && (s[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+    if (s[0] >= 0xf0 && s[0] <= 0xf4) {
+        const unsigned char low = s[0] == 0xf0 ? 0x90 : 0x80, high = s[0] == 0xf4 ? 0x8f : 0xbf;
+        return s[1] >= low && s[1] <= high && (s[2] & 0xc0) == 0x80 && (s[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+
+static void put_hex(struct shunt_log_text *text, const char *prefix, unsigned char byte)
+{
+    static const char hex[] = "0123456789abcdef";
+    const char digits[2] = {hex[byte >> 4], hex[byte & 15]};
+    shunt_log_text_string(text, prefix);
+    shunt_log_text_put(text, digits, 2);
+}
+
+/* How many of the bytes at `s` are printable ASCII that needs no escape; `most` at most. */
+static size_t plain_length(const unsigned char *s, size_t most, bool json)
+{
+    size_t length = 0;
+    while (length < most && s[length] >= 0x20 && s[length] < 0x7f && !(json && (s[length] == '"' || s[length] == '\\')))
+        length++;
+    return length;
+}
+
+static void put_escaped(struct shunt_log_text *text, const char *string, bool json)
+{
+    const size_t start = text->used;
+    const unsigned char *s = (const unsigned char *)string;
+    while (*s != '\0') {
+        if (text->used - start > SHUNT_LOG_STRING_MAX || text->cut) {
+            shunt_log_text_string(text, "...");
+            return;
+        }
+        const size_t plain = plain_length(s, SHUNT_LOG_STRING_MAX + 1 - (text->used - start), json);
+        shunt_log_text_put(text, (const char *)s, plain);
+        s += plain;
+        if (plain > 0)
+            continue;
+        const size_t length = utf8_length(s);
+        if (length == 0 && json)
+            shunt_log_text_string(text, "\\ufffd");
+        else if (length == 0 || *s < 0x20 || *s == 0x7f)
+            put_hex(text, json ? "\\u00" : "\\x", *s);
+        else if (json && (*s == '"' || *s == '\\'))
+            shunt_log_text_put(text, *s == '"' ? "\\\"" : "\\\\", 2);
+        else
+            shunt_log_text_put(text, (const char *)s, length);
+        s += length == 0 ? 1 : length;
+    }
+}
+
+void shunt_log_text_plain(struct shunt_log_text *text, const char *string)
+{
+    put_escaped(text, string, false);
+}
+
+void shunt_log_text_json(struct shunt_log_text *text, const char *string)
+{
+    if (string == NULL) {
+        shunt_log_text_string(text, "null");
+        return;
+    }
+    shunt_log_text_put(text, "\"", 1);
+    put_escaped(text, string, true);
+    shunt_log_text_put(text, "\"", 1);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pmpi/pmpi.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct shunt_pmpi shunt_pmpi;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static _Atomic int status = SHUNT_PMPI_UNRESOLVED;
+static void *library; /* handle in which symbols are looked up */
+static _Thread_local void *first_caller;
+
+/* The object file that holds an address; "" when unknown. */
+static const char *object_of(const void *address)
+{
+    Dl_info info;
+    return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+/* The loaded object `file` as a handle, if MPI can be reached from it. */
+static void *handle_with_mpi(const char *file)
+{
+    void *handle = dlopen(file, RTLD_NOLOAD | RTLD_LAZY);
+    if (handle && dlsym(handle, "PMPI_Alltoall"))
+        return handle;
+    if (handle)
+        dlclose(handle);
+    return NULL;
+}
+
+struct search {
+    char provider[4096]; /* object that defines PMPI_Alltoall */
+    void *handle;
+    int providers;
+};
+
+/* Some loaders hide MPI (RTLD_LOCAL) and call us through a wrapper of their own: look at every object, and take the only provider. */
+static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct search *search = data;
+    (void)size;
+    if (!info->dlpi_name || !info->dlpi_name[0])
+        return 0;
+    void *handle = handle_with_mpi(info->dlpi_name);
+    if (!handle)
+        return 0;
+    const char *provider = object_of(dlsym(handle, "PMPI_Alltoall"));
+    if (search->providers > 0 && strcmp(provider, search->provider) == 0) {
+        dlclose(handle);
+        return 0;
+    }
+    search->providers++;
+    search->handle = handle;
+    snprintf(search->provider, sizeof search->provider, "%s", provider);
+    return 0;
+}
+
+static void *find_library(void *caller)
+{
+    const char *file = object_of(caller);
+    void *handle = *file ? handle_with_mpi(file) : NULL;
+    if (handle)
+        return handle;
+    handle = handle_with_mpi(NULL); /* the global scope */
+    if (handle)
+        return handle;
+    static struct search search;
+    dl_iterate_phdr(visit_object, &search);
+    return search.providers == 1 ? search.handle : NULL;
+}
+
+/* Only the first rank speaks; before MPI can be asked, the launcher's environment tells. */
+static int first_of_job(void)
+{
+    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value)
+            return strcmp(value, "0") == 0;
+    }
+    return 1;
+}
+
+void *shunt_pmpi_symbol(const char *name)
+{
+    return library ? dlsym(library, name) : NULL;
+}
+
+/* Why the library's handles are not MPICH's, or NULL. */
+static const char *foreign_reason(void)
+{
+    const char *file = object_of(shunt_pmpi_symbol("PMPI_Alltoall"));
+    if (shunt_pmpi_symbol("ompi_mpi_comm_world"))
+        return "Open MPI";
+    if (strstr(file, "libmpi_abi"))
+        return "the standard MPI ABI";
+    /* Strings and int pointers are the same in every ABI, so this one function may be called before the ABI is known. */
+    int (*get_version)(char *, int *) = NULL;
+    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING + 1];
+    int length = 0;
+    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
+    if (get_version && get_version(text, &length) == MPI_SUCCESS)
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strstr(text, known[i]))
+                return NULL;
+    return "an MPI library without MPICH's ABI";
+}
+
+static int load_functions(void)
+{
+    int complete = 1;
+    /* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
+#define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
+#define CHECK(name) complete = complete && shunt_pmpi.name;
+    SHUNT_PMPI_REQUIRED(LOAD)
+    SHUNT_PMPI_OPTIONAL(LOAD)
+    SHUNT_PMPI_REQUIRED(CHECK)
+#undef LOAD
+#undef CHECK
+    return complete;
+}
+
+/* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. */
+static void warn_about_tools(void)
+{
+    const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
+    const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
+    if (next && *tool && strcmp(tool, provider) != 0 && first_of_job())
+        fprintf(stderr,
+                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls; "
+                "put it before libshunt.so in LD_PRELOAD\n",
+                tool);
+}
+
+static void resolve(void)
+{
+    library = find_library(first_caller);
+    if (!library) {
+        fprintf(stderr, "shunt: the program called MPI_Alltoall(v), but no MPI library that defines PMPI_Alltoall could be identified; "
+                        "run it without libshunt.so\n");
+        _exit(5);
+    }
+    const char *reason = foreign_reason();
+    if (!reason && !load_functions())
+        reason = "an MPICH too old for Shunt (MPI 3.1 is needed)";
+    if (reason) {
+        if (first_of_job())
+            fprintf(stderr, "shunt: %s is %s, libshunt.so is for MPICH-ABI libraries: nothing is routed, the program runs as it is\n",
+                    object_of(shunt_pmpi_symbol("PMPI_Alltoall")), reason);
+        atomic_store(&status, SHUNT_PMPI_FOREIGN);
+        return;
+    }
+    warn_about_tools();
+    atomic_store(&status, SHUNT_PMPI_READY);
+}
+
+enum shunt_pmpi_status shunt_pmpi_resolve(void *caller)
+{
+    if (atomic_load(&status) == SHUNT_PMPI_UNRESOLVED) {
+        first_caller = caller;
+        pthread_once(&once, resolve);
+    }
+    return (enum shunt_pmpi_status)atomic_load(&status);
+}

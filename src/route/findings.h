@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * findings.h: what is valid in a table but cannot be meant: rules that no call can reach. For `shunt check`; the library does not look.
+ */
+#ifndef SHUNT_ROUTE_FINDINGS_H
+#define SHUNT_ROUTE_FINDINGS_H
+
+#include "route/table.h"
+
+/* Adds one problem per finding. */
+void shunt_table_findings(const struct shunt_table *table, struct shunt_problems *findings);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* force.c: SHUNT_FORCE as a table of one rule per operation named. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/words.h"
+
+#define FORCE_FORM "OPERATION=ALGORITHM[:PARAMETER=VALUE]..."
+
+struct force {
+    struct shunt_problems *problems;
+    struct shunt_rule rules[SHUNT_OP_COUNT];
+    bool named[SHUNT_OP_COUNT];
+};
+
+static bool find_param(const char *where, const char *name, enum shunt_param *param, struct shunt_problems *problems)
+{
+    const char *names[SHUNT_PARAM_COUNT];
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        names[i] = shunt_param_name((enum shunt_param)i);
+        if (strcmp(names[i], name) == 0) {
+            *param = (enum shunt_param)i;
+            return true;
+        }
+    }
+    char hint[128];
+    shunt_hint_print(name, names, SHUNT_PARAM_COUNT, hint, sizeof hint);
+    shunt_problems_add(problems, "%s: unknown parameter \"%s\"%s", where, name, hint);
+    return false;
+}
+
+/* One "radix=4". Modifies `text`. */
+static void read_param(struct force *force, const char *where, const struct shunt_algorithm *algorithm, struct shunt_rule *rule, char *text)
+{
+    char *equals = strchr(text, '=');
+    enum shunt_param param;
+    struct shunt_value value;
+    if (equals == NULL) {
+        shunt_problems_add(force->problems, "%s: \"%s\" is not PARAMETER=VALUE", where, text);
+        return;
+    }
+    *equals = '\0';
+    if (!find_param(where, text, &param, force->problems))
+        return;
+    if (!shunt_value_parse(equals + 1, &value)) {
+        shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)", where, text, equals + 1);
+        return;
+    }
+    if ((rule->present & (1U << param)) != 0) {
+        shunt_problems_add(force->problems, "%s: %s is given twice", where, text);
+        return;
+    }
+    if (shunt_param_check(where, algorithm, param, value, force->problems)) {
+        rule->present |= 1U << param;
+        rule->given[param] = value;
+    }
+}
+
+static bool find_op(const char *name, enum shunt_op *op, struct shunt_problems *problems)
+{
+    if (shunt_op_parse(name, op))
+        return true;
+    const char *names[SHUNT_OP_COUNT];
+    char hint[128];
+    for (int i = 0; i < SHUNT_OP_COUNT; i++)
+        names[i] = shunt_op_name((enum shunt_op)i);
+    shunt_hint_print(name, names, SHUNT_OP_COUNT, hint, sizeof hint);
+    shunt_problems_add(problems, "SHUNT_FORCE: unknown operation \"%s\"%s", name, hint);
+    return false;
+}
+
+/* One "alltoall=bruck:radix=4". Modifies `text`. */
+static void read_entry(struct force *force, char *text)
+{
+    char *equals = strchr(text, '=');
+    enum shunt_op op;
+    if (equals == NULL || equals == text || equals[1] == '\0') {
+        shunt_problems_add(force->problems, "SHUNT_FORCE: \"%s\" is not " FORCE_FORM, text);
+        return;
+    }
+    *equals = '\0';
+    if (!find_op(text, &op, force->problems))
+        return;
+    if (force->named[op]) {
+        shunt_problems_add(force->problems, "SHUNT_FORCE: %s is named twice", text);
+        return;
+    }
+    force->named[op] = true;
+    char *save = NULL;
+    char *name = strtok_r(equals + 1, ":", &save);
+    char where[64];
+    snprintf(where, sizeof where, "SHUNT_FORCE: %s", shunt_op_name(op));
+    const struct shunt_algorithm *algorithm = shunt_algorithm_check(where, op, name != NULL ? name : "", force->problems);
+    if (algorithm == NULL)
+        return;
+    const struct shunt_range any = {0, INT64_MAX};
+    struct shunt_rule *rule = &force->rules[op];
+    *rule = (struct shunt_rule){.id = 1, .ranks = any, .nodes = any, .ppn = any, .block = any, .memory = INT64_MAX};
+    rule->algorithm = shunt_registry_index(algorithm);
+    for (char *param = strtok_r(NULL, ":", &save); param != NULL; param = strtok_r(NULL, ":", &save))
+        read_param(force, where, algorithm, rule, param);
+}
+
+struct shunt_table *shunt_table_from_force(const char *text, struct shunt_problems *problems)
+{
+    static const char *const strings[] = {"", "SHUNT_FORCE"};
+    struct force force = {.problems = problems};
+    size_t before = problems->count;
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        shunt_problems_add(problems, "SHUNT_FORCE: out of memory");
+        return NULL;
+    }
+    char *save = NULL;
+    for (char *entry = strtok_r(copy, ",", &save); entry != NULL; entry = strtok_r(NULL, ",", &save))
+        read_entry(&force, entry);
+    free(copy);
+    const struct shunt_rule *rules[SHUNT_OP_COUNT];
+    uint32_t counts[SHUNT_OP_COUNT], total = 0;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        rules[op] = &force.rules[op];
+        counts[op] = force.named[op] ? 1 : 0;
+        total += counts[op];
+    }
+    if (problems->count == before && total == 0)
+        shunt_problems_add(problems, "SHUNT_FORCE: \"%s\" is not " FORCE_FORM, text);
+    if (problems->count != before)
+        return NULL;
+    struct shunt_policy policy = shunt_policy_default();
+    struct shunt_table *table = shunt_table_make(&policy, "", "SHUNT_FORCE", rules, counts, strings, 2);
+    if (table == NULL)
+        shunt_problems_add(problems, "SHUNT_FORCE: out of memory");
+    return table;
+}

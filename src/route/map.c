@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * map.c: all decisions of one operation on one communicator.
+ *
+ * Once the layout is known a rule is an interval of block sizes. The ends of all intervals cut the sizes into segments in which the winner
+ * (the first rule whose interval covers the segment) does not change.
+ */
+#include <stdlib.h>
+
+#include "route/match.h"
+#include "route/route.h"
+
+/* A rule that can win for some block sizes. */
+struct candidate {
+    uint32_t index;
+    struct shunt_range blocks;
+    struct shunt_params params;
+};
+
+static size_t collect(struct candidate *candidates, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
+                      int64_t memory_cap)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < table->rule_count[op]; i++) {
+        const struct shunt_rule *rule = &table->rules[table->rule_first[op] + i];
+        struct candidate *next = &candidates[count];
+        if (!shunt_match_layout(rule, op, layout, &next->params, NULL, 0))
+            continue;
+        if (!shunt_match_blocks(rule, layout, &next->params, shunt_match_cap(table, rule, memory_cap), &next->blocks))
+            continue;
+        next->index = i;
+        count++;
+        /* Later rules cannot win against one that takes every size. */
+        if (next->blocks.low == 0 && next->blocks.high == INT64_MAX)
+            break;
+    }
+    return count;
+}
+
+static int compare(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Where the winner may change: 0, the first size of each interval, the first size after it. Sorted, without repetitions. */
+static size_t cut(int64_t *cuts, const struct candidate *candidates, size_t count)
+{
+    size_t used = 0, kept = 1;
+    cuts[used++] = 0;
+    for (size_t i = 0; i < count; i++) {
+        cuts[used++] = candidates[i].blocks.low;
+        if (candidates[i].blocks.high < INT64_MAX)
+            cuts[used++] = candidates[i].blocks.high + 1;
+    }
+    qsort(cuts, used, sizeof *cuts, compare);
+    for (size_t i = 1; i < used; i++)
+        if (cuts[i] != cuts[kept - 1])
+            cuts[kept++] = cuts[i];
+    return kept;
+}
+
+static const struct candidate *winner(const struct candidate *candidates, size_t count, int64_t block)
+{
+    for (size_t i = 0; i < count; i++)
+        if (block >= candidates[i].blocks.low && block <= candidates[i].blocks.high)
+            return &candidates[i];
+    return NULL;
+}
+
+static void append(struct shunt_map *map, int64_t from, const struct shunt_table *table, enum shunt_op op, const struct candidate *won)
+{
+    uint32_t index = won != NULL ? won->index : UINT32_MAX;
+    if (map->count > 0 && map->decisions[map->count - 1].rule_index == index)
+        return;
+    struct shunt_decision *decision = &map->decisions[map->count];
+    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = index};
+    if (won != NULL) {
+        decision->table = table;
+        decision->rule = &table->rules[table->rule_first[op] + index];
+        decision->algorithm = shunt_registry_row(decision->rule->algorithm);
+        decision->params = won->params;
+    }
+    map->from[map->count++] = from;
+}
+
+int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
+                    int64_t memory_cap)
+{
+    size_t rules = table != NULL ? table->rule_count[op] : 0;
+    int result = -1;
+    struct candidate *candidates = malloc((rules + 1) * sizeof *candidates);
+    int64_t *cuts = malloc((2 * rules + 1) * sizeof *cuts);
+    *map = (struct shunt_map){0};
+    if (candidates == NULL || cuts == NULL)
+        goto out;
+    size_t count = table != NULL ? collect(candidates, table, op, layout, memory_cap) : 0;
+    size_t segments = cut(cuts, candidates, count);
+    map->from = malloc(segments * sizeof *map->from);
+    map->decisions = malloc(segments * sizeof *map->decisions);
+    if (map->from == NULL || map->decisions == NULL) {
+        shunt_map_clear(map);
+        goto out;
+    }
+    for (size_t i = 0; i < segments; i++)
+        append(map, cuts[i], table, op, winner(candidates, count, cuts[i]));
+    result = 0;
+out:
+    free(cuts);
+    free(candidates);
+    return result;
+}
+
+void shunt_map_clear(struct shunt_map *map)
+{
+    free(map->from);
+    free(map->decisions);
+    *map = (struct shunt_map){0};
+}
+
+const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t block)
+{
+    size_t low = 0, high = map->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (map->from[middle] <= block)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &map->decisions[low];
+}
+
+bool shunt_map_all_native(const struct shunt_map *map)
+{
+    for (size_t i = 0; i < map->count; i++)
+        if (map->decisions[i].algorithm->kind != SHUNT_KIND_NATIVE)
+            return false;
+    return true;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rule.c: one rule of a decision file. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/walk.h"
+#include "route/words.h"
+
+/* A rule while it is read. */
+struct reading {
+    struct shunt_walk *walk;
+    enum shunt_op op;
+    const config_setting_t *setting;
+    struct shunt_rule rule;
+    char what[160]; /* `alltoallv rule "middle"` */
+};
+
+static const config_setting_t *member(const struct reading *reading, const char *name)
+{
+    return config_setting_get_member((config_setting_t *)(uintptr_t)reading->setting, name);
+}
+
+static void where(const struct reading *reading, const config_setting_t *setting, char *text, size_t room)
+{
+    shunt_walk_where(reading->walk, setting, reading->what, text, room);
+}
+
+/* The id names the rule in every message and record, so it comes first, and it must not break a line. */
+static void read_id(struct reading *reading, uint32_t number)
+{
+    const config_setting_t *id = member(reading, "id");
+    const char *op = shunt_op_name(reading->op);
+    snprintf(reading->what, sizeof reading->what, "%s rule %" PRIu32, op, number);
+    if (id == NULL)
+        return;
+    if (config_setting_type(id) != CONFIG_TYPE_STRING) {
+        shunt_walk_type(reading->walk, reading->what, id, "a string");
+        return;
+    }
+    const char *text = config_setting_get_string(id);
+    char at[SHUNT_WHERE_MAX];
+    where(reading, id, at, sizeof at);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (iscntrl((unsigned char)*c)) {
+            shunt_problems_add(reading->walk->problems, "%s: id holds a control character", at);
+            return;
+        }
+    }
+    if (text[0] == '\0')
+        return;
+    const struct shunt_rules *rules = &reading->walk->rules[reading->op];
+    for (uint32_t i = 0; i < rules->count; i++) {
+        if (strcmp(reading->walk->strings[rules->rules[i].id], text) == 0) {
+            shunt_problems_add(reading->walk->problems, "%s: id \"%s\" is already used in line %d", at, text, rules->rules[i].line);
+            break;
+        }
+    }
+    reading->rule.id = shunt_walk_string(reading->walk, text);
+    snprintf(reading->what, sizeof reading->what, "%s rule \"%s\"", op, text);
+}
+
+static const char *file_of(const struct reading *reading, unsigned line)
+{
+    const char *name = shunt_source_name(reading->walk->source, line);
+    const char *slash = strrchr(name, '/');
+    return reading->walk->brief && slash != NULL ? slash + 1 : name;
+}
+
+/* Rules of one file follow each other, so the last rule's string nearly always serves. */
+static void read_origin(struct reading *reading)
+{
+    struct shunt_walk *walk = reading->walk;
+    unsigned line = config_setting_source_line(reading->setting);
+    const char *name = file_of(reading, line);
+    const struct shunt_rules *rules = &walk->rules[reading->op];
+    reading->rule.line = shunt_source_number(walk->source, line);
+    if (rules->count > 0 && strcmp(walk->strings[rules->rules[rules->count - 1].file], name) == 0)
+        reading->rule.file = rules->rules[rules->count - 1].file;
+    else
+        reading->rule.file = shunt_walk_string(walk, name);
+}
+
+static void read_range(struct reading *reading, const char *key, bool sizes, struct shunt_range *range)
+{
+    const config_setting_t *setting = member(reading, key);
+    *range = (struct shunt_range){0, INT64_MAX};
+    if (setting == NULL)
+        return;
+    char at[SHUNT_WHERE_MAX];
+    int type = config_setting_type(setting);
+    where(reading, setting, at, sizeof at);
+    const char *form =
+        sizes ? "a size or a range such as \"513-8K\", \"8K-\" or \"-512\"" : "a number or a range such as \"8-64\", \"8-\" or \"-64\"";
+    if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
+        int64_t number = config_setting_get_int64(setting);
+        if (number < 0)
+            shunt_problems_add(reading->walk->problems,
+                               "%s: %s: %" PRId64 " is negative (\"up to %" PRId64 "\" is \"%" PRId64
+                               "\" in quotes; large numbers need quotes or an L)",
+                               at, key, number, -(number + (number == INT64_MIN)), number);
+        else
+            *range = (struct shunt_range){number, number};
+        return;
+    }
+    if (type != CONFIG_TYPE_STRING) {
+        shunt_walk_type(reading->walk, reading->what, setting, form);
+        return;
+    }
+    const char *text = config_setting_get_string(setting);
+    struct shunt_range read;
+    if (!shunt_range_parse(text, sizes, &read))
+        shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is not %s", at, key, text, form);
+    else if (read.low > read.high)
+        shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is empty: its lower end is above its upper end", at, key, text);
+    else
+        *range = read;
+}
+
+static void read_memory(struct reading *reading)
+{
+    const config_setting_t *setting = member(reading, "memory");
+    reading->rule.memory = INT64_MAX;
+    if (setting != NULL)
+        shunt_walk_number(reading->walk, reading->what, setting, true, &reading->rule.memory);
+}
+
+static const struct shunt_algorithm *read_algorithm(struct reading *reading)
+{
+    const config_setting_t *setting = member(reading, "algorithm");
+    char at[SHUNT_WHERE_MAX];
+    if (setting == NULL) {
+        where(reading, reading->setting, at, sizeof at);
+        shunt_problems_add(reading->walk->problems, "%s: no \"algorithm\"", at);
+        return NULL;
+    }
+    if (config_setting_type(setting) != CONFIG_TYPE_STRING) {
+        shunt_walk_type(reading->walk, reading->what, setting, "a string");
+        return NULL;
+    }
+    where(reading, setting, at, sizeof at);
+    const struct shunt_algorithm *algorithm =
+        shunt_algorithm_check(at, reading->op, config_setting_get_string(setting), reading->walk->problems);
+    if (algorithm != NULL)
+        reading->rule.algorithm = shunt_registry_index(algorithm);
+    return algorithm;
+}
+
+/* The value of a parameter; false with a problem added. */
+static bool read_value(struct reading *reading, const config_setting_t *setting, struct shunt_value *value)
+{
+    char at[SHUNT_WHERE_MAX];
+    int type = config_setting_type(setting);
+    if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
+        *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
+        return shunt_walk_number(reading->walk, reading->what, setting, false, &value->number);
+    }
+    if (type != CONFIG_TYPE_STRING) {
+        shunt_walk_type(reading->walk, reading->what, setting, "a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"");
+        return false;
+    }
+    const char *text = config_setting_get_string(setting);
+    if (shunt_value_parse(text, value))
+        return true;
+    where(reading, setting, at, sizeof at);
+    shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"", at,
+                       config_setting_name(setting), text);
+    return false;
+}
+
+static void read_params(struct reading *reading, const struct shunt_algorithm *algorithm)
+{
+    char at[SHUNT_WHERE_MAX];
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        enum shunt_param param = (enum shunt_param)i;
+        const config_setting_t *setting = member(reading, shunt_param_name(param));
+        struct shunt_value value;
+        if (setting == NULL || !read_value(reading, setting, &value) || algorithm == NULL)
+            continue;
+        where(reading, setting, at, sizeof at);
+        if (shunt_param_check(at, algorithm, param, value, reading->walk->problems)) {
+            reading->rule.present |= 1U << i;
+            reading->rule.given[i] = value;
+        }
+    }
+}
+
+static void check_keys(struct reading *reading)
+{
+    static const char *const fixed[] = {"id", "ranks", "nodes", "ppn", "block", "memory", "algorithm"};
+    enum { FIXED = sizeof fixed / sizeof fixed[0] };
+    const char *keys[FIXED + SHUNT_PARAM_COUNT];
+    memcpy(keys, fixed, sizeof fixed);
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
+        keys[FIXED + i] = shunt_param_name((enum shunt_param)i);
+    for (int i = 0; i < config_setting_length(reading->setting); i++)
+        shunt_walk_known(reading->walk, reading->what,
+                         config_setting_get_elem((config_setting_t *)(uintptr_t)reading->setting, (unsigned)i), keys,
+                         FIXED + SHUNT_PARAM_COUNT);
+}
+
+void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number, const config_setting_t *setting)
+{
+    struct reading reading = {.walk = walk, .op = op, .setting = setting};
+    if (!config_setting_is_group(setting)) {
+        snprintf(reading.what, sizeof reading.what, "%s rule %" PRIu32, shunt_op_name(op), number);
+        shunt_walk_type(walk, reading.what, setting, "a group { }");
+        return;
+    }
+    read_id(&reading, number);
+    read_origin(&reading);
+    check_keys(&reading);
+    read_range(&reading, "ranks", false, &reading.rule.ranks);
+    read_range(&reading, "nodes", false, &reading.rule.nodes);
+    read_range(&reading, "ppn", false, &reading.rule.ppn);
+    read_range(&reading, "block", true, &reading.rule.block);
+    read_memory(&reading);
+    read_params(&reading, read_algorithm(&reading));
+    walk->rules[op].rules[walk->rules[op].count++] = reading.rule;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* settings.c: one row per environment variable; nothing else in Shunt reads the environment. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/settings.h"
+
+#define PREFIX "SHUNT_"
+
+static bool set_flag(const char *value, bool *flag)
+{
+    static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *flag = i >= 4;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Position of `value` in `words`, which ends with NULL; -1 when it is not there. */
+static int position(const char *value, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* Digits only: no suffix for counts. */
+static bool set_count(const char *value, int64_t *count)
+{
+    return value[strspn(value, "0123456789")] == '\0' && shunt_size_parse(value, count);
+}
+
+/* Not strtod: the application's locale must not decide what a dot means. */
+static bool set_seconds(const char *value, double *seconds)
+{
+    double result = 0, unit = 1;
+    const char *at = value;
+    for (; *at >= '0' && *at <= '9'; at++)
+        result = result * 10 + (*at - '0');
+    if (at == value || at - value > 9)
+        return false;
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9'; at++)
+            result += (*at - '0') * (unit /= 10);
+    if (*at != '\0')
+        return false;
+    *seconds = result;
+    return true;
+}
+
+/* One number of a list, at most 9 digits. Returns what follows it, or NULL. */
+static const char *read_int(const char *at, int *number)
+{
+    int value = 0, digits = 0;
+    for (; *at >= '0' && *at <= '9'; at++, digits++) {
+        if (digits == 9)
+            return NULL;
+        value = value * 10 + (*at - '0');
+    }
+    *number = value;
+    return digits > 0 ? at : NULL;
+}
+
+static bool set_layout(const char *value, struct shunt_settings *settings)
+{
+    int pieces[SHUNT_LAYOUT_MAX], count = 0;
+    for (const char *at = value;; at++) {
+        if (count == SHUNT_LAYOUT_MAX || (at = read_int(at, &pieces[count])) == NULL || pieces[count] < 1)
+            return false;
+        count++;
+        if (*at == '\0')
+            break;
+        if (*at != ',')
+            return false;
+    }
+    memcpy(settings->layout, pieces, sizeof pieces[0] * (size_t)count);
+    settings->layout_count = count;
+    return true;
+}
+
+/* Walks a list of ranks: false when it is malformed. *found tells whether `rank` is in it. */
+static bool ranks_walk(const char *list, int rank, bool *found)
+{
+    *found = false;
+    for (const char *at = list;; at++) {
+        int low, high;
+        if (strncmp(at, "all", 3) == 0) {
+            at += 3;
+            *found = true;
+        } else {
+            if ((at = read_int(at, &low)) == NULL)
+                return false;
+            high = low;
+            if (*at == '-' && (at = read_int(at + 1, &high)) == NULL)
+                return false;
+            if (high < low)
+                return false;
+            *found = *found || (rank >= low && rank <= high);
+        }
+        if (*at == '\0')
+            return true;
+        if (*at != ',')
+            return false;
+    }
+}
+
+bool shunt_ranks_contain(const char *list, int rank)
+{
+    bool found;
+    return list == NULL || (ranks_walk(list, rank, &found) && found);
+}
+
+static bool set_disable(struct shunt_settings *settings, const char *value)
+{
+    return set_flag(value, &settings->disable);
+}
+
+static bool set_verify(struct shunt_settings *settings, const char *value)
+{
+    return set_flag(value, &settings->verify);
+}
+
+static bool set_strict(struct shunt_settings *settings, const char *value)
+{
+    static const char *const words[] = {"off", "warn", "error", NULL};
+    int found = position(value, words);
+    if (found >= 0)
+        settings->strict = (enum shunt_strict)found;
+    return found >= 0;
+}
+
+static bool set_warmup(struct shunt_settings *settings, const char *value)
+{
+    return set_count(value, &settings->warmup);
+}
+
+static bool set_memory(struct shunt_settings *settings, const char *value)
+{
+    return shunt_size_parse(value, &settings->memory);
+}
+
+static bool set_test_layout(struct shunt_settings *settings, const char *value)
+{
+    return set_layout(value, settings);
+}
+
+static bool set_force(struct shunt_settings *settings, const char *value)
+{
+    settings->force = value;
+    return true;
+}
+
+static bool set_config(struct shunt_settings *settings, const char *value)
+{
+    settings->config = value;
+    return true;
+}
+
+static bool set_watchdog(struct shunt_settings *settings, const char *value)
+{
+    return set_seconds(value, &settings->watchdog);
+}
+
+static bool set_log(struct shunt_settings *settings, const char *value)
+{
+    static const char *const words[] = {"off", "summary", "calls", NULL};
+    int found = position(value, words);
+    if (found >= 0)
+        settings->log = (enum shunt_log_level)found;
+    return found >= 0;
+}
+
+static bool set_log_format(struct shunt_settings *settings, const char *value)
+{
+    static const char *const words[] = {"human", "json", NULL};
+    int found = position(value, words);
+    if (found >= 0)
+        settings->log_format = (enum shunt_log_format)found;
+    return found >= 0;
+}
+
+static bool set_log_file(struct shunt_settings *settings, const char *value)
+{
+    for (const char *at = value; (at = strchr(at, '%')) != NULL; at += 2)
+        if (at[1] == '\0' || strchr("jhrp%", at[1]) == NULL)
+            return false;
+    settings->log_file = value;
+    return true;
+}
+
+static bool set_log_ranks(struct shunt_settings *settings, const char *value)
+{
+    bool found;
+    if (!ranks_walk(value, 0, &found))
+        return false;
+    settings->log_ranks = value;
+    return true;
+}
+
+static bool set_log_size(struct shunt_settings *settings, const char *value)
+{
+    return shunt_size_parse(value, &settings->log_size);
+}
+
+static const struct {
+    const char *name;
+    const char *expects;
+    bool (*set)(struct shunt_settings *settings, const char *value);
+} variables[] = {
+    {"SHUNT_CONFIG", "a file", set_config},
+    {"SHUNT_FORCE", "OPERATION=ALGORITHM[:PARAMETER=VALUE]...", set_force},
+    {"SHUNT_DISABLE", "0 or 1", set_disable},
+    {"SHUNT_VERIFY", "0 or 1", set_verify},
+    {"SHUNT_STRICT", "off, warn or error", set_strict},
+    {"SHUNT_WARMUP", "a number of calls", set_warmup},
+    {"SHUNT_MEMORY", "bytes such as 64M", set_memory},
+    {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1", set_test_layout},
+    {"SHUNT_WATCHDOG", "seconds", set_watchdog},
+    {"SHUNT_LOG", "off, summary or calls", set_log},
+    {"SHUNT_LOG_FORMAT", "human or json", set_log_format},
+    {"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", set_log_file},
+    {"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", set_log_ranks},
+    {"SHUNT_LOG_SIZE", "bytes such as 64M", set_log_size},
+};
+#define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
+
+/* Value of a variable as getenv would give it; NULL when it is not set or empty. */
+static const char *find(char *const *environment, const char *name)
+{
+    size_t length = strlen(name);
+    for (; *environment != NULL; environment++)
+        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+            return (*environment)[length + 1] != '\0' ? *environment + length + 1 : NULL;
+    return NULL;
+}
+
+static void report_unknown(const char *entry, struct shunt_problems *problems)
+{
+    const char *names[VARIABLE_COUNT];
+    char word[64];
+    size_t length = strcspn(entry, "=");
+    if (length >= sizeof word)
+        length = sizeof word - 1;
+    memcpy(word, entry, length);
+    word[length] = '\0';
+    /* The prefix is common to all and must not make strangers look alike. */
+    for (size_t i = 0; i < VARIABLE_COUNT; i++) {
+        names[i] = variables[i].name + strlen(PREFIX);
+        if (strcmp(word, variables[i].name) == 0)
+            return;
+    }
+    const char *near = shunt_nearest(word + strlen(PREFIX), names, VARIABLE_COUNT);
+    if (near != NULL)
+        shunt_problems_add(problems, "unknown variable %s (did you mean " PREFIX "%s?)", word, near);
+    else
+        shunt_problems_add(problems, "unknown variable %s", word);
+}
+
+static bool contains(const char *text, const char *part)
+{
+    return text != NULL && strstr(text, part) != NULL;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = text != NULL ? strlen(text) : 0, end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* Defaults that follow from other settings. */
+static void derive(struct shunt_settings *settings, bool format_given)
+{
+    const char *file = settings->log_file;
+    if (!format_given && (ends_with(file, ".json") || ends_with(file, ".jsonl")))
+        settings->log_format = SHUNT_LOG_JSON;
+    if (settings->log_ranks == NULL)
+        settings->log_ranks = contains(file, "%r") || contains(file, "%p") ? "all" : "0";
+}
+
+void shunt_settings_read(struct shunt_settings *settings, char *const *environment, struct shunt_problems *problems)
+{
+    *settings = (struct shunt_settings){
+        .strict = SHUNT_STRICT_WARN, .warmup = -1, .memory = -1, .watchdog = 30, .log = SHUNT_LOG_OFF, .log_size = INT64_C(64) << 20};
+    bool format_given = false;
+    for (size_t i = 0; i < VARIABLE_COUNT; i++) {
+        const char *value = find(environment, variables[i].name);
+        if (value == NULL)
+            continue;
+        if (!variables[i].set(settings, value))
+            shunt_problems_add(problems, "%s=%s: expected %s", variables[i].name, value, variables[i].expects);
+        else if (variables[i].set == set_log_format)
+            format_given = true;
+    }
+    for (char *const *entry = environment; *entry != NULL; entry++)
+        if (strncmp(*entry, PREFIX, strlen(PREFIX)) == 0)
+            report_unknown(*entry, problems);
+    derive(settings, format_given);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * walk.h: from libconfig's settings to a table. Private to the parser. Functions report every problem and carry on.
+ */
+#ifndef SHUNT_ROUTE_WALK_H
+#define SHUNT_ROUTE_WALK_H
+
+#include <libconfig.h>
+
+#include "route/source.h"
+#include "route/table.h"
+
+struct shunt_rules {
+    struct shunt_rule *rules; /* id and file are indices into the strings of the walk */
+    uint32_t count;
+};
+
+struct shunt_walk {
+    const struct shunt_source *source;
+    struct shunt_problems *problems;
+    bool brief; /* name files by their base name in rules: where installed files lie is of no interest in a log */
+    struct shunt_policy policy;
+    const char *machine; /* owned by libconfig */
+    struct shunt_rules rules[SHUNT_OP_COUNT];
+    char **strings;
+    uint32_t string_count;
+};
+
+/* walk.c: everything but machine.hosts into `walk`. */
+void shunt_walk_root(struct shunt_walk *walk, const config_setting_t *root);
+void shunt_walk_clear(struct shunt_walk *walk);
+
+/* hosts.c: whether machine.hosts has a pattern for `host` (its full or its short name). No problems are reported: the walk does that. */
+bool shunt_hosts_match(const config_setting_t *root, const char *host);
+/* hosts.c: reports what is wrong with machine.hosts. */
+void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts);
+
+/* rule.c: one rule of `op`, number `number` (from 1) in its list. */
+void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number, const config_setting_t *setting);
+
+/* Index of a new string in walk->strings; 0 (the empty string) when memory is short, which adds a problem. */
+uint32_t shunt_walk_string(struct shunt_walk *walk, const char *text);
+
+/* Room for the beginning of a message. */
+#define SHUNT_WHERE_MAX 512
+
+/* Writes "site.cfg:9: " and `what` (may be empty, then the colon is left out as well). */
+void shunt_walk_where(const struct shunt_walk *walk, const config_setting_t *setting, const char *what, char *where, size_t room);
+
+/* Adds `where: unknown key "radx" (did you mean "radix"?)`, or nothing when the setting's name is among `names`. True when it is known. */
+bool shunt_walk_known(struct shunt_walk *walk, const char *what, const config_setting_t *setting, const char *const *names, size_t count);
+
+/* Adds `where: KEY: expected EXPECTED, found a list`. */
+void shunt_walk_type(struct shunt_walk *walk, const char *what, const config_setting_t *setting, const char *expected);
+
+/* A number that is not negative, or, where `sizes`, a string such as "64M". False with a problem added. */
+bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_setting_t *setting, bool sizes, int64_t *number);
+
+#endif

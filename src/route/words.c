@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* words.c: spellings of sizes, ranges, values and names. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/settings.h"
+#include "route/words.h"
+
+/* Reads digits and, where allowed, a suffix. Returns the first character after it, or NULL when there is no number or it is too large. */
+static const char *number_read(const char *text, bool sizes, int64_t *number)
+{
+    int64_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        int digit = *at - '0';
+        if (value > (INT64_MAX - digit) / 10)
+            return NULL;
+        value = value * 10 + digit;
+    }
+    if (at == text)
+        return NULL;
+    if (sizes && *at != '\0' && strchr("KMG", *at) != NULL) {
+        int shift = *at == 'K' ? 10 : *at == 'M' ? 20 : 30;
+        if (value > INT64_MAX >> shift)
+            return NULL;
+        value <<= shift;
+        at++;
+    }
+    *number = value;
+    return at;
+}
+
+bool shunt_size_parse(const char *text, int64_t *bytes)
+{
+    int64_t number;
+    const char *end = number_read(text, true, &number);
+    if (end == NULL || *end != '\0')
+        return false;
+    *bytes = number;
+    return true;
+}
+
+void shunt_size_print(int64_t bytes, char *text, size_t room)
+{
+    static const char suffixes[] = "GMK";
+    for (int i = 0; i < 3; i++) {
+        int64_t unit = INT64_C(1) << (30 - 10 * i);
+        if (bytes >= unit && bytes % unit == 0) {
+            snprintf(text, room, "%" PRId64 "%c", bytes / unit, suffixes[i]);
+            return;
+        }
+    }
+    snprintf(text, room, "%" PRId64, bytes);
+}
+
+void shunt_bytes_print(int64_t bytes, char *text, size_t room)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    int unit = 0;
+    int64_t whole = bytes;
+    double value = (double)bytes;
+    bool exact = true;
+    while (unit < 6 && value >= 1024) {
+        exact = exact && whole % 1024 == 0;
+        whole /= 1024;
+        value /= 1024;
+        unit++;
+    }
+    if (exact)
+        snprintf(text, room, "%" PRId64 " %s", whole, units[unit]);
+    else
+        snprintf(text, room, "%.1f %s", value, units[unit]);
+}
+
+bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
+{
+    struct shunt_range read = {0, INT64_MAX};
+    const char *at = text;
+    if (*at != '-') {
+        at = number_read(at, sizes, &read.low);
+        if (at == NULL)
+            return false;
+        if (*at == '\0') {
+            *range = (struct shunt_range){read.low, read.low};
+            return true;
+        }
+    }
+    if (*at++ != '-')
+        return false;
+    if (*at != '\0') {
+        at = number_read(at, sizes, &read.high);
+        if (at == NULL || *at != '\0')
+            return false;
+    } else if (*text == '-') {
+        return false;
+    }
+    *range = read;
+    return true;
+}
+
+void shunt_range_print(struct shunt_range range, char *text, size_t room)
+{
+    if (range.low == 0 && range.high == INT64_MAX)
+        snprintf(text, room, "any");
+    else if (range.high == INT64_MAX)
+        snprintf(text, room, "%" PRId64 "-", range.low);
+    else if (range.low == range.high)
+        snprintf(text, room, "%" PRId64, range.low);
+    else
+        snprintf(text, room, "%" PRId64 "-%" PRId64, range.low, range.high);
+}
+
+/* In the order of enum shunt_formula; a bound is not a value that users write. */
+static const struct {
+    const char *text;
+    bool bound;
+} formulas[] = {
+    [SHUNT_FORMULA_NUMBER] = {"", true},
+    [SHUNT_FORMULA_P] = {"P", false},
+    [SHUNT_FORMULA_Q] = {"Q", false},
+    [SHUNT_FORMULA_N] = {"N", false},
+    [SHUNT_FORMULA_SQRT_P] = {"sqrt(P)", false},
+    [SHUNT_FORMULA_SQRT_Q] = {"sqrt(Q)", false},
+    [SHUNT_FORMULA_P_LESS_1] = {"P-1", true},
+    [SHUNT_FORMULA_N_LESS_1] = {"N-1", true},
+    [SHUNT_FORMULA_REMOTE] = {"(N-1)*Q", true},
+};
+#define FORMULA_COUNT (sizeof formulas / sizeof formulas[0])
+
+bool shunt_value_parse(const char *text, struct shunt_value *value)
+{
+    int64_t number;
+    const char *end = number_read(text, false, &number);
+    if (end != NULL && *end == '\0') {
+        *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER, .number = number};
+        return true;
+    }
+    for (size_t i = 0; i < FORMULA_COUNT; i++) {
+        if (!formulas[i].bound && strcmp(text, formulas[i].text) == 0) {
+            *value = (struct shunt_value){.formula = (enum shunt_formula)i};
+            return true;
+        }
+    }
+    return false;
+}
+
+void shunt_value_print(struct shunt_value value, char *text, size_t room)
+{
+    if (value.formula == SHUNT_FORMULA_NUMBER || (size_t)value.formula >= FORMULA_COUNT)
+        snprintf(text, room, "%" PRId64, value.number);
+    else
+        snprintf(text, room, "%s", formulas[value.formula].text);
+}
+
+void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params, char *text, size_t room)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        if (!algorithm->params[i].used || used >= room)
+            continue;
+        int wrote = snprintf(text + used, room - used, "%s%s=%" PRId64, used > 0 ? " " : "", shunt_param_name((enum shunt_param)i),
+                             params->value[i]);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+void shunt_hint_print(const char *word, const char *const *names, size_t count, char *text, size_t room)
+{
+    const char *near = shunt_nearest(word, names, count);
+    text[0] = '\0';
+    if (near != NULL)
+        snprintf(text, room, " (did you mean \"%s\"?)", near);
+}
+
+bool shunt_op_parse(const char *name, enum shunt_op *op)
+{
+    for (int i = 0; i < SHUNT_OP_COUNT; i++) {
+        if (strcmp(name, shunt_op_name((enum shunt_op)i)) == 0) {
+            *op = (enum shunt_op)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Only names that serve the operation are worth suggesting. */
+static void hint_algorithm(const char *name, enum shunt_op op, char *text, size_t room)
+{
+    size_t count, used = 0;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const char **names = malloc(count * sizeof *names);
+    text[0] = '\0';
+    if (names == NULL)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if ((rows[i].ops & (1U << op)) != 0)
+            names[used++] = rows[i].name;
+    shunt_hint_print(name, names, used, text, room);
+    free(names);
+}
+
+const struct shunt_algorithm *shunt_algorithm_check(const char *where, enum shunt_op op, const char *name, struct shunt_problems *problems)
+{
+    const struct shunt_algorithm *algorithm = shunt_registry_find(name);
+    if (algorithm == NULL) {
+        char hint[128];
+        hint_algorithm(name, op, hint, sizeof hint);
+        shunt_problems_add(problems, "%s: unknown algorithm \"%s\"%s", where, name,
+                           hint[0] != '\0' ? hint : " (\"shunt algorithms\" lists them)");
+        return NULL;
+    }
+    if ((algorithm->ops & (1U << op)) == 0) {
+        shunt_problems_add(problems, "%s: algorithm \"%s\" does not serve %s", where, name, shunt_op_name(op));
+        return NULL;
+    }
+    return algorithm;
+}
+
+bool shunt_param_check(const char *where, const struct shunt_algorithm *algorithm, enum shunt_param param, struct shunt_value value,
+                       struct shunt_problems *problems)
+{
+    const struct shunt_param_spec *spec = &algorithm->params[param];
+    if (!spec->used) {
+        shunt_problems_add(problems, "%s: algorithm \"%s\" takes no %s", where, algorithm->name, shunt_param_name(param));
+        return false;
+    }
+    if (value.formula == SHUNT_FORMULA_NUMBER && value.number < spec->min) {
+        shunt_problems_add(problems, "%s: %s %" PRId64 " is too small, the least is %" PRId64, where, shunt_param_name(param), value.number,
+                           spec->min);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* algorithms.c: `shunt algorithms`: the registry, for people and for programs. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "route/words.h"
+#include "tools/tool.h"
+
+static void print_operations(const struct shunt_algorithm *algorithm, char *text, size_t room)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int op = 0; op < SHUNT_OP_COUNT && used < room; op++)
+        if ((algorithm->ops & (1U << op)) != 0)
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used > 0 ? "," : "", shunt_op_name((enum shunt_op)op));
+}
+
+/* "radix=2..P(2)": bounds, then the default. */
+static void print_parameters(const struct shunt_algorithm *algorithm, char *text, size_t room)
+{
+    size_t used = 0;
+    snprintf(text, room, "-");
+    for (int i = 0; i < SHUNT_PARAM_COUNT && used < room; i++) {
+        const struct shunt_param_spec *spec = &algorithm->params[i];
+        char most[32], preset[32];
+        if (!spec->used)
+            continue;
+        shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
+        shunt_value_print(spec->preset, preset, sizeof preset);
+        used += (size_t)snprintf(text + used, room - used, "%s%s=%" PRId64 "..%s(%s)", used > 0 ? " " : "",
+                                 shunt_param_name((enum shunt_param)i), spec->min, most, preset);
+    }
+}
+
+struct widths {
+    int name, operations, parameters;
+};
+
+static int longer(int width, const char *text)
+{
+    int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
+static void print_rows(bool details)
+{
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    struct widths widths = {0};
+    char operations[64], parameters[160];
+    for (size_t i = 0; i < count; i++) {
+        print_operations(&rows[i], operations, sizeof operations);
+        print_parameters(&rows[i], parameters, sizeof parameters);
+        widths.name = longer(widths.name, rows[i].name);
+        widths.operations = longer(widths.operations, operations);
+        widths.parameters = longer(widths.parameters, parameters);
+    }
+    for (size_t i = 0; i < count; i++) {
+        print_operations(&rows[i], operations, sizeof operations);
+        print_parameters(&rows[i], parameters, sizeof parameters);
+        printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i].name, shunt_tool_plain(stdout),
+               widths.operations, operations, widths.parameters, parameters, rows[i].summary);
+        if (details)
+            printf("%*swhen    %s\n%*ssource  %s\n", widths.name + 2, "", rows[i].when, widths.name + 2, "", rows[i].citation);
+    }
+}
+
+static void print_json_params(const struct shunt_algorithm *algorithm)
+{
+    const char *separator = "";
+    fputs("\"parameters\":{", stdout);
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        const struct shunt_param_spec *spec = &algorithm->params[i];
+        char most[32], preset[32];
+        if (!spec->used)
+            continue;
+        shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
+        shunt_value_print(spec->preset, preset, sizeof preset);
+        printf("%s\"%s\":{\"min\":%" PRId64 ",\"max\":\"%s\",\"default\":\"%s\"}", separator, shunt_param_name((enum shunt_param)i),
+               spec->min, most, preset);
+        separator = ",";
+    }
+    fputs("}", stdout);
+}
+
+static void print_json_row(const struct shunt_algorithm *algorithm)
+{
+    const char *separator = "";
+    fputs("{\"name\":", stdout);
+    shunt_tool_json(stdout, algorithm->name);
+    fputs(",\"operations\":[", stdout);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        if ((algorithm->ops & (1U << op)) == 0)
+            continue;
+        printf("%s\"%s\"", separator, shunt_op_name((enum shunt_op)op));
+        separator = ",";
+    }
+    fputs("],", stdout);
+    print_json_params(algorithm);
+    fputs(",\"summary\":", stdout);
+    shunt_tool_json(stdout, algorithm->summary);
+    fputs(",\"when\":", stdout);
+    shunt_tool_json(stdout, algorithm->when);
+    fputs(",\"source\":", stdout);
+    shunt_tool_json(stdout, algorithm->citation);
+    fputs("}", stdout);
+}
+
+static void print_json(void)
+{
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "[" : ",\n ", stdout);
+        print_json_row(&rows[i]);
+    }
+    fputs("]\n", stdout);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"long", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    bool json = false, details = false;
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "hjl", options, NULL)) != -1) {
+        if (option == 'j') {
+            json = true;
+        } else if (option == 'l') {
+            details = true;
+        } else if (option == 'h') {
+            fputs(shunt_verb_algorithms.help, stdout);
+            return SHUNT_EXIT_OK;
+        } else {
+            return shunt_tool_usage(&shunt_verb_algorithms, "%s is not an option", argv[optind - 1]);
+        }
+    }
+    if (optind < argc)
+        return shunt_tool_usage(&shunt_verb_algorithms, "\"%s\" is one word too many", argv[optind]);
+    if (json)
+        print_json();
+    else
+        print_rows(details);
+    return SHUNT_EXIT_OK;
+}
+
+const struct shunt_verb shunt_verb_algorithms = {
+    .name = "algorithms",
+    .summary = "list the algorithms that rules can name",
+    .help = "usage: shunt algorithms [--long] [--json]\n\n"
+            "Lists the algorithms, one per line: name, operations, parameters as NAME=LEAST..MOST(DEFAULT), what it does.\n"
+            "P is the number of ranks, N of nodes, Q of ranks per node.\n\n"
+            "  -l, --long   also when to use it, and where it was published\n"
+            "  -j, --json   for programs\n",
+    .run = run,
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* preload.c: where libshunt.so is, relative to this program, in a build tree and installed. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/preload.h"
+#include "tools/tool.h"
+
+#define LIBRARY "libshunt.so"
+
+/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then where it was installed. */
+static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
+
+/* Folder of this program. False with errno. */
+static bool own_folder(char *folder, size_t room)
+{
+    ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+    if (length <= 0)
+        return false;
+    folder[length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    return true;
+}
+
+/* The library's real path, to be freed; NULL when it is nowhere. */
+static char *find_library(void)
+{
+    char folder[PATH_MAX], path[PATH_MAX + 64];
+    if (own_folder(folder, sizeof folder)) {
+        for (int i = 0; folders[i] != NULL; i++) {
+            snprintf(path, sizeof path, "%s%s" LIBRARY, folder, folders[i]);
+            if (access(path, R_OK) == 0)
+                return realpath(path, NULL);
+        }
+    }
+    return access(SHUNT_LIBDIR "/" LIBRARY, R_OK) == 0 ? strdup(SHUNT_LIBDIR "/" LIBRARY) : NULL;
+}
+
+/* Prepends `library`. Returns 0, or -1 with errno. */
+static int prepend(const char *library)
+{
+    const char *present = getenv("LD_PRELOAD");
+    char *list = NULL;
+    bool more = present != NULL && present[0] != '\0';
+    if (asprintf(&list, "%s%s%s", library, more ? ":" : "", more ? present : "") < 0)
+        return -1;
+    int result = setenv("LD_PRELOAD", list, 1);
+    free(list);
+    return result;
+}
+
+int shunt_preload_set(void)
+{
+    int code = SHUNT_EXIT_IO;
+    char *library = find_library();
+    if (library == NULL)
+        shunt_tool_say("%s is neither beside this program nor in %s: install Shunt, or start the program of the build tree", LIBRARY,
+                       SHUNT_LIBDIR);
+    else if (strpbrk(library, " :") != NULL)
+        shunt_tool_say("%s cannot be preloaded: LD_PRELOAD takes no path with a space or a colon", library);
+    else if (prepend(library) != 0)
+        shunt_tool_say("LD_PRELOAD cannot be set: %s", strerror(errno));
+    else
+        code = SHUNT_EXIT_OK;
+    free(library);
+    return code;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tool.h: what the verbs of the command `shunt` share.
+ *
+ * Results go to stdout, problems to stderr. A verb returns its exit code and never calls exit.
+ */
+#ifndef SHUNT_TOOLS_TOOL_H
+#define SHUNT_TOOLS_TOOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "route/table.h"
+
+enum shunt_exit {
+    SHUNT_EXIT_OK = 0,
+    SHUNT_EXIT_FINDINGS = 1,
+    SHUNT_EXIT_USAGE = 2,
+    SHUNT_EXIT_TABLE = 3,
+    SHUNT_EXIT_IO = 4,
+    SHUNT_EXIT_MPI = 5
+};
+
+struct shunt_verb {
+    const char *name;
+    const char *summary;               /* one line, no full stop */
+    const char *help;                  /* usage and options, for --help */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb */
+};
+
+extern const struct shunt_verb shunt_verb_run;
+extern const struct shunt_verb shunt_verb_check;
+extern const struct shunt_verb shunt_verb_explain;
+extern const struct shunt_verb shunt_verb_algorithms;
+
+/* "shunt: ..." on stderr. */
+void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same, then where to find help; returns SHUNT_EXIT_USAGE. */
+int shunt_tool_usage(const struct shunt_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* One line each on stderr, and empties the list. */
+void shunt_tool_report(struct shunt_problems *problems);
+
+/*
+ * Reads `path`, or where it is NULL the table that a program started here would use. NULL with the problems reported and *code set to
+ * SHUNT_EXIT_TABLE or SHUNT_EXIT_IO. Free the result.
+ */
+struct shunt_table *shunt_tool_table(const char *path, int *code);
+
+/* Terminal codes, empty strings where the stream is no terminal, TERM is dumb or NO_COLOR is set. */
+const char *shunt_tool_bold(FILE *stream);
+const char *shunt_tool_plain(FILE *stream);
+
+/* A JSON string with its quotes. */
+void shunt_tool_json(FILE *stream, const char *text);
+
+/* `site.cfg:21 "small"`. */
+void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text, size_t room);
+
+/* A number of 1 .. `most` without sign or suffix. */
+bool shunt_tool_number(const char *text, int most, int *number);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_BLOCK = -1 };
+
+struct message {
+    int count;
+    int final;
+    int64_t *blocks; /* source * P + destination */
+    struct message *next;
+};
+
+struct queue {
+    struct message *first, *last;
+    int sent, received; /* messages so far: a send is complete once received has passed it */
+};
+
+struct world {
+    int P;
+    struct shunt_schedule *schedules; /* array of P */
+    int64_t **slots;                  /* per rank */
+    int64_t *delivered;               /* P*P: at [destination * P + source], number of times */
+    struct queue *queues;             /* P*P: at [source * P + destination] */
+    uint32_t *round;                  /* per rank */
+    int *posted;                      /* per rank: sends of the current round are out */
+    int **sent_mark;                  /* per rank: index of each step's message in its queue */
+    char error[256];
+};
+
+static void fail(struct world *w, const char *what, int rank, int64_t detail)
+{
+    if (!w->error[0])
+        snprintf(w->error, sizeof w->error, "%s (rank %d, %lld)", what, rank, (long long)detail);
+}
+
+static int64_t take(struct world *w, int rank, shunt_place place)
+{
+    const uint32_t index = shunt_place_index(place);
+    if (!shunt_place_is_slot(place)) {
+        if (index >= (uint32_t)w->P || (int)index == rank)
+            fail(w, "sends a block that does not exist", rank, index);
+        return (int64_t)rank * w->P + index;
+    }
+    if (index >= w->schedules[rank].slots) {
+        fail(w, "slot out of range", rank, index);
+        return NO_BLOCK;
+    }
+    const int64_t block = w->slots[rank][index];
+    if (block == NO_BLOCK)
+        fail(w, "sends an empty slot", rank, index);
+    w->slots[rank][index] = NO_BLOCK;
+    return block;
+}
+
+static void put(struct world *w, int rank, shunt_place place, int64_t block, int final)
+{
+    const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_slot(place)) {
+        if (final)
+            fail(w, "final message stores into a slot", rank, index);
+        if (index >= w->schedules[rank].slots)
+            fail(w, "slot out of range", rank, index);
+        else if (w->slots[rank][index] != NO_BLOCK)
+            fail(w, "overwrites a slot in use", rank, index);
+        else
+            w->slots[rank][index] = block;
+        return;
+    }
+    if (block % w->P != rank || block / w->P != index)
+        fail(w, "delivers a wrong block", rank, block);
+    else
+        w->delivered[(int64_t)rank * w->P + index]++;
+}
+
+static void post_round(struct world *w, int rank)
+{
+    const struct shunt_schedule *s = &w->schedules[rank];
+    for (uint32_t i = s->round_first[w->round[rank]]; i < s->round_first[w->round[rank] + 1]; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        if (step->send_to < 0)
+            continue;
+        struct message *m = calloc(1, sizeof *m);
+        m->count = (int)step->send_count;
+        m->final = step->send_final;
+        m->blocks = calloc(step->send_count, sizeof *m->blocks);
+        for (uint32_t b = 0; b < step->send_count; b++)
+            m->blocks[b] = take(w, rank, s->places[step->send_first + b]);
+        struct queue *q = &w->queues[(int64_t)rank * w->P + step->send_to];
+        if (q->last)
+            q->last->next = m;
+        else
+            q->first = m;
+        q->last = m;
+        w->sent_mark[rank][i] = ++q->sent;
+    }
+    w->posted[rank] = 1;
+}
+
+/* Receives what is there, in step order per pair. Returns 1 when the round is complete. `got` remembers received steps. */
+static int finish_round(struct world *w, int rank, char *got)
+{
+    const struct shunt_schedule *s = &w->schedules[rank];
+    int complete = 1;
+    for (uint32_t i = s->round_first[w->round[rank]]; i < s->round_first[w->round[rank] + 1]; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        if (step->recv_from >= 0 && !got[i]) {
+            struct queue *q = &w->queues[(int64_t)step->recv_from * w->P + rank];
+            struct message *m = q->first;
+            if (!m) {
+                complete = 0;
+                continue;
+            }
+            q->first = m->next;
+            q->last = q->first ? q->last : NULL;
+            q->received++;
+            got[i] = 1;
+            if (m->count != (int)step->recv_count || m->final != step->recv_final)
+                fail(w, "message of another shape than expected", rank, i);
+            for (uint32_t b = 0; b < step->recv_count && b < (uint32_t)m->count; b++)
+                put(w, rank, s->places[step->recv_first + b], m->blocks[b], m->final);
+            free(m->blocks);
+            free(m);
+        }
+        if (step->send_to >= 0 && w->queues[(int64_t)rank * w->P + step->send_to].received < w->sent_mark[rank][i])
+            complete = 0;
+    }
+    return complete;
+}
+
+static void run(struct world *w, char **got)
+{
+    int progress = 1, left = w->P;
+    while (left > 0 && progress && !w->error[0]) {
+        progress = 0;
+        left = 0;
+        for (int p = 0; p < w->P; p++) {
+            if (w->round[p] >= w->schedules[p].round_count)
+                continue;
+            left++;
+            if (!w->posted[p]) {
+                post_round(w, p);
+                progress = 1;
+            }
+            if (finish_round(w, p, got[p])) {
+                w->round[p]++;
+                w->posted[p] = 0;
+                progress = 1;
+            }
+        }
+    }
+    if (left > 0)
+        fail(w, "deadlock: ranks left", 0, left);
+}
+
+static void check_end(struct world *w, const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
+                      const struct shunt_params *params)
+{
+    for (int p = 0; p < w->P; p++) {
+        for (int q = 0; q < w->P; q++)
+            if (w->delivered[(int64_t)p * w->P + q] != (p != q))
+                fail(w, "block not delivered exactly once, from", p, q);
+        const struct shunt_schedule *s = &w->schedules[p];
+        const int64_t blocks = (int64_t)s->slots + s->max_round_send + s->max_round_recv;
+        if (algorithm->memory && blocks * 108 > algorithm->memory(layout, params, 100))
+            fail(w, "needs more memory than the registry says", p, blocks);
+    }
+}
+
+const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    static struct world w;
+    const int P = layout->ranks;
+    const size_t n = (size_t)P;
+    w = (struct world){.P = P};
+    w.schedules = calloc(n, sizeof *w.schedules);
+    w.slots = calloc(n, sizeof *w.slots);
+    w.delivered = calloc(n * n, sizeof *w.delivered);
+    w.queues = calloc(n * n, sizeof *w.queues);
+    w.round = calloc(n, sizeof *w.round);
+    w.posted = calloc(n, sizeof *w.posted);
+    w.sent_mark = calloc(n, sizeof *w.sent_mark);
+    char **got = calloc(n, sizeof *got);
+    for (int p = 0; p < P; p++) {
+        if (algorithm->build(&w.schedules[p], layout, p, params))
+            fail(&w, "build failed", p, 0);
+        w.slots[p] = malloc((w.schedules[p].slots + 1) * sizeof *w.slots[p]);
+        for (uint32_t i = 0; i < w.schedules[p].slots; i++)
+            w.slots[p][i] = NO_BLOCK;
+        w.sent_mark[p] = calloc(w.schedules[p].step_count + 1, sizeof *w.sent_mark[p]);
+        got[p] = calloc(w.schedules[p].step_count + 1, 1);
+    }
+    run(&w, got);
+    if (!w.error[0])
+        check_end(&w, algorithm, layout, params);
+    for (int64_t i = 0; i < (int64_t)P * P; i++) {
+        for (struct message *m = w.queues[i].first, *next; m; m = next) {
+            next = m->next;
+            free(m->blocks);
+            free(m);
+        }
+    }
+    for (int p = 0; p < P; p++) {
+        shunt_schedule_clear(&w.schedules[p]);
+        free(w.slots[p]);
+        free(w.sent_mark[p]);
+        free(got[p]);
+    }
+    free(w.schedules);
+    free(w.slots);
+    free(w.delivered);
+    free(w.queues);
+    free(w.round);
+    free(w.posted);
+    free(w.sent_mark);
+    free(got);
+    return w.error[0] ? w.error : NULL;
+}

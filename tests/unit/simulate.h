@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * simulate.h: runs the schedules of all ranks against each other, without MPI.
+ *
+ * Messages are matched per pair of ranks in order. A round ends only when all its messages have met their partner (as if every send were
+ * synchronous), so that a schedule that could deadlock does.
+ */
+#ifndef SHUNT_TESTS_SIMULATE_H
+#define SHUNT_TESTS_SIMULATE_H
+
+#include "schedule/registry.h"
+
+/*
+ * Builds and runs `algorithm` for every rank. Returns NULL when every block reached its destination exactly once and the bounds of the
+ * registry hold (temporary slots in range, memory bound not exceeded); otherwise what went wrong (static buffer).
+ */
+const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_force.c: SHUNT_FORCE, right and wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "route/table.h"
+
+static void both_operations(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    struct shunt_table *table =
+        shunt_table_from_force("alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=sqrt(Q):batch_size=8", &problems);
+    assert_non_null(table);
+    assert_int_equal(problems.count, 0);
+    assert_true(shunt_table_valid(table, table->bytes));
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 1);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 1);
+    assert_string_equal(shunt_table_string(table, table->source), "SHUNT_FORCE");
+    const struct shunt_rule *bruck = &table->rules[0], *parlinna = &table->rules[1];
+    assert_string_equal(shunt_table_string(table, bruck->id), "SHUNT_FORCE");
+    assert_string_equal(shunt_registry_row(bruck->algorithm)->name, "bruck");
+    assert_int_equal(bruck->present, 1U << SHUNT_PARAM_RADIX);
+    assert_int_equal(bruck->given[SHUNT_PARAM_RADIX].number, 4);
+    assert_int_equal(parlinna->given[SHUNT_PARAM_RADIX].formula, SHUNT_FORMULA_SQRT_Q);
+    assert_int_equal(parlinna->given[SHUNT_PARAM_BATCH_SIZE].number, 8);
+    free(table);
+}
+
+static void one_operation_leaves_the_other_without_rule(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_table_from_force("alltoallv=pairwise", &problems);
+    assert_non_null(table);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 0);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 1);
+    free(table);
+}
+
+static void every_mistake_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *problems[3];
+    } cases[] = {
+        {"", {"SHUNT_FORCE: \"\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {",", {"SHUNT_FORCE: \",\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {"bruck", {"SHUNT_FORCE: \"bruck\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {"alltoall=", {"SHUNT_FORCE: \"alltoall=\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {"alltoal=bruck", {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)"}},
+        {"alltoall=bruk", {"SHUNT_FORCE: alltoall: unknown algorithm \"bruk\" (did you mean \"bruck\"?)"}},
+        {"alltoall=elephant", {"SHUNT_FORCE: alltoall: unknown algorithm \"elephant\" (\"shunt algorithms\" lists them)"}},
+        {"alltoall=:", {"SHUNT_FORCE: alltoall: unknown algorithm \"\" (\"shunt algorithms\" lists them)"}},
+        {"alltoallv=bruck", {"SHUNT_FORCE: alltoallv: algorithm \"bruck\" does not serve alltoallv"}},
+        {"alltoall=bruck,alltoall=native", {"SHUNT_FORCE: alltoall is named twice"}},
+        {"alltoall=bruck:radix", {"SHUNT_FORCE: alltoall: \"radix\" is not PARAMETER=VALUE"}},
+        {"alltoall=bruck:radx=2", {"SHUNT_FORCE: alltoall: unknown parameter \"radx\" (did you mean \"radix\"?)"}},
+        {"alltoall=bruck:radix=x", {"SHUNT_FORCE: alltoall: radix: \"x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radix=1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
+        {"alltoall=bruck:batch_size=1", {"SHUNT_FORCE: alltoall: algorithm \"bruck\" takes no batch_size"}},
+        {"alltoall=bruck:radix=2:radix=3", {"SHUNT_FORCE: alltoall: radix is given twice"}},
+        {"alltoal=x,alltoallv=y:z,q",
+         {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)",
+          "SHUNT_FORCE: alltoallv: unknown algorithm \"y\" (\"shunt algorithms\" lists them)",
+          "SHUNT_FORCE: \"q\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct shunt_problems problems = {0};
+        assert_null(shunt_table_from_force(cases[i].text, &problems));
+        size_t count = 0;
+        for (; count < 3 && cases[i].problems[count] != NULL; count++) {
+            assert_true(count < problems.count);
+            assert_string_equal(problems.text[count], cases[i].problems[count]);
+        }
+        assert_int_equal(problems.count, count);
+        shunt_problems_clear(&problems);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_operations),
+        cmocka_unit_test(one_operation_leaves_the_other_without_rule),
+        cmocka_unit_test(every_mistake_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

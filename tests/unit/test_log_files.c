@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The log on real files: names, formats, the cap, and what can go wrong with a file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "log/output.h"
+#include "log_child.h"
+
+static void set_job(const char *name, const char *value)
+{
+    static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        unsetenv(names[i]);
+    if (name != NULL)
+        setenv(name, value, 1);
+}
+
+static void expect_path(const char *pattern, int rank, const char *expected)
+{
+    char path[PATH_MAX], unknown;
+    assert_int_equal(shunt_log_path(pattern, rank, path, sizeof(path), &unknown), 0);
+    assert_string_equal(path, expected);
+}
+
+static void test_patterns(void **unused)
+{
+    (void)unused;
+    char host[256] = "", expected[512], path[8], unknown;
+    gethostname(host, sizeof(host) - 1);
+    set_job("PBS_JOBID", "12[3]/x.server");
+    expect_path("/a/%j-%r%%.log", 7, "/a/12[3]_x.server-7%.log");
+    set_job("SLURM_JOB_ID", "99");
+    snprintf(expected, sizeof(expected), "99 %s %ld", host, (long)getpid());
+    expect_path("%j %h %p", 0, expected);
+    set_job(NULL, NULL);
+    snprintf(expected, sizeof(expected), "%ld", (long)getppid());
+    expect_path("%j", 0, expected);
+    expect_path("%r", -1, "x");
+    expect_path("plain", 0, "plain");
+    assert_int_equal(shunt_log_path("123456%r", 10, path, sizeof(path), &unknown), ENAMETOOLONG);
+    assert_int_equal(shunt_log_path("12345%r", 10, path, sizeof(path), &unknown), 0);
+    assert_int_equal(unknown, 0);
+    assert_int_equal(shunt_log_path("%q", 0, path, sizeof(path), &unknown), 0);
+    assert_string_equal(path, "%q");
+    assert_int_equal(unknown, 'q');
+    assert_int_equal(shunt_log_path("a%", 0, path, sizeof(path), &unknown), 0);
+    assert_string_equal(path, "a%");
+    assert_int_equal(unknown, '%');
+    assert_true(shunt_log_path_is_own("a%r"));
+    assert_true(shunt_log_path_is_own("%h%p"));
+    assert_false(shunt_log_path_is_own("%%r%j%h%"));
+}
+
+static void test_rank_guess(void **unused)
+{
+    (void)unused;
+    unsetenv("PMIX_RANK");
+    unsetenv("SLURM_PROCID");
+    unsetenv("OMPI_COMM_WORLD_RANK");
+    setenv("PMI_RANK", "12", 1);
+    assert_int_equal(shunt_log_rank_guess(), 12);
+    setenv("PMI_RANK", "-2", 1);
+    assert_int_equal(shunt_log_rank_guess(), -1);
+    unsetenv("PMI_RANK");
+    assert_int_equal(shunt_log_rank_guess(), -1);
+}
+
+static void test_calls(void **unused)
+{
+    (void)unused;
+    in_child(write_ten);
+    const char *text = contents(log_path);
+    assert_int_equal(occurrences(text, "shunt: #"), 10);
+    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 10 calls"), 1);
+    assert_string_equal(contents(error_path), "");
+}
+
+static void write_json(void)
+{
+    open_json();
+    calls(3);
+    shunt_log_passed("MPI_Alltoallw");
+    shunt_log_rule_known("b.cfg", 2, "", "alltoall");
+    shunt_log_close();
+}
+
+static void test_json(void **unused)
+{
+    (void)unused;
+    in_child(write_json);
+    assert_int_equal(json_lines(log_path), 4);
+    assert_int_equal(occurrences(contents(log_path), "{\"MPI_Alltoallw\": 1}"), 1);
+}
+
+static void unknown_sequence(void)
+{
+    char pattern[128];
+    struct shunt_log_options odd = options();
+    snprintf(pattern, sizeof(pattern), "%s%%q", log_path);
+    odd.file = pattern;
+    shunt_log_open(&odd);
+    unlink(pattern);
+    snprintf(pattern, sizeof(pattern), "%s", "gone"); /* the log has copied what it needs */
+    shunt_log_close();
+}
+
+static void test_unknown_sequence(void **unused)
+{
+    (void)unused;
+    in_child(unknown_sequence);
+    assert_int_equal(occurrences(contents(error_path), "has %q, which is none of %j %h %r %p %%"), 1);
+    assert_int_equal(occurrences(contents(error_path), "\n"), 1);
+}
+
+static int failing_rank;
+
+static void no_directory(void)
+{
+    struct shunt_log_options bad = options();
+    bad.file = "/nonexistent/shunt/log";
+    bad.world_rank = failing_rank;
+    bad.json = true;
+    shunt_log_open(&bad);
+    calls(5);
+    shunt_log_close();
+}
+
+static void test_no_directory(void **unused)
+{
+    (void)unused;
+    in_child(no_directory);
+    const char *text = contents(error_path);
+    assert_int_equal(occurrences(text, "cannot open the log /nonexistent/shunt/log: No such file or directory"), 1);
+    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 5 calls"), 1);
+    assert_int_equal(occurrences(text, "shunt: #"), 0);
+    unlink(error_path);
+    failing_rank = 3;
+    in_child(no_directory);
+    failing_rank = 0;
+    assert_string_equal(contents(error_path), "");
+}
+
+static void disk_full(void)
+{
+    struct shunt_log_options full = options();
+    full.file = "/dev/full";
+    shunt_log_open(&full);
+    calls(2000);
+    shunt_log_flush();
+    calls(2000);
+    shunt_log_close();
+}
+
+static void test_disk_full(void **unused)
+{
+    (void)unused;
+    in_child(disk_full);
+    const char *text = contents(error_path);
+    assert_int_equal(occurrences(text, "cannot write the log /dev/full: No space left on device"), 1);
+    assert_int_equal(occurrences(text, "cannot"), 1);
+    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 4000 calls"), 1);
+}
+
+static void closed_pipe(void)
+{
+    int ends[2];
+    struct shunt_log_options plain = options();
+    plain.file = NULL;
+    if (pipe(ends) != 0 || dup2(ends[1], STDERR_FILENO) < 0)
+        _exit(1);
+    close(ends[0]);
+    shunt_log_open(&plain);
+    shunt_log_say("nobody reads this");
+    calls(2000);
+    shunt_log_close();
+    sigset_t pending;
+    sigpending(&pending);
+    if (sigismember(&pending, SIGPIPE))
+        _exit(2);
+}
+
+static void test_closed_pipe(void **unused)
+{
+    (void)unused;
+    in_child(closed_pipe);
+}
+
+static void fifo_without_reader(void)
+{
+    if (mkfifo(log_path, 0600) != 0)
+        _exit(1);
+    open_log();
+    calls(3);
+    shunt_log_close();
+}
+
+static void test_fifo_without_reader(void **unused)
+{
+    (void)unused;
+    in_child(fifo_without_reader);
+    assert_int_equal(occurrences(contents(error_path), "cannot open the log"), 1);
+}
+
+static void file_limit(void)
+{
+    const struct rlimit limit = {10000, 10000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    open_log();
+    calls(2000);
+    shunt_log_close();
+}
+
+static void test_file_limit(void **unused)
+{
+    (void)unused;
+    in_child(file_limit);
+    assert_int_equal(occurrences(contents(error_path), "File too large"), 1);
+    assert_int_equal(occurrences(contents(error_path), "2000 calls"), 1);
+}
+
+static void write_capped(void)
+{
+    struct shunt_log_options capped = options();
+    capped.size = 4096;
+    shunt_log_open(&capped);
+    calls(1000);
+    shunt_log_close();
+}
+
+static void test_cap(void **unused)
+{
+    (void)unused;
+    in_child(write_capped);
+    const char *text = contents(log_path), *summary = strstr(text, "shunt: summary");
+    assert_non_null(summary);
+    assert_true(summary - text <= 4096 && summary - text > 3500);
+    assert_int_equal(occurrences(text, "has reached its cap of 4.00 KiB (SHUNT_LOG_SIZE)"), 1);
+    assert_int_equal(occurrences(summary, ": 1000 calls"), 1);
+}
+
+/* A program that closes all descriptors and gets the number of the log for a file of its own. */
+static void descriptors_closed(void)
+{
+    open_log();
+    call(1);
+    for (int fd = 3; fd < 64; fd++)
+        close(fd);
+    const int fd = open("/dev/null", O_RDWR);
+    char other[96];
+    snprintf(other, sizeof(other), "%s.other", log_path);
+    for (int i = fd; i < 64; i = open(other, O_RDWR | O_CREAT, 0600))
+        ;
+    shunt_log_flush();
+    shunt_log_close();
+    struct stat status;
+    if (stat(other, &status) != 0 || status.st_size != 0)
+        _exit(1);
+    unlink(other);
+}
+
+static void test_descriptors_closed(void **unused)
+{
+    (void)unused;
+    in_child(descriptors_closed);
+    assert_int_equal(occurrences(contents(error_path), "cannot write the log"), 1);
+    assert_int_equal(occurrences(contents(error_path), "shunt: summary"), 1);
+}
+
+static void without_stderr(void)
+{
+    close(STDERR_FILENO);
+    open_log();
+    call(1);
+    (void)!write(STDERR_FILENO, "stray\n", 6);
+    shunt_log_close();
+}
+
+static void test_without_stderr(void **unused)
+{
+    (void)unused;
+    in_child(without_stderr);
+    assert_int_equal(occurrences(contents(log_path), "stray"), 0);
+    assert_int_equal(occurrences(contents(log_path), "shunt: #"), 1);
+}
+
+static void other_rank(void)
+{
+    struct shunt_log_options other = options();
+    other.level = 1;
+    other.world_rank = 2;
+    shunt_log_open(&other);
+    calls(3);
+    shunt_log_close();
+}
+
+/* Rank 2 leaves a summary only where it has a file of its own. */
+static void test_other_rank(void **unused)
+{
+    (void)unused;
+    in_child(other_rank);
+    assert_int_equal(access(log_path, F_OK), -1);
+    assert_string_equal(contents(error_path), "");
+    char own[80];
+    snprintf(own, sizeof(own), "%s", log_path);
+    strcat(log_path, ".%r");
+    in_child(other_rank);
+    strcpy(log_path, own);
+    strcat(own, ".2");
+    assert_int_equal(occurrences(contents(own), "shunt: summary of rank 2 of 4: 3 calls"), 1);
+    assert_int_equal(occurrences(contents(own), "shunt: #"), 0);
+    unlink(own);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, remove_files)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_patterns),
+        TEST(test_rank_guess),
+        TEST(test_calls),
+        TEST(test_json),
+        TEST(test_unknown_sequence),
+        TEST(test_no_directory),
+        TEST(test_disk_full),
+        TEST(test_closed_pipe),
+        TEST(test_fifo_without_reader),
+        TEST(test_file_limit),
+        TEST(test_cap),
+        TEST(test_descriptors_closed),
+        TEST(test_without_stderr),
+        TEST(test_other_rank),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

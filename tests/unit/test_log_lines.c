@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a line and the summary look like, in both forms. No files here. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "json.h"
+#include "log/line.h"
+#include "log/summary.h"
+
+static const struct shunt_record full = {.call = 42,
+                                         .operation = "alltoallv",
+                                         .communicator = "MPI_COMM_WORLD",
+                                         .communicator_id = 3,
+                                         .ranks = 1792,
+                                         .nodes = 32,
+                                         .ppn = 56,
+                                         .max = 512,
+                                         .mean = 210.25,
+                                         .bytes = 376320,
+                                         .algorithm = "parlinna-coalesced",
+                                         .params = "radix=4 batch_size=16",
+                                         .rule_file = "site.cfg",
+                                         .rule_line = 21,
+                                         .rule_id = "small",
+                                         .seconds = 0.0031,
+                                         .agreement = 0.00002,
+                                         .memory = 65536};
+
+/* A finished text as a C string in static memory. */
+static const char *finish(struct shunt_log_text *text)
+{
+    static char result[1 << 18];
+    assert_false(text->cut);
+    assert_true(text->used < sizeof(result));
+    memcpy(result, text->bytes, text->used);
+    result[text->used] = '\0';
+    free(text->bytes);
+    return result;
+}
+
+static const char *human(const struct shunt_record *record)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_line_human(&text, record);
+    assert_true(text.used <= SHUNT_LOG_LINE_MAX);
+    return finish(&text);
+}
+
+static const char *json(const struct shunt_record *record)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_line_json(&text, record, 7);
+    assert_true(text.used <= SHUNT_LOG_LINE_MAX);
+    assert_int_equal(text.bytes[text.used - 1], '\n');
+    assert_true(json_valid(text.bytes, text.used - 1));
+    return finish(&text);
+}
+
+static const char *seconds(double value)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_seconds(&text, value);
+    return finish(&text);
+}
+
+static const char *bytes(uint64_t value)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_bytes(&text, value);
+    return finish(&text);
+}
+
+static const char *fixed(double value, int digits)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_fixed(&text, value, digits);
+    return finish(&text);
+}
+
+static void test_numbers(void **unused)
+{
+    (void)unused;
+    assert_string_equal(seconds(0.0031), "3.10 ms");
+    assert_string_equal(seconds(0), "0 s");
+    assert_string_equal(seconds(-1), "0 s");
+    assert_string_equal(seconds(12.5e-9), "12.5 ns");
+    assert_string_equal(seconds(999.6e-6), "1.00 ms");
+    assert_string_equal(seconds(0.0999), "99.9 ms");
+    assert_string_equal(seconds(125.4), "125 s");
+    assert_string_equal(seconds(98765.4), "98765 s");
+    assert_string_equal(bytes(0), "0 B");
+    assert_string_equal(bytes(1023), "1023 B");
+    assert_string_equal(bytes(13002342), "12.4 MiB");
+    assert_string_equal(bytes(1048575), "1.00 MiB");
+    assert_string_equal(bytes(UINT64_MAX), "16.0 EiB");
+    assert_string_equal(fixed(1.5, 3), "1.500");
+    assert_string_equal(fixed(0.0000000014, 9), "0.000000001");
+    assert_string_equal(fixed(2.06, 1), "2.1");
+    assert_string_equal(fixed(-3, 2), "0.00");
+    assert_string_equal(fixed(1e300, 0), "18446744073709551615");
+}
+
+static void test_human(void **unused)
+{
+    (void)unused;
+    assert_string_equal(human(&full), "shunt: #42 alltoallv P=1792 N=32 Q=56 max=512 mean=210 -> parlinna-coalesced radix=4 batch_size=16 "
+                                      "[site.cfg:21 \"small\"] 3.10 ms\n");
+}
+
+static void test_human_unknown(void **unused)
+{
+    (void)unused;
+    const struct shunt_record record = {.call = 1,
+                                        .operation = "alltoall",
+                                        .max = -1,
+                                        .mean = -1,
+                                        .algorithm = "native",
+                                        .reason = "warm-up",
+                                        .seconds = 1e-6,
+                                        .error = 15};
+    assert_string_equal(human(&record), "shunt: #1 alltoall -> native [warm-up] 1.00 us error=15\n");
+}
+
+static void test_human_rules(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = {
+        .call = 1, .operation = "alltoall", .max = 0, .mean = 0, .algorithm = "native", .rule_file = "", .rule_id = "SHUNT_FORCE"};
+    assert_string_equal(human(&record), "shunt: #1 alltoall max=0 mean=0 -> native [SHUNT_FORCE] 0 s\n");
+    record.rule_file = "a.cfg";
+    record.rule_line = 3;
+    record.rule_id = "";
+    record.reason = "no memory";
+    assert_string_equal(human(&record), "shunt: #1 alltoall max=0 mean=0 -> native [a.cfg:3: no memory] 0 s\n");
+}
+
+/* A line stays one line whatever is in the names. */
+static void test_human_foreign(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = full;
+    record.rule_id = "a\nb\x1b\xff\xc3\xa9";
+    assert_non_null(strstr(human(&record), "\"a\\x0ab\\x1b\\xff\xc3\xa9\"]"));
+}
+
+static void test_json(void **unused)
+{
+    (void)unused;
+    const struct shunt_log_rejected rejected[] = {{"site.cfg:9 \"first\"", "needs two nodes"}, {"site.cfg:12", "memory"}};
+    struct shunt_record record = full;
+    record.rejected = rejected;
+    record.rejected_count = 2;
+    assert_string_equal(
+        json(&record),
+        "{\"event\": \"call\", \"rank\": 7, \"communicator\": \"MPI_COMM_WORLD\", \"communicator_id\": 3, \"call\": 42, "
+        "\"operation\": \"alltoallv\", \"ranks\": 1792, \"nodes\": 32, \"ppn\": 56, \"max\": 512, \"mean\": 210.250, \"bytes\": 376320, "
+        "\"algorithm\": \"parlinna-coalesced\", \"params\": \"radix=4 batch_size=16\", "
+        "\"rule\": {\"file\": \"site.cfg\", \"line\": 21, \"id\": \"small\"}, \"reason\": null, "
+        "\"rejected\": [{\"rule\": \"site.cfg:9 \\\"first\\\"\", \"reason\": \"needs two nodes\"}, "
+        "{\"rule\": \"site.cfg:12\", \"reason\": \"memory\"}], "
+        "\"seconds\": 0.003100000, \"agreement\": 0.000020000, \"memory\": 65536, \"error\": 0}\n");
+}
+
+static void test_json_unknown(void **unused)
+{
+    (void)unused;
+    const struct shunt_record record = {.call = 1, .max = -1, .mean = -1, .memory = -1, .reason = "warm-up"};
+    const char *line = json(&record);
+    static const char *const absent[] = {"ranks", "nodes", "ppn", "max", "mean", "memory"};
+    for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
+        assert_null(strstr(line, absent[i]));
+    assert_non_null(strstr(line, "\"rule\": null, \"reason\": \"warm-up\""));
+}
+
+/* Every byte, every pair of bytes and some longer broken sequences are valid JSON afterwards. */
+static void test_json_bytes(void **unused)
+{
+    (void)unused;
+    static const char *const broken[] = {"\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80",
+                                         "\xc0\xaf",     "\xe2\x82",     "\xf0\x9f\x98",     "\xf8\x88\x80\x80\x80"};
+    for (unsigned i = 0x100; i < 0x10000; i++) {
+        const char pair[] = {'x', (char)(i >> 8), (char)(i & 0xff), 'y', '\0'};
+        struct shunt_log_text text = {.grows = true};
+        shunt_log_text_json(&text, pair);
+        assert_true(json_valid(text.bytes, text.used));
+        free(text.bytes);
+    }
+    for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
+        struct shunt_record record = full;
+        record.communicator = broken[i];
+        assert_non_null(strstr(json(&record), "\"communicator\": \"\\ufffd"));
+    }
+    struct shunt_record record = full;
+    record.communicator = "\"\\\x01\x7f\xf0\x9f\x98\x80";
+    assert_non_null(strstr(json(&record), "\"communicator\": \"\\\"\\\\\\u0001\\u007f\xf0\x9f\x98\x80\""));
+}
+
+/* Names of any length and any number of rejected rules stay within a line, and the line stays JSON. */
+static void test_json_long(void **unused)
+{
+    (void)unused;
+    char name[8192];
+    memset(name, '\x01', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+    struct shunt_log_rejected rejected[100];
+    for (int i = 0; i < 100; i++)
+        rejected[i] = (struct shunt_log_rejected){name, name};
+    struct shunt_record record = full;
+    record.operation = record.communicator = record.algorithm = record.params = name;
+    record.rule_file = record.rule_id = record.reason = name;
+    record.rejected = rejected;
+    record.rejected_count = 100;
+    assert_non_null(strstr(json(&record), "\"rejected_omitted\": "));
+    assert_non_null(strstr(human(&record), "..."));
+}
+
+/* The application may print numbers with a comma; JSON may not. */
+static void test_locale(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (setlocale(LC_ALL, names[i]) == NULL)
+            continue;
+        assert_non_null(strstr(json(&full), "\"mean\": 210.250,"));
+        assert_non_null(strstr(human(&full), "3.10 ms"));
+        setlocale(LC_ALL, "C");
+        return;
+    }
+    print_message("no locale with a decimal comma is installed\n");
+    skip();
+}
+
+static void fill(struct shunt_log_summary *summary)
+{
+    struct shunt_record native = {
+        .operation = "alltoallv", .algorithm = "native", .params = "", .reason = "warm-up", .seconds = 0.001, .bytes = 1024};
+    shunt_log_summary_rule(summary, "site.cfg", 21, "small", "alltoallv");
+    shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
+    shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
+    shunt_log_summary_rule(summary, "site.cfg", 3, "", "alltoall");
+    for (int i = 0; i < 3; i++)
+        shunt_log_summary_add(summary, &full);
+    shunt_log_summary_add(summary, &native);
+    native.error = 2;
+    shunt_log_summary_add(summary, &native);
+}
+
+static const struct shunt_log_passed passed[] = {{"MPI_Ialltoallv", 12}, {"MPI_Alltoallw", 3}};
+
+static void test_summary_human(void **unused)
+{
+    (void)unused;
+    struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
+    struct shunt_log_text text = {.grows = true};
+    fill(&summary);
+    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
+    shunt_log_summary_human(&text, &summary, &total, passed, 2);
+    assert_string_equal(
+        finish(&text),
+        "shunt: summary of rank 0 of 16: 5 calls, 1.08 MiB sent, 11.3 ms (agreement 60.0 us)\n"
+        "shunt:  operation  algorithm           parameters             calls     bytes     time  share  rule\n"
+        "shunt:  alltoallv  parlinna-coalesced  radix=4 batch_size=16      3  1.08 MiB  9.30 ms  82.3%  site.cfg:21 \"small\"\n"
+        "shunt:  alltoallv  native                                         2  2.00 KiB  2.00 ms  17.7%  [warm-up]\n"
+        "shunt:  calls without a rule: 2 of 5\n"
+        "shunt:  calls that returned an error: 1\n"
+        "shunt:  rule never used: site.cfg:3 of alltoall\n"
+        "shunt:  rule never used: site.cfg:25 \"middle\" of alltoallv\n"
+        "shunt:  not routed by design: MPI_Ialltoallv 12, MPI_Alltoallw 3\n");
+    shunt_log_summary_clear(&summary);
+}
+
+static void test_summary_json(void **unused)
+{
+    (void)unused;
+    struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
+    struct shunt_log_text text = {.grows = true};
+    fill(&summary);
+    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
+    shunt_log_summary_json(&text, &summary, &total, passed, 2);
+    assert_true(json_valid(text.bytes, text.used - 1));
+    const char *line = finish(&text);
+    assert_non_null(strstr(line, "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
+                                 "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, \"done\": [{"));
+    assert_non_null(
+        strstr(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": {\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}"));
+    assert_non_null(strstr(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n"));
+    shunt_log_summary_clear(&summary);
+}
+
+static void test_summary_empty(void **unused)
+{
+    (void)unused;
+    struct shunt_log_summary summary = {.rank = -1};
+    struct shunt_log_text text = {.grows = true};
+    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
+    shunt_log_summary_human(&text, &summary, &total, NULL, 0);
+    const char *lines = finish(&text);
+    assert_non_null(strstr(lines, "shunt: summary: 0 calls, 0 B sent, 0 s\n"));
+    assert_non_null(strstr(lines, "static MPI library"));
+    assert_non_null(strstr(lines, "RTLD_DEEPBIND"));
+    shunt_log_summary_clear(&summary);
+}
+
+/* More kinds of calls than the set keeps apart are still counted. */
+static void test_summary_overflow(void **unused)
+{
+    (void)unused;
+    struct shunt_log_summary summary = {.rank = 0};
+    struct shunt_log_text text = {.grows = true};
+    char reason[32];
+    for (int i = 0; i < SHUNT_LOG_SET_MAX + 50; i++) {
+        struct shunt_record record = full;
+        snprintf(reason, sizeof(reason), "reason %d", i);
+        record.reason = reason;
+        shunt_log_summary_add(&summary, &record);
+    }
+    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
+    assert_int_equal(total.calls, SHUNT_LOG_SET_MAX + 50);
+    assert_int_equal(summary.other.calls, 50);
+    shunt_log_summary_json(&text, &summary, &total, NULL, 0);
+    assert_true(json_valid(text.bytes, text.used - 1));
+    free(text.bytes);
+    shunt_log_summary_clear(&summary);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_human),
+        cmocka_unit_test(test_human_unknown), cmocka_unit_test(test_human_rules),
+        cmocka_unit_test(test_human_foreign), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_json_unknown),  cmocka_unit_test(test_json_bytes),
+        cmocka_unit_test(test_json_long),     cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_summary_human), cmocka_unit_test(test_summary_json),
+        cmocka_unit_test(test_summary_empty), cmocka_unit_test(test_summary_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* When the log is written, and by whom: buffering, forks, processes, threads; what the application may not notice. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "log_child.h"
+
+/* Counted by the linker's --wrap. */
+static _Atomic long allocations;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size)
+{
+    allocations++;
+    return __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    allocations++;
+    return __real_realloc(old, size);
+}
+
+static void buffered(void)
+{
+    open_log();
+    call(1);
+    if (contents(log_path)[0] != '\0')
+        _exit(1);
+    shunt_log_flush();
+    if (occurrences(contents(log_path), "\n") != 1)
+        _exit(2);
+    calls(1200);
+    const char *text = contents(log_path);
+    if (strlen(text) < 40000 || text[strlen(text) - 1] != '\n')
+        _exit(3);
+    kill(getpid(), SIGKILL);
+}
+
+static void test_buffer(void **unused)
+{
+    (void)unused;
+    const int status = status_of(start(buffered));
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    const char *text = contents(log_path);
+    assert_true(strlen(text) > 40000);
+    assert_int_equal(text[strlen(text) - 1], '\n');
+}
+
+static void one_second(void)
+{
+    const struct timespec pause = {1, 50000000};
+    open_log();
+    call(1);
+    nanosleep(&pause, NULL);
+    call(2);
+    kill(getpid(), SIGKILL);
+}
+
+static void test_one_second(void **unused)
+{
+    (void)unused;
+    (void)status_of(start(one_second));
+    assert_int_equal(occurrences(contents(log_path), "shunt: #"), 2);
+}
+
+static void forking(void)
+{
+    open_log();
+    call(1);
+    shunt_log_passed("MPI_Ialltoall");
+    const pid_t child = fork();
+    if (child == 0) {
+        open_log();
+        call(2);
+        shunt_log_rule_known("a.cfg", 5, "", "alltoall");
+        shunt_log_flush();
+        shunt_log_close();
+        _exit(0);
+    }
+    if (status_of(child) != 0)
+        _exit(1);
+    call(3);
+    shunt_log_close();
+}
+
+static void test_fork(void **unused)
+{
+    (void)unused;
+    in_child(forking);
+    const char *text = contents(log_path);
+    assert_int_equal(occurrences(text, "shunt: #"), 2);
+    assert_int_equal(occurrences(text, "shunt: summary"), 1);
+    assert_int_equal(occurrences(text, ": 2 calls"), 1);
+    assert_int_equal(occurrences(text, "never used"), 0);
+}
+
+enum { WRITERS = 4, LINES = 2000 };
+
+static void write_many(void)
+{
+    open_json();
+    calls(LINES);
+    shunt_log_flush();
+}
+
+static void test_processes(void **unused)
+{
+    (void)unused;
+    pid_t child[WRITERS];
+    for (int i = 0; i < WRITERS; i++)
+        child[i] = start(write_many);
+    for (int i = 0; i < WRITERS; i++)
+        assert_int_equal(status_of(child[i]), 0);
+    assert_int_equal(json_lines(log_path), WRITERS * LINES);
+}
+
+static void *thread_body(void *unused)
+{
+    (void)unused;
+    for (uint64_t i = 1; i <= LINES; i++) {
+        call(i);
+        shunt_log_passed("MPI_Alltoallw");
+        shunt_log_say("threads");
+    }
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t thread[WRITERS];
+    open_log();
+    for (int i = 0; i < WRITERS; i++)
+        pthread_create(&thread[i], NULL, thread_body, NULL);
+    for (int i = 0; i < WRITERS; i++)
+        pthread_join(thread[i], NULL);
+    shunt_log_close();
+}
+
+static void test_threads(void **unused)
+{
+    (void)unused;
+    in_child(threads);
+    const char *text = contents(log_path);
+    assert_int_equal(occurrences(text, "shunt: #"), WRITERS * LINES);
+    assert_int_equal(occurrences(text, ": 8000 calls"), 1);
+    assert_int_equal(occurrences(text, "MPI_Alltoallw 8000\n"), 1);
+    assert_string_equal(contents(error_path), "shunt: threads\n");
+}
+
+static void quiet(void)
+{
+    open_log();
+    call(1);
+    const long before = allocations;
+    errno = EDOM;
+    calls(5000);
+    shunt_log_passed("MPI_Alltoallw");
+    shunt_log_flush();
+    if (allocations != before || errno != EDOM)
+        _exit(1);
+    shunt_log_close();
+    shunt_log_say("%s", "closed");
+    if (errno != EDOM)
+        _exit(2);
+}
+
+/* errno as before; no allocation once a kind of call is known. */
+static void test_quiet(void **unused)
+{
+    (void)unused;
+    in_child(quiet);
+}
+
+static void leave_from_handler(int unused)
+{
+    (void)unused;
+    exit(0);
+}
+
+static void interrupted(void)
+{
+    const struct itimerval soon = {.it_value = {.tv_usec = 1000}};
+    open_log();
+    call(1);
+    atexit(shunt_log_close);
+    signal(SIGALRM, leave_from_handler);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    for (;;)
+        call(2);
+}
+
+/* A handler that ends the program, as many have for SIGTERM, mostly comes in the middle of a call: no deadlock. */
+static void test_exit_in_handler(void **unused)
+{
+    (void)unused;
+    alarm(60); /* would end this test */
+    for (int i = 0; i < 50; i++)
+        in_child(interrupted);
+    alarm(0);
+}
+
+static void say(void)
+{
+    shunt_log_say("one %d", 1);
+    shunt_log_say("one %d", 1);
+    shunt_log_say("two\nlines");
+    for (int i = 0; i < 500; i++)
+        shunt_log_say("flood %d", i);
+}
+
+static void test_say(void **unused)
+{
+    (void)unused;
+    in_child(say);
+    const char *text = contents(error_path);
+    assert_ptr_equal(strstr(text, "shunt: one 1\nshunt: two lines\nshunt: flood 0\n"), text);
+    assert_int_equal(occurrences(text, "\n"), 128);
+    assert_int_equal(occurrences(text, "too many different messages"), 1);
+}
+
+static void twice(void)
+{
+    write_ten();
+    write_ten();
+}
+
+static void test_twice(void **unused)
+{
+    (void)unused;
+    in_child(twice);
+    assert_int_equal(occurrences(contents(log_path), ": 10 calls"), 2);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, remove_files)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_buffer), TEST(test_one_second), TEST(test_fork),  TEST(test_processes),       TEST(test_threads),
+        TEST(test_quiet),  TEST(test_say),        TEST(test_twice), TEST(test_exit_in_handler),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

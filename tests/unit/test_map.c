@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_map.c: decisions by block size, against the plain definition "the first rule that matches". */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "route/findings.h"
+#include "route/parse.h"
+#include "route/route.h"
+
+static struct shunt_table *table_of(const char *rules)
+{
+    char *text = malloc(strlen(rules) + 64);
+    struct shunt_problems problems = {0};
+    assert_non_null(text);
+    sprintf(text, "schema = 1; alltoallv = (%s);", rules);
+    struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
+    for (size_t i = 0; i < problems.count; i++)
+        print_message("%s\n", problems.text[i]);
+    assert_non_null(table);
+    free(text);
+    return table;
+}
+
+static void blocks(struct shunt_layout *layout, int ranks, int nodes)
+{
+    assert_int_equal(shunt_layout_blocks(layout, ranks, nodes), 0);
+}
+
+static void build(struct shunt_map *map, const struct shunt_table *table, const struct shunt_layout *layout, int64_t cap)
+{
+    assert_int_equal(shunt_map_build(map, table, SHUNT_OP_ALLTOALLV, layout, cap), 0);
+    assert_true(map->count >= 1);
+    assert_int_equal(map->from[0], 0);
+}
+
+static void without_table_all_is_native(void **state)
+{
+    (void)state;
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 8, 2);
+    build(&map, NULL, &layout, -1);
+    assert_int_equal(map.count, 1);
+    assert_true(shunt_map_all_native(&map));
+    const struct shunt_decision *decision = shunt_map_find(&map, INT64_MAX);
+    assert_string_equal(decision->algorithm->name, "native");
+    assert_null(decision->rule);
+    assert_null(decision->table);
+    assert_int_equal(decision->rule_index, UINT32_MAX);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+}
+
+static void sizes_cut_at_the_right_byte(void **state)
+{
+    (void)state;
+    struct shunt_table *table = table_of("{ id = \"a\"; block = \"0-512\"; algorithm = \"parlogna\"; radix = \"sqrt(P)\"; },"
+                                         "{ id = \"b\"; block = \"256-1K\"; algorithm = \"scattered\"; },"
+                                         "{ id = \"c\"; block = \"4K-\"; algorithm = \"pairwise\"; }");
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 64, 4);
+    build(&map, table, &layout, -1);
+    static const int64_t from[] = {0, 513, 1025, 4096};
+    assert_int_equal(map.count, 4);
+    assert_memory_equal(map.from, from, sizeof from);
+    assert_int_equal(shunt_map_find(&map, 0)->rule_index, 0);
+    assert_int_equal(shunt_map_find(&map, 512)->rule_index, 0);
+    assert_int_equal(shunt_map_find(&map, 0)->params.value[SHUNT_PARAM_RADIX], 8);
+    assert_int_equal(shunt_map_find(&map, 513)->rule_index, 1);
+    assert_int_equal(shunt_map_find(&map, 1024)->rule_index, 1);
+    assert_int_equal(shunt_map_find(&map, 1025)->rule_index, UINT32_MAX);
+    assert_int_equal(shunt_map_find(&map, 4095)->rule_index, UINT32_MAX);
+    assert_int_equal(shunt_map_find(&map, 4096)->rule_index, 2);
+    assert_int_equal(shunt_map_find(&map, INT64_MAX)->rule_index, 2);
+    assert_false(shunt_map_all_native(&map));
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
+static void a_rule_for_all_sizes_needs_no_size(void **state)
+{
+    (void)state;
+    struct shunt_table *table = table_of("{ ranks = \"100-\"; algorithm = \"parlogna\"; block = \"0-8\"; }, { algorithm = \"scattered\"; },"
+                                         "{ block = \"0-8\"; algorithm = \"pairwise\"; }");
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 64, 4);
+    build(&map, table, &layout, -1);
+    assert_int_equal(map.count, 1);
+    assert_int_equal(map.decisions[0].rule_index, 1);
+    assert_int_equal(map.decisions[0].params.value[SHUNT_PARAM_BATCH_SIZE], 32);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
+/* The largest block that fits takes the rule, one byte more does not; the smallest of the three caps counts. */
+static void memory_caps_end_a_rule(void **state)
+{
+    (void)state;
+    struct shunt_table *table = table_of("{ id = \"capped\"; memory = \"1M\"; algorithm = \"parlogna\"; }, { algorithm = \"scattered\"; }");
+    struct shunt_layout layout;
+    static const int64_t caps[][2] = {{-1, 1 << 20}, {1 << 30, 1 << 20}, {1 << 16, 1 << 16}};
+    blocks(&layout, 64, 4);
+    for (size_t i = 0; i < 3; i++) {
+        struct shunt_map map;
+        build(&map, table, &layout, caps[i][0]);
+        assert_int_equal(map.count, 2);
+        const struct shunt_decision *decision = &map.decisions[0];
+        assert_string_equal(decision->algorithm->name, "parlogna");
+        int64_t largest = map.from[1] - 1;
+        assert_true(decision->algorithm->memory(&layout, &decision->params, largest) <= caps[i][1]);
+        assert_true(decision->algorithm->memory(&layout, &decision->params, largest + 1) > caps[i][1]);
+        assert_string_equal(map.decisions[1].algorithm->name, "scattered");
+        shunt_map_clear(&map);
+    }
+    struct shunt_map map;
+    build(&map, table, &layout, 0);
+    assert_int_equal(map.count, 1);
+    assert_string_equal(map.decisions[0].algorithm->name, "scattered");
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
+static void reason_is(const struct shunt_table *table, uint32_t index, const struct shunt_layout *layout, int64_t cap, int64_t block,
+                      const char *expected)
+{
+    char reason[128] = "noise";
+    bool takes = shunt_rule_matches(table, &table->rules[table->rule_first[SHUNT_OP_ALLTOALLV] + index], SHUNT_OP_ALLTOALLV, layout, cap,
+                                    block, reason, sizeof reason);
+    assert_int_equal(takes, expected[0] == '\0');
+    assert_string_equal(reason, expected);
+}
+
+static void reasons_name_the_obstacle(void **state)
+{
+    (void)state;
+    struct shunt_table *table = table_of(
+        "{ ranks = \"64-4095\"; algorithm = \"native\"; }, { nodes = 1; algorithm = \"native\"; }, { ppn = \"8-\"; algorithm = \"native\"; "
+        "},"
+        "{ block = \"513-8K\"; algorithm = \"native\"; }, { memory = \"1K\"; algorithm = \"parlogna\"; }, { algorithm = \"native\"; }");
+    struct shunt_layout even, uneven;
+    static const int keys[] = {0, 0, 0, 1, 1, 1, 1, 1};
+    blocks(&even, 8, 2);
+    assert_int_equal(shunt_layout_from_keys(&uneven, 8, keys), 0);
+    reason_is(table, 0, &even, -1, 0, "ranks 8 not in 64-4095");
+    reason_is(table, 1, &even, -1, 0, "nodes 2 not in 1");
+    reason_is(table, 2, &even, -1, 0, "ppn 4 not in 8-");
+    reason_is(table, 2, &uneven, -1, 0, "ppn 3-5 not within 8-");
+    reason_is(table, 3, &even, -1, 9216, "block 9216 not in 513-8192");
+    reason_is(table, 3, &even, -1, 8192, "");
+    reason_is(table, 4, &even, -1, INT64_MAX, "needs more memory than can be addressed, cap is 1 KiB");
+    reason_is(table, 5, &even, 0, INT64_MAX, "");
+    char reason[128];
+    assert_false(shunt_rule_matches(table, &table->rules[4], SHUNT_OP_ALLTOALLV, &even, 512, 4096, reason, sizeof reason));
+    assert_int_equal(strncmp(reason, "needs ", 6), 0);
+    assert_non_null(strstr(reason, ", cap is 512 B"));
+    shunt_layout_clear(&even);
+    shunt_layout_clear(&uneven);
+    free(table);
+}
+
+/* Deterministic, so that a failure can be repeated. */
+static uint32_t next_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525U + 1013904223U;
+    return *seed >> 8;
+}
+
+static char *random_rules(uint32_t *seed, int count)
+{
+    static const char *const algorithms[] = {"native", "parlogna", "scattered", "pairwise", "parlinna-coalesced"};
+    char *text = malloc((size_t)count * 160 + 1), *at = text;
+    assert_non_null(text);
+    *at = '\0';
+    for (int i = 0; i < count; i++) {
+        uint32_t low = next_random(seed) % 2000, high = low + next_random(seed) % 2000;
+        at += sprintf(at, "%s{ block = \"%u-%u\"; ", i > 0 ? "," : "", low, high);
+        if (next_random(seed) % 4 == 0)
+            at += sprintf(at, "ranks = \"%u-\"; ", next_random(seed) % 128);
+        if (next_random(seed) % 4 == 0)
+            at += sprintf(at, "memory = %u; ", next_random(seed) % 400000);
+        at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(seed) % 5]);
+    }
+    return text;
+}
+
+static void the_map_agrees_with_first_match(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+    struct shunt_layout layout;
+    blocks(&layout, 64, 4);
+    for (int round = 0; round < 40; round++) {
+        char *text = random_rules(&seed, 1 + round % 12), reason[128];
+        struct shunt_table *table = table_of(text);
+        struct shunt_map map;
+        build(&map, table, &layout, 300000);
+        for (size_t i = 1; i < map.count; i++) {
+            assert_true(map.from[i] > map.from[i - 1]);
+            assert_true(map.decisions[i].rule_index != map.decisions[i - 1].rule_index);
+        }
+        for (int64_t block = 0; block < 4200; block += 1 + block % 3) {
+            uint32_t expected = 0, count = table->rule_count[SHUNT_OP_ALLTOALLV];
+            while (expected < count &&
+                   !shunt_rule_matches(table, &table->rules[expected], SHUNT_OP_ALLTOALLV, &layout, 300000, block, reason, sizeof reason))
+                expected++;
+            assert_int_equal(shunt_map_find(&map, block)->rule_index, expected < count ? expected : UINT32_MAX);
+        }
+        shunt_map_clear(&map);
+        free(table);
+        free(text);
+    }
+    shunt_layout_clear(&layout);
+}
+
+static void a_thousand_rules_are_quick(void **state)
+{
+    (void)state;
+    uint32_t seed = 7;
+    char *text = random_rules(&seed, 1000);
+    struct shunt_table *table = table_of(text);
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 1024, 16);
+    clock_t begin = clock();
+    build(&map, table, &layout, -1);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    print_message("1,000 rules: %.2f ms, %zu entries\n", seconds * 1e3, map.count);
+    /* A few milliseconds are expected; the bound leaves room for sanitizers and busy machines. */
+    assert_true(seconds < 0.5);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+    free(text);
+}
+
+static void findings_are(const char *rules, const char *expected)
+{
+    struct shunt_problems findings = {0};
+    struct shunt_table *table = table_of(rules);
+    shunt_table_findings(table, &findings);
+    assert_int_equal(findings.count, expected != NULL);
+    if (expected != NULL)
+        assert_string_equal(findings.text[0], expected);
+    shunt_problems_clear(&findings);
+    free(table);
+}
+
+static void rules_out_of_reach_are_found(void **state)
+{
+    (void)state;
+    findings_are("{ id = \"a\"; algorithm = \"native\"; }, { nodes = 2; algorithm = \"scattered\"; }",
+                 "t.cfg:1: alltoallv rule 2 is never reached: rule \"a\" in line 1 takes every such call");
+    findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { id = \"b\"; block = \"9-99\"; algorithm = \"scattered\"; }",
+                 "t.cfg:1: alltoallv rule \"b\" is never reached: rule 1 in line 1 takes every such call");
+    findings_are("{ id = \"b\"; ranks = \"-8\"; nodes = \"4-\"; ppn = \"4-\"; algorithm = \"native\"; }",
+                 "t.cfg:1: alltoallv rule \"b\" can never match: its ranks, nodes and ppn contradict each other");
+    findings_are("{ ranks = \"9-\"; nodes = \"-2\"; ppn = \"-4\"; algorithm = \"native\"; }",
+                 "t.cfg:1: alltoallv rule 1 can never match: its ranks, nodes and ppn contradict each other");
+    /* The second is what remains when the first needs too much memory. */
+    findings_are("{ algorithm = \"parlogna\"; }, { algorithm = \"scattered\"; }", NULL);
+    findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { block = \"9-100\"; algorithm = \"scattered\"; }", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_table_all_is_native),        cmocka_unit_test(sizes_cut_at_the_right_byte),
+        cmocka_unit_test(a_rule_for_all_sizes_needs_no_size), cmocka_unit_test(memory_caps_end_a_rule),
+        cmocka_unit_test(reasons_name_the_obstacle),          cmocka_unit_test(the_map_agrees_with_first_match),
+        cmocka_unit_test(a_thousand_rules_are_quick),         cmocka_unit_test(rules_out_of_reach_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

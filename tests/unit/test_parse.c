@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_parse.c: decision files, right and wrong; every message word by word. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "route/parse.h"
+
+#define HEAD "schema = 1;\n"
+#define IN_RULE(keys) HEAD "alltoallv = ( { " keys " } );"
+#define RULE "t.cfg:2: alltoallv rule 1: "
+#define NATIVE "algorithm = \"native\";"
+#define BAD_MAX 4
+
+struct bad {
+    const char *text;
+    const char *problems[BAD_MAX];
+};
+
+static void expect(const struct shunt_problems *problems, const char *const *expected, size_t most)
+{
+    for (size_t i = 0; i < most && expected[i] != NULL; i++) {
+        assert_true(i < problems->count);
+        assert_string_equal(problems->text[i], expected[i]);
+    }
+    size_t count = 0;
+    while (count < most && expected[count] != NULL)
+        count++;
+    for (size_t i = count; i < problems->count; i++)
+        print_error("not expected: %s\n", problems->text[i]);
+    assert_int_equal(problems->count, count);
+}
+
+static void check_bad(const struct bad *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct shunt_problems problems = {0};
+        assert_null(shunt_parse_text(cases[i].text, "t.cfg", &problems));
+        expect(&problems, cases[i].problems, BAD_MAX);
+        shunt_problems_clear(&problems);
+    }
+}
+
+#define CHECK_BAD(cases) check_bad(cases, sizeof cases / sizeof cases[0])
+
+static void syntax(void **state)
+{
+    (void)state;
+    static const struct bad cases[] = {
+        {HEAD "alltoallv = ( { algorithm = native; } );", {"t.cfg:2: native needs quotes: \"native\""}},
+        {IN_RULE(NATIVE "block = 4K;"), {"t.cfg:2: 4K needs quotes: \"4K\""}},
+        {IN_RULE(NATIVE "ranks = 64-4095;"), {"t.cfg:2: 64-4095 needs quotes: \"64-4095\""}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = sqrt(P);"), {"t.cfg:2: sqrt(P) needs quotes: \"sqrt(P)\""}},
+        {HEAD "alltoallv = ( { " NATIVE " }, );", {"t.cfg:2: trailing comma before \")\""}},
+        {HEAD "machine = { hosts = [ \"a\", ]; };", {"t.cfg:2: trailing comma before \"]\""}},
+        {HEAD "alltoallv = ( { " NATIVE " }\n { " NATIVE " } );", {"t.cfg:3: a comma is missing between two rules: \"}, {\""}},
+        {IN_RULE(NATIVE "memory = 3000000000;"),
+         {"t.cfg:2: 3000000000 is too large for a plain number: write \"3000000000\" or 3000000000L"}},
+        {IN_RULE(NATIVE "memory = 0xFFFFFFFF;"),
+         {"t.cfg:2: 4294967295 is too large for a plain number: write \"4294967295\" or 4294967295L"}},
+        {IN_RULE(NATIVE "memory = 99999999999999999999L;"), {"t.cfg:2: 99999999999999999999L is too large"}},
+        {HEAD ";", {"t.cfg:2: needless \";\""}},
+        {HEAD "$", {"t.cfg:2: unexpected \"$\""}},
+        {HEAD "\x01", {"t.cfg:2: unexpected byte 0x01"}},
+        {HEAD "machine = { name = \xe2\x80\x9c"
+              "x\xe2\x80\x9d; };",
+         {"t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain ones?)", "t.cfg:2: x needs quotes: \"x\"",
+          "t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain ones?)"}},
+        {HEAD "/* a\nb", {"t.cfg:2: the comment that begins here is never closed"}},
+        {HEAD "machine = { name = \"x; };\n", {"t.cfg:2: the quotes opened in this line are not closed"}},
+        {HEAD "\nalltoallv = (\n", {"t.cfg:3: the \"(\" opened here is never closed"}},
+        {HEAD "\nalltoallv = ( {\n );", {"t.cfg:4: \")\" does not close the \"{\" of line 3"}},
+        {HEAD "}", {"t.cfg:2: \"}\" closes nothing"}},
+        {HEAD "a = ((((((((((((((((((1))))))))))))))))));", {"t.cfg:2: brackets are nested too deeply"}},
+        {HEAD "policy = { warmup 3; };", {"t.cfg:2: syntax error in or before: policy = { warmup 3; };"}},
+        {HEAD "schema = 1;", {"t.cfg:2: duplicate setting name in or before: schema = 1;"}},
+        {HEAD "@include \"x.cfg\"\n", {"t.cfg:2: @include is not possible in a text without a folder"}},
+        {HEAD "a = 1; @include \"x.cfg\"\n", {"t.cfg:2: \"@\" begins only a line like @include \"file\"", "t.cfg:2: unknown key \"a\""}},
+        {HEAD "@includes\n", {"t.cfg:2: \"@\" begins only a line like @include \"file\""}},
+    };
+    CHECK_BAD(cases);
+}
+
+static void top_level(void **state)
+{
+    (void)state;
+    static const struct bad cases[] = {
+        {"", {"t.cfg:1: no \"schema\": add the line \"schema = 1;\""}},
+        {"schema = 2;", {"t.cfg:1: schema 2 is newer than this version of Shunt, which reads 1: use a newer Shunt"}},
+        {"schema = 0;", {"t.cfg:1: schema 0 does not exist: write 1"}},
+        {"schema = \"1\";", {"t.cfg:1: schema: expected a number, found a string"}},
+        {"schema = 1.0;", {"t.cfg:1: schema: expected a number, found a floating-point number"}},
+        {HEAD "alltoalv = ();", {"t.cfg:2: unknown key \"alltoalv\" (did you mean \"alltoallv\"?)"}},
+        {HEAD "elephant = 1;", {"t.cfg:2: unknown key \"elephant\""}},
+        {HEAD "alltoall = { };", {"t.cfg:2: alltoall: expected a list ( ) of rules, found a group { }"}},
+        {HEAD "alltoall = [ ];", {"t.cfg:2: alltoall: expected a list ( ) of rules, found an array [ ]"}},
+        {HEAD "alltoall = ( 3 );", {"t.cfg:2: alltoall rule 1: expected a group { }, found a number"}},
+        {HEAD "machine = 3;", {"t.cfg:2: machine: expected a group { }, found a number"}},
+        {HEAD "machine = { nam = \"x\"; };", {"t.cfg:2: machine: unknown key \"nam\" (did you mean \"name\"?)"}},
+        {HEAD "machine = { name = 3; };", {"t.cfg:2: machine: name: expected a string, found a number"}},
+        {HEAD "machine = { hosts = true; };",
+         {"t.cfg:2: machine: hosts: expected a list of strings such as ( \"node*\", \"login1\" ), found a truth value"}},
+        {HEAD "machine = { hosts = ( 3 ); };", {"t.cfg:2: machine: hosts: every element must be a string such as \"node*\""}},
+        {HEAD "policy = ( );", {"t.cfg:2: policy: expected a group { }, found a list ( )"}},
+        {HEAD "policy = { warm_up = 3; };", {"t.cfg:2: policy: unknown key \"warm_up\" (did you mean \"warmup\"?)"}},
+        {HEAD "policy = { warmup = -1; };", {"t.cfg:2: policy: warmup: -1 is negative (large numbers need quotes or an L)"}},
+        {HEAD "policy = { warmup = \"2\"; };", {"t.cfg:2: policy: warmup: expected a number, found a string"}},
+        {HEAD "policy = { memory = \"4Q\"; };", {"t.cfg:2: policy: memory: \"4Q\" is not a size such as 4096 or \"4K\""}},
+        {HEAD "policy = { memory = 1.5; };",
+         {"t.cfg:2: policy: memory: expected a size such as 4096 or \"4K\", found a floating-point number"}},
+    };
+    CHECK_BAD(cases);
+}
+
+#define RANGE "a number or a range such as \"8-64\", \"8-\" or \"-64\""
+#define SIZES "a size or a range such as \"513-8K\", \"8K-\" or \"-512\""
+
+static void rules(void **state)
+{
+    (void)state;
+    static const struct bad cases[] = {
+        {IN_RULE(""), {RULE "no \"algorithm\""}},
+        {IN_RULE("algorithm = 3;"), {RULE "algorithm: expected a string, found a number"}},
+        {IN_RULE("algorithm = \"parlona\";"), {RULE "unknown algorithm \"parlona\" (did you mean \"parlogna\"?)"}},
+        {IN_RULE("algorithm = \"elephant\";"), {RULE "unknown algorithm \"elephant\" (\"shunt algorithms\" lists them)"}},
+        {IN_RULE("algorithm = \"bruck\";"), {RULE "algorithm \"bruck\" does not serve alltoallv"}},
+        {IN_RULE(NATIVE "radix = 2;"), {RULE "algorithm \"native\" takes no radix"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = 1;"), {RULE "radix 1 is too small, the least is 2"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = -2;"), {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = \"sqrt(N)\";"),
+         {RULE "radix: \"sqrt(N)\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = 2.5;"),
+         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a floating-point number"}},
+        {IN_RULE(NATIVE "radx = 2;"), {RULE "unknown key \"radx\" (did you mean \"radix\"?)"}},
+        {IN_RULE(NATIVE "ranks = \"4-2\";"), {RULE "ranks: \"4-2\" is empty: its lower end is above its upper end"}},
+        {IN_RULE(NATIVE "ranks = \"1K-\";"), {RULE "ranks: \"1K-\" is not " RANGE}},
+        {IN_RULE(NATIVE "nodes = true;"), {RULE "nodes: expected " RANGE ", found a truth value"}},
+        {IN_RULE(NATIVE "ppn = -8;"), {RULE "ppn: -8 is negative (\"up to 8\" is \"-8\" in quotes; large numbers need quotes or an L)"}},
+        {IN_RULE(NATIVE "block = \"4X\";"), {RULE "block: \"4X\" is not " SIZES}},
+        {IN_RULE(NATIVE "block = 1.5;"), {RULE "block: expected " SIZES ", found a floating-point number"}},
+        {IN_RULE(NATIVE "memory = \"lots\";"), {RULE "memory: \"lots\" is not a size such as 4096 or \"4K\""}},
+        {IN_RULE(NATIVE "id = 3;"), {RULE "id: expected a string, found a number"}},
+        {IN_RULE(NATIVE "id = \"a\\nb\";"), {RULE "id holds a control character"}},
+        {HEAD "alltoall = ( { id = \"a\"; " NATIVE " },\n{ id = \"a\"; " NATIVE " } );",
+         {"t.cfg:3: alltoall rule 2: id \"a\" is already used in line 2"}},
+        {HEAD "alltoallv = ( { id = \"middle\";\n\nradx = 3; " NATIVE " } );",
+         {"t.cfg:4: alltoallv rule \"middle\": unknown key \"radx\" (did you mean \"radix\"?)"}},
+    };
+    CHECK_BAD(cases);
+}
+
+static void all_mistakes_in_one_go(void **state)
+{
+    (void)state;
+    static const struct bad cases[] = {
+        {"schema = 1;\npolcy = { };\nalltoallv = (\n { algorithm = native; block = 4K; },\n { " NATIVE " radix = 3 }\n,);",
+         {"t.cfg:4: native needs quotes: \"native\"", "t.cfg:4: 4K needs quotes: \"4K\"", "t.cfg:6: trailing comma before \")\"",
+          "t.cfg:2: unknown key \"polcy\" (did you mean \"policy\"?)"}},
+    };
+    struct shunt_problems problems = {0};
+    assert_null(shunt_parse_text(cases[0].text, "t.cfg", &problems));
+    assert_int_equal(problems.count, 5);
+    for (size_t i = 0; i < BAD_MAX; i++)
+        assert_string_equal(problems.text[i], cases[0].problems[i]);
+    assert_string_equal(problems.text[4], "t.cfg:5: alltoallv rule 2: algorithm \"native\" takes no radix");
+    shunt_problems_clear(&problems);
+}
+
+static void a_file_of_another_kind_is_left_early(void **state)
+{
+    (void)state;
+    char text[4001];
+    struct shunt_problems problems = {0};
+    memset(text, '$', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_null(shunt_parse_text(text, "t.cfg", &problems));
+    assert_int_equal(problems.count, 51);
+    assert_string_equal(problems.text[50], "t.cfg:1: too many problems, not read further");
+    shunt_problems_clear(&problems);
+}
+
+static void everything_right(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "# comment\r\n"
+        "schema = 1; // another\n"
+        "/* and\n another */ machine = { name = \"here\"; hosts = [ \"a*\", \"b\" ]; };\n"
+        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; };\n"
+        "alltoall = ( );\n"
+        "alltoallv : (\n"
+        "  { id = \"a\"; ranks = \"64-4095\"; nodes = \"2-\"; ppn = \"-8\"; block = \"513-8K\"; memory = 3000000000L;\n"
+        "    algorithm = \"parlinna-coalesced\"; radix = \"sqrt(Q)\", batch_size = 8 },\n"
+        "  { block = 7, nodes = 1; algorithm = \"par\" \"logna\"; radix = \"4\" }\n"
+        ");";
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_parse_text(text, "dir/t.cfg", &problems);
+    expect(&problems, (const char *const[]){NULL}, 1);
+    assert_non_null(table);
+    assert_true(shunt_table_valid(table, table->bytes));
+    assert_string_equal(shunt_table_string(table, table->machine), "here");
+    assert_string_equal(shunt_table_string(table, table->source), "dir/t.cfg");
+    assert_int_equal(table->policy.warmup, 0);
+    assert_int_equal(table->policy.max_communicators, 7);
+    assert_int_equal(table->policy.memory, 1 << 30);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 0);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 2);
+    const struct shunt_rule *a = &table->rules[0], *b = &table->rules[1];
+    assert_string_equal(shunt_table_string(table, a->id), "a");
+    assert_string_equal(shunt_table_string(table, a->file), "dir/t.cfg");
+    assert_int_equal(a->line, 8);
+    assert_int_equal(b->line, 10);
+    assert_int_equal(a->ranks.low, 64);
+    assert_int_equal(a->ranks.high, 4095);
+    assert_int_equal(a->nodes.high, INT64_MAX);
+    assert_int_equal(a->ppn.low, 0);
+    assert_int_equal(a->ppn.high, 8);
+    assert_int_equal(a->block.high, 8192);
+    assert_int_equal(a->memory, INT64_C(3000000000));
+    assert_int_equal(a->present, 3);
+    assert_int_equal(a->given[SHUNT_PARAM_RADIX].formula, SHUNT_FORMULA_SQRT_Q);
+    assert_int_equal(a->given[SHUNT_PARAM_BATCH_SIZE].number, 8);
+    assert_string_equal(shunt_table_string(table, b->id), "");
+    assert_string_equal(shunt_registry_row(b->algorithm)->name, "parlogna");
+    assert_int_equal(b->block.low, 7);
+    assert_int_equal(b->block.high, 7);
+    assert_int_equal(b->memory, INT64_MAX);
+    assert_int_equal(b->given[SHUNT_PARAM_RADIX].number, 4);
+    free(table);
+}
+
+/* A folder for files, made anew for each test. */
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/shunt-parse-XXXXXX");
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_file(const char *name, const char *text, size_t length)
+{
+    FILE *file = fopen(path_of(name), "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void write_text(const char *name, const char *text)
+{
+    write_file(name, text, strlen(text));
+}
+
+/* `expected` comes after the folder. */
+static void file_is_bad(const char *name, const char *expected)
+{
+    struct shunt_problems problems = {0};
+    char line[512];
+    assert_null(shunt_parse_file(path_of(name), &problems));
+    assert_int_equal(problems.count, 1);
+    snprintf(line, sizeof line, "%s/%s", folder, expected);
+    assert_string_equal(problems.text[0], line);
+    shunt_problems_clear(&problems);
+}
+
+static void files_that_cannot_be_read(void **state)
+{
+    (void)state;
+    write_text("empty.cfg", "");
+    write_file("binary.cfg",
+               "\x7f"
+               "ELF\0",
+               5);
+    assert_int_equal(mkdir(path_of("folder.cfg"), 0700), 0);
+    file_is_bad("missing.cfg", "missing.cfg: cannot be read: No such file or directory");
+    file_is_bad("folder.cfg", "folder.cfg: cannot be read: is a directory");
+    file_is_bad("empty.cfg", "empty.cfg: cannot be read: is empty");
+    file_is_bad("binary.cfg", "binary.cfg: cannot be read: is not a text file: it holds NUL bytes");
+    write_text("secret.cfg", HEAD);
+    assert_int_equal(chmod(path_of("secret.cfg"), 0), 0);
+    if (access(path_of("secret.cfg"), R_OK) != 0) /* root reads everything */
+        file_is_bad("secret.cfg", "secret.cfg: cannot be read: Permission denied");
+    char *large = malloc((4 << 20) + 1);
+    assert_non_null(large);
+    memset(large, ' ', (4 << 20) + 1);
+    write_file("large.cfg", large, (4 << 20) + 1);
+    free(large);
+    file_is_bad("large.cfg", "large.cfg: cannot be read: is larger than 4 MiB: not a decision file");
+}
+
+static void includes_are_relative_to_the_including_file(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    assert_int_equal(mkdir(path_of("sub"), 0700), 0);
+    write_text("top.cfg", "schema = 1;\nalltoallv = (\n@include \"sub/rules.cfg\"\n,\n{ id = \"own\"; " NATIVE " } );");
+    write_text("sub/rules.cfg", "\n{ id = \"first\"; " NATIVE " },\n  @include \"more.cfg\" # here\n");
+    write_text("sub/more.cfg", "{ id = \"second\"; " NATIVE " }"); /* no newline at the end */
+    struct shunt_table *table = shunt_parse_file(path_of("top.cfg"), &problems);
+    expect(&problems, (const char *const[]){NULL}, 1);
+    assert_non_null(table);
+    assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 3);
+    static const char *const names[] = {"sub/rules.cfg", "sub/more.cfg", "top.cfg"};
+    static const int lines[] = {2, 1, 5};
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(shunt_table_string(table, table->rules[i].file), path_of(names[i]));
+        assert_int_equal(table->rules[i].line, lines[i]);
+    }
+    free(table);
+}
+
+static void includes_that_fail(void **state)
+{
+    (void)state;
+    char expected[512];
+    write_text("top.cfg", "schema = 1;\n@include \"missing.cfg\"\n");
+    snprintf(expected, sizeof expected, "top.cfg:2: included file %s/missing.cfg cannot be read: No such file or directory", folder);
+    file_is_bad("top.cfg", expected);
+    write_text("self.cfg", "@include \"self.cfg\"\n");
+    file_is_bad("self.cfg", "self.cfg:1: too many files are included: does one include itself?");
+    write_text("outer.cfg", "schema = 1;\n@include \"inner.cfg\"\n");
+    write_text("inner.cfg", "# one\n\npolcy = 3;\n");
+    file_is_bad("outer.cfg", "inner.cfg:3: unknown key \"polcy\" (did you mean \"policy\"?)");
+    write_text("open.cfg", "schema = 1;\nalltoall = (\n@include \"close.cfg\"\n");
+    write_text("close.cfg", "{ " NATIVE " }\n]\n");
+    file_is_bad("open.cfg", "close.cfg:2: \"]\" does not close the \"(\" of line 2");
+}
+
+static struct shunt_table *search(const char *host, struct shunt_problems *problems)
+{
+    char user[128], system[128];
+    snprintf(user, sizeof user, "%s/user", folder);
+    snprintf(system, sizeof system, "%s/system", folder);
+    const struct shunt_parse_request request = {.host = host, .user_dir = user, .system_dir = system};
+    return shunt_parse_search(&request, problems);
+}
+
+static void finds(const char *host, const char *machine, const char *file)
+{
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = search(host, &problems);
+    expect(&problems, (const char *const[]){NULL}, 1);
+    assert_non_null(table);
+    assert_string_equal(shunt_table_string(table, table->machine), machine);
+    if (table->rule_count[0] > 0)
+        assert_string_equal(shunt_table_string(table, table->rules[0].file), file);
+    free(table);
+}
+
+#define MACHINE(name, hosts) "schema = 1; machine = { name = \"" name "\"; hosts = " hosts "; }; alltoall = ( { " NATIVE " } );"
+
+static void search_order(void **state)
+{
+    (void)state;
+    finds("node1", "", "built-in"); /* no folders at all */
+    assert_int_equal(mkdir(path_of("user"), 0700), 0);
+    assert_int_equal(mkdir(path_of("system"), 0700), 0);
+    write_text("system/a.cfg", MACHINE("all", "( \"*\" )"));
+    write_text("system/b.cfg", MACHINE("late", "\"node*\""));
+    write_text("user/m.cfg", MACHINE("mine", "[ \"node[1-3]\", \"login\" ]"));
+    write_text("user/n.cfg", "schema = 1; machine = { name = \"no hosts\"; };");
+    write_text("user/not-a-table.txt", "$");
+    write_text("user/.hidden.cfg", "$");
+    finds("node1", "mine", "m.cfg");
+    finds("node1.example.org", "mine", "m.cfg");
+    finds("login", "mine", "m.cfg");
+    finds("node4", "all", "a.cfg");
+    finds(NULL, "", "built-in");
+    const struct shunt_parse_request named = {.config = path_of("system/b.cfg"), .host = "elsewhere"};
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_parse_search(&named, &problems);
+    assert_non_null(table);
+    assert_string_equal(shunt_table_string(table, table->machine), "late");
+    free(table);
+}
+
+static void search_meets_bad_files(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    char expected[256];
+    assert_int_equal(mkdir(path_of("user"), 0700), 0);
+    /* A mistake in a file for another machine is none of ours; one in ours ends the search, so that nobody measures the wrong table. */
+    write_text("user/a.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"other\" ); };");
+    write_text("user/b.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"node1\" ); };");
+    assert_null(search("node1", &problems));
+    snprintf(expected, sizeof expected, "%s/user/b.cfg:1: unknown key \"elephant\"", folder);
+    expect(&problems, (const char *const[]){expected}, 1);
+    shunt_problems_clear(&problems);
+    finds("node2", "", "built-in");
+}
+
+static void module_points_to_search(void **state)
+{
+    (void)state;
+    shunt_parse_search_fn search_function = shunt_parse_search;
+    const struct shunt_parse_request request = {0};
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = search_function(&request, &problems);
+    assert_non_null(table);
+    assert_string_equal(shunt_table_string(table, table->source), "built-in");
+    free(table);
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(syntax),
+        cmocka_unit_test(top_level),
+        cmocka_unit_test(rules),
+        cmocka_unit_test(all_mistakes_in_one_go),
+        cmocka_unit_test(a_file_of_another_kind_is_left_early),
+        cmocka_unit_test(everything_right),
+        cmocka_unit_test(module_points_to_search),
+        WITH_FOLDER(files_that_cannot_be_read),
+        WITH_FOLDER(includes_are_relative_to_the_including_file),
+        WITH_FOLDER(includes_that_fail),
+        WITH_FOLDER(search_order),
+        WITH_FOLDER(search_meets_bad_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_settings.c: the environment, right and wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "route/parse.h"
+#include "route/settings.h"
+
+/* Reads up to 7 entries; expects exactly `problem`, or none when it is NULL. */
+static struct shunt_settings read_settings(const char *const *entries, const char *problem)
+{
+    char *environment[8] = {NULL};
+    struct shunt_problems problems = {0};
+    struct shunt_settings settings;
+    for (size_t i = 0; entries[i] != NULL; i++) {
+        assert_true(i < 7);
+        environment[i] = (char *)(uintptr_t)entries[i];
+    }
+    shunt_settings_read(&settings, environment, &problems);
+    if (problem != NULL) {
+        assert_int_equal(problems.count, 1);
+        assert_string_equal(problems.text[0], problem);
+    } else {
+        assert_int_equal(problems.count, 0);
+    }
+    shunt_problems_clear(&problems);
+    return settings;
+}
+
+#define READ(...) read_settings((const char *const[]){__VA_ARGS__, NULL}, NULL)
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct shunt_settings settings = READ("PATH=/bin", "SHUNT_FORCE=", "XSHUNT_LOG=calls");
+    assert_false(settings.disable);
+    assert_false(settings.verify);
+    assert_int_equal(settings.strict, SHUNT_STRICT_WARN);
+    assert_int_equal(settings.warmup, -1);
+    assert_int_equal(settings.memory, -1);
+    assert_int_equal(settings.layout_count, 0);
+    assert_null(settings.force);
+    assert_null(settings.config);
+    assert_true(settings.watchdog == 30);
+    assert_int_equal(settings.log, SHUNT_LOG_OFF);
+    assert_int_equal(settings.log_format, SHUNT_LOG_HUMAN);
+    assert_null(settings.log_file);
+    assert_string_equal(settings.log_ranks, "0");
+    assert_int_equal(settings.log_size, 67108864);
+}
+
+static void every_variable(void **state)
+{
+    (void)state;
+    struct shunt_settings settings = READ("SHUNT_DISABLE=1", "SHUNT_VERIFY=yes", "SHUNT_STRICT=error", "SHUNT_WARMUP=0", "SHUNT_MEMORY=64M",
+                                          "SHUNT_TEST_LAYOUT=3,5,8,1");
+    assert_true(settings.disable);
+    assert_true(settings.verify);
+    assert_int_equal(settings.strict, SHUNT_STRICT_ERROR);
+    assert_int_equal(settings.warmup, 0);
+    assert_int_equal(settings.memory, 67108864);
+    assert_int_equal(settings.layout_count, 4);
+    assert_int_equal(settings.layout[2], 8);
+    settings = READ("SHUNT_FORCE=alltoall=bruck", "SHUNT_CONFIG=/a", "SHUNT_WATCHDOG=0.25", "SHUNT_LOG=calls", "SHUNT_LOG_SIZE=1K",
+                    "SHUNT_LOG_RANKS=0,3-7", "SHUNT_LOG_FORMAT=json");
+    assert_string_equal(settings.force, "alltoall=bruck");
+    assert_string_equal(settings.config, "/a");
+    assert_true(settings.watchdog == 0.25);
+    assert_int_equal(settings.log, SHUNT_LOG_CALLS);
+    assert_int_equal(settings.log_size, 1024);
+    assert_string_equal(settings.log_ranks, "0,3-7");
+    assert_int_equal(settings.log_format, SHUNT_LOG_JSON);
+}
+
+static void the_file_decides_format_and_ranks(void **state)
+{
+    (void)state;
+    struct shunt_settings settings = READ("SHUNT_LOG_FILE=/tmp/%j-%h.%r.jsonl");
+    assert_int_equal(settings.log_format, SHUNT_LOG_JSON);
+    assert_string_equal(settings.log_ranks, "all");
+    settings = READ("SHUNT_LOG_FILE=log.json", "SHUNT_LOG_FORMAT=human");
+    assert_int_equal(settings.log_format, SHUNT_LOG_HUMAN);
+    assert_string_equal(settings.log_ranks, "0");
+}
+
+static void the_first_of_two_counts(void **state)
+{
+    (void)state;
+    assert_int_equal(READ("SHUNT_WARMUP=3", "SHUNT_WARMUP=4").warmup, 3);
+}
+
+static void every_mistake_is_named(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"SHUNT_DISABLE=2", "SHUNT_DISABLE=2: expected 0 or 1"},
+        {"SHUNT_VERIFY=maybe", "SHUNT_VERIFY=maybe: expected 0 or 1"},
+        {"SHUNT_STRICT=hard", "SHUNT_STRICT=hard: expected off, warn or error"},
+        {"SHUNT_WARMUP=4K", "SHUNT_WARMUP=4K: expected a number of calls"},
+        {"SHUNT_WARMUP=-1", "SHUNT_WARMUP=-1: expected a number of calls"},
+        {"SHUNT_MEMORY=64MB", "SHUNT_MEMORY=64MB: expected bytes such as 64M"},
+        {"SHUNT_TEST_LAYOUT=3,0", "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1"},
+        {"SHUNT_TEST_LAYOUT=3,", "SHUNT_TEST_LAYOUT=3,: expected at most 64 sizes such as 3,5,8,1"},
+        {"SHUNT_WATCHDOG=1e3", "SHUNT_WATCHDOG=1e3: expected seconds"},
+        {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
+        {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, summary or calls"},
+        {"SHUNT_LOG_FORMAT=xml", "SHUNT_LOG_FORMAT=xml: expected human or json"},
+        {"SHUNT_LOG_FILE=log.%x", "SHUNT_LOG_FILE=log.%x: expected a file name in which % is followed by j, h, r, p or %"},
+        {"SHUNT_LOG_FILE=log.%", "SHUNT_LOG_FILE=log.%: expected a file name in which % is followed by j, h, r, p or %"},
+        {"SHUNT_LOG_RANKS=3-1", "SHUNT_LOG_RANKS=3-1: expected world ranks such as 0,3-7 or all"},
+        {"SHUNT_LOG_SIZE=big", "SHUNT_LOG_SIZE=big: expected bytes such as 64M"},
+        {"SHUNT_FORSE=x", "unknown variable SHUNT_FORSE (did you mean SHUNT_FORCE?)"},
+        {"SHUNT_ELEPHANTS=x", "unknown variable SHUNT_ELEPHANTS"},
+        {"SHUNT_=x", "unknown variable SHUNT_"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        read_settings((const char *const[]){cases[i][0], NULL}, cases[i][1]);
+}
+
+static void rank_lists(void **state)
+{
+    (void)state;
+    assert_true(shunt_ranks_contain(NULL, 5));
+    assert_true(shunt_ranks_contain("all", 5));
+    assert_true(shunt_ranks_contain("0,3-7", 7));
+    assert_true(shunt_ranks_contain("0,3-7", 0));
+    assert_false(shunt_ranks_contain("0,3-7", 2));
+    assert_false(shunt_ranks_contain("0,x", 0));
+}
+
+static void places_of_files(void **state)
+{
+    (void)state;
+    struct shunt_parse_places places;
+    char *with_xdg[] = {(char[]){"HOME=/home/me"}, (char[]){"XDG_CONFIG_HOME=/etc/xdg"}, NULL};
+    char *with_home[] = {(char[]){"HOME=/home/me"}, (char[]){"XDG_CONFIG_HOME=relative"}, NULL};
+    char *with_none[] = {NULL};
+    shunt_parse_here(&places, "x.cfg", with_xdg);
+    assert_string_equal(places.request.config, "x.cfg");
+    assert_string_equal(places.request.user_dir, "/etc/xdg/shunt");
+    shunt_parse_here(&places, NULL, with_home);
+    assert_string_equal(places.request.user_dir, "/home/me/.config/shunt");
+    shunt_parse_here(&places, NULL, with_none);
+    assert_null(places.request.user_dir);
+    assert_non_null(places.request.host);
+    assert_non_null(places.request.system_dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(every_variable),
+        cmocka_unit_test(the_file_decides_format_and_ranks),
+        cmocka_unit_test(the_first_of_two_counts),
+        cmocka_unit_test(every_mistake_is_named),
+        cmocka_unit_test(rank_lists),
+        cmocka_unit_test(places_of_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_table.c: tables as bytes, the list of problems, nearest names and spellings. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "route/findings.h"
+#include "route/settings.h"
+#include "route/words.h"
+
+static const struct shunt_range any = {0, INT64_MAX};
+
+static struct shunt_rule rule_named(uint32_t id, const char *algorithm)
+{
+    struct shunt_rule rule;
+    /* Padding full of noise must not reach the table. */
+    memset(&rule, 0xa5, sizeof rule);
+    rule.id = id;
+    rule.file = 0;
+    rule.line = (int32_t)id;
+    rule.algorithm = shunt_registry_index(shunt_registry_find(algorithm));
+    rule.ranks = rule.nodes = rule.ppn = rule.block = any;
+    rule.memory = INT64_MAX;
+    rule.present = 0;
+    rule.reserved = 0;
+    return rule;
+}
+
+static struct shunt_table *sample(void)
+{
+    static const char *const strings[] = {"", "small", "large"};
+    struct shunt_rule first[] = {rule_named(1, "parlogna"), rule_named(2, "native")};
+    struct shunt_rule second[] = {rule_named(2, "scattered")};
+    const struct shunt_rule *const rules[SHUNT_OP_COUNT] = {first, second};
+    const uint32_t counts[SHUNT_OP_COUNT] = {2, 1};
+    first[0].present = 1U << SHUNT_PARAM_RADIX;
+    first[0].given[SHUNT_PARAM_RADIX].formula = SHUNT_FORMULA_SQRT_P;
+    first[0].given[SHUNT_PARAM_RADIX].number = 0;
+    struct shunt_policy policy = shunt_policy_default();
+    struct shunt_table *table = shunt_table_make(&policy, "here", "site.cfg", rules, counts, strings, 3);
+    assert_non_null(table);
+    return table;
+}
+
+static void make_copies_everything(void **state)
+{
+    (void)state;
+    struct shunt_table *table = sample();
+    assert_string_equal(shunt_table_string(table, table->machine), "here");
+    assert_string_equal(shunt_table_string(table, table->source), "site.cfg");
+    assert_int_equal(table->policy.warmup, 2);
+    assert_int_equal(table->policy.max_communicators, 512);
+    assert_int_equal(table->policy.memory, 268435456);
+    assert_int_equal(table->rule_first[SHUNT_OP_ALLTOALLV], 2);
+    assert_string_equal(shunt_table_string(table, table->rules[0].id), "small");
+    assert_string_equal(shunt_table_string(table, table->rules[2].id), "large");
+    assert_string_equal(shunt_table_string(table, table->rules[2].file), "");
+    free(table);
+}
+
+static void equal_tables_have_equal_bytes(void **state)
+{
+    (void)state;
+    struct shunt_table *a = sample(), *b = sample();
+    assert_int_equal(a->bytes, b->bytes);
+    assert_memory_equal(a, b, a->bytes);
+    assert_true(shunt_table_valid(a, a->bytes));
+    free(a);
+    free(b);
+}
+
+/* Every byte counts: whatever arrives changed is refused, and no change crashes the check. */
+static void damage_is_noticed(void **state)
+{
+    (void)state;
+    struct shunt_table *table = sample();
+    unsigned char *bytes = (unsigned char *)table;
+    const size_t size = table->bytes;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 0x41;
+        assert_false(shunt_table_valid(table, size));
+        bytes[i] ^= 0x41;
+    }
+    assert_false(shunt_table_valid(table, size - 1));
+    assert_false(shunt_table_valid(table, 3));
+    assert_true(shunt_table_valid(table, size));
+    free(table);
+}
+
+static void problems_are_one_line(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    shunt_problems_add(&problems, "a%sb%d", "\n\x1b", 3);
+    assert_int_equal(problems.count, 1);
+    assert_string_equal(problems.text[0], "a??b3");
+    shunt_problems_clear(&problems);
+    assert_int_equal(problems.count, 0);
+}
+
+static void nearest_suggests_what_is_near(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"radix", "batch_size", "parlinna-coalesced", "block"};
+    assert_string_equal(shunt_nearest("radx", names, 4), "radix");
+    assert_string_equal(shunt_nearest("raidx", names, 4), "radix");
+    assert_string_equal(shunt_nearest("Radix", names, 4), "radix");
+    assert_string_equal(shunt_nearest("batchsize", names, 4), "batch_size");
+    assert_string_equal(shunt_nearest("parlinna", names, 4), "parlinna-coalesced");
+    assert_null(shunt_nearest("elephant", names, 4));
+    assert_null(shunt_nearest("", names, 4));
+    assert_null(shunt_nearest("radix", names, 0));
+}
+
+static void sizes_are_exact(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t bytes;
+    } good[] = {
+        {"0", 0}, {"7", 7}, {"4K", 4096}, {"513", 513}, {"64M", 67108864}, {"3G", INT64_C(3221225472)}, {"9223372036854775807", INT64_MAX}};
+    static const char *const bad[] = {
+        "", "K", "4k", "4KB", "-1", "+1", " 4", "4 ", "1.5K", "9223372036854775808", "9223372036854775807K", "0x10"};
+    int64_t bytes;
+    char text[32];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(shunt_size_parse(good[i].text, &bytes));
+        assert_int_equal(bytes, good[i].bytes);
+        shunt_size_print(bytes, text, sizeof text);
+        assert_string_equal(text, good[i].text);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(shunt_size_parse(bad[i], &bytes));
+}
+
+static void bytes_are_readable(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t bytes;
+        const char *text;
+    } cases[] = {{0, "0 B"}, {513, "513 B"}, {1048576, "1 MiB"}, {3355443, "3.2 MiB"}, {INT64_MAX, "8.0 EiB"}};
+    char text[32];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shunt_bytes_print(cases[i].bytes, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void ranges_are_inclusive(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool sizes;
+        int64_t low, high;
+        const char *back;
+    } good[] = {{"64-4095", false, 64, 4095, "64-4095"},
+                {"2-", false, 2, INT64_MAX, "2-"},
+                {"-8", false, 0, 8, "0-8"},
+                {"7", false, 7, 7, "7"},
+                {"513-8K", true, 513, 8192, "513-8192"},
+                {"0-", false, 0, INT64_MAX, "any"},
+                {"1M-1G", true, 1 << 20, 1 << 30, "1048576-1073741824"}};
+    static const char *const bad[] = {"", "-", "--", "1--2", "a", "1-b", "1-2-3", "1K", " 1", "1 - 2", "99999999999999999999-"};
+    struct shunt_range range;
+    char text[64];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(shunt_range_parse(good[i].text, good[i].sizes, &range));
+        assert_int_equal(range.low, good[i].low);
+        assert_int_equal(range.high, good[i].high);
+        shunt_range_print(range, text, sizeof text);
+        assert_string_equal(text, good[i].back);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(shunt_range_parse(bad[i], false, &range));
+}
+
+static void values_go_both_ways(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"4", "P", "Q", "N", "sqrt(P)", "sqrt(Q)"};
+    static const char *const bad[] = {"", "p", "P-1", "sqrt(N)", "sqrt(P", "-1", "4K", "(N-1)*Q"};
+    struct shunt_value value;
+    char text[32];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(shunt_value_parse(good[i], &value));
+        shunt_value_print(value, text, sizeof text);
+        assert_string_equal(text, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(shunt_value_parse(bad[i], &value));
+    shunt_value_print((struct shunt_value){.formula = SHUNT_FORMULA_REMOTE}, text, sizeof text);
+    assert_string_equal(text, "(N-1)*Q");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(make_copies_everything), cmocka_unit_test(equal_tables_have_equal_bytes), cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(problems_are_one_line),  cmocka_unit_test(nearest_suggests_what_is_near), cmocka_unit_test(sizes_are_exact),
+        cmocka_unit_test(bytes_are_readable),     cmocka_unit_test(ranges_are_inclusive),          cmocka_unit_test(values_go_both_ways),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
