@@ -12,3 +12,4 @@ include tests/unit/local.mk
 include tests/mpi/local.mk
 include tests/preload/local.mk
 include tests/apps/local.mk
+include tests/bench/local.mk

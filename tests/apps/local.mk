@@ -25,7 +25,7 @@ tests/apps/fortran_f08: tests/apps/fortran_f08.f90
 
 app_tests = tests/apps/test_paths.sh tests/apps/test_fft.sh tests/apps/test_fortran.sh
 TESTS += $(app_tests)
-check_DATA = $(app_binaries)
+check_DATA += $(app_binaries)
 CLEANFILES += $(app_binaries)
 EXTRA_DIST += $(app_tests) tests/apps/common.sh tests/data/debian-deps.edges \
 	tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h tests/apps/fft.c \
