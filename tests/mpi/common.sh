@@ -82,7 +82,7 @@ fail()
     head -n 60 "$work/out" | sed 's/^/    /'
 }
 
-# records OPERATION ALGORITHM FILE...: how many records of the log are of that operation and algorithm ("." stands for any).
+# records OPERATION ALGORITHM FILE...: how many calls of that operation by that algorithm are in the log ("." stands for any).
 records()
 {
     records_op=$1
@@ -90,7 +90,7 @@ records()
     shift 2
     cat "$@" 2>/dev/null | awk -v op="$records_op" -v algorithm="$records_algorithm" '
         function is(name, value) { return value == "." || $0 ~ ("\"" name "\": *\"" value "\"") }
-        is("operation", op) && is("algorithm", algorithm) { n++ }
+        is("event", "call") && is("operation", op) && is("algorithm", algorithm) { n++ }
         END { print n + 0 }'
 }
 
@@ -98,6 +98,22 @@ records()
 routed()
 {
     echo $(($(records . . "$@") - $(records . native "$@")))
+}
+
+# decisions FILE: what was decided for each call, one per line: communicator, number of the call, operation, algorithm.
+decisions()
+{
+    sed -n '/"event": "call"/s/.*"communicator_id": \([0-9]*\), "call": \([0-9]*\), "operation": "\([a-z]*\)".*"algorithm": "\([a-z-]*\)".*/\1 \2 \3 \4/p' "$1"
+}
+
+# agreed FILE...: whether the logs of several ranks tell of the same decisions. For programs whose ranks use the same communicators.
+agreed()
+{
+    decisions "$1" >"$work/decisions"
+    shift
+    for agreed_file; do
+        decisions "$agreed_file" | cmp -s "$work/decisions" - || return 1
+    done
 }
 
 # Last line of a script: its exit status.

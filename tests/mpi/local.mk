@@ -1,20 +1,51 @@
-# Tests under mpiexec. The programs know nothing of Shunt; they are built by MPICH's wrapper and run with the library preloaded.
-mpi_flags = $(SHUNT_CFLAGS) $(CFLAGS) -std=c11 -D_GNU_SOURCE -pthread
-mpi_build = $(AM_V_GEN)$(MKDIR_P) tests/mpi && $(MPICC) $(mpi_flags) -o $@
-mpi_programs = tests/mpi/matrix tests/mpi/pairs
-mpi_scripts = tests/mpi/matrix.sh
+# Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the compiler of this build.
+mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
+mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
+mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h
+mpi_single = steady differ threads lifetimes churn alone device owed_errors owed_truncation owed_inter owed_messages owed_objects \
+	owed_lifecycle
+mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
+mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 $(mpi_single:%=tests/mpi/%)
+mpi_scripts = tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
+	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/memcheck.sh
+
+mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
 check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
-EXTRA_DIST += $(mpi_scripts) tests/mpi/common.sh
+EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) $(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
+	tests/mpi/fakecuda.c tests/mpi/common.sh tests/mpi/mpich.supp
 
-mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
-mpi_matrix_headers = tests/mpi/matrix.h tests/mpi/pairwise.h
-EXTRA_DIST += $(mpi_matrix) $(mpi_matrix_headers)
-tests/mpi/matrix: $(mpi_matrix) $(mpi_matrix_headers)
-	$(mpi_build) $(mpi_matrix:%=$(srcdir)/%)
-
-EXTRA_DIST += tests/mpi/pairs.c
+tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
+	$(mpi_build) -o $@ $(mpi_matrix:%=$(srcdir)/%)
 tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.c tests/mpi/pairwise.h
-	$(mpi_build) $(srcdir)/tests/mpi/pairs.c $(srcdir)/tests/mpi/pairwise.c
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/pairs.c $(srcdir)/tests/mpi/pairwise.c
+tests/mpi/libcuda.so.1: tests/mpi/fakecuda.c
+	$(mpi_build) -shared -fPIC -Wl,-soname,libcuda.so.1 -o $@ $(srcdir)/tests/mpi/fakecuda.c
+tests/mpi/steady: tests/mpi/steady.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/differ: tests/mpi/differ.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/threads: tests/mpi/threads.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/lifetimes: tests/mpi/lifetimes.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/churn: tests/mpi/churn.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/alone: tests/mpi/alone.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/device: tests/mpi/device.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_errors: tests/mpi/owed_errors.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_truncation: tests/mpi/owed_truncation.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_inter: tests/mpi/owed_inter.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_messages: tests/mpi/owed_messages.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_objects: tests/mpi/owed_objects.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/owed_lifecycle: tests/mpi/owed_lifecycle.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)

@@ -3,10 +3,11 @@
  * Never a wrong byte: many calls of MPI_Alltoall, MPI_Alltoallv and their large-count forms in one launch; datatypes, placements, counts
  * and communicators combined pairwise. Every byte of both buffers, gaps included, is compared with what it must be.
  *
- * matrix [--full] [--random N] [--seed S] [--only CASE]
+ * matrix [--full] [--random N] [--seed S] [--thin N] [--only CASE]
  *   --full      every combination instead of pairs (hours with many ranks)
  *   --random N  N more cases made up from the seed, with ragged and sparse counts
  *   --seed S    other pairs, other random cases
+ *   --thin N    every N-th case only
  *   --only C    case number C alone, as named in a message of failure
  */
 #include <stdio.h>
@@ -20,6 +21,7 @@
 struct options {
     bool full;
     int random;
+    int thin;
     int only;
     uint64_t seed;
 };
@@ -28,7 +30,7 @@ static int failures;
 
 static bool options_read(struct options *options, int argc, char **argv)
 {
-    *options = (struct options){.only = -1, .seed = 1};
+    *options = (struct options){.thin = 1, .only = -1, .seed = 1};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--full") == 0)
             options->full = true;
@@ -36,12 +38,14 @@ static bool options_read(struct options *options, int argc, char **argv)
             options->random = atoi(argv[++i]);
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
             options->seed = strtoull(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--thin") == 0 && i + 1 < argc)
+            options->thin = atoi(argv[++i]);
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             options->only = atoi(argv[++i]);
         else
             return false;
     }
-    return true;
+    return options->thin >= 1;
 }
 
 static void fail(const struct options *options, const struct matrix_case *c, const char *what)
@@ -179,7 +183,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!options_read(&options, argc, argv)) {
-        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--only CASE]\n");
+        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N] [--only CASE]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     communicators_make(comms);
@@ -189,7 +193,7 @@ int main(int argc, char **argv)
         matrix_list_pairwise(&list, ranks, options.seed);
     matrix_list_random(&list, ranks, options.seed, options.random);
     for (int i = 0; i < list.count; i++) {
-        if (options.only < 0 || options.only == i) {
+        if (options.only < 0 ? i % options.thin == 0 : i == options.only) {
             run(&options, &list.cases[i], comms[list.cases[i].comm]);
             done++;
         }

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Never a hang, never a wrong byte: ranks that describe their data differently, threads, and communicators that come and go in every way.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+# story SECONDS RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: under each of $forces. EXPECTED: fewest routed calls of rank 0.
+story()
+{
+    story_limit=$1
+    story_ranks=$2
+    story_expected=$3
+    story_text=$4
+    shift 4
+    for force in $forces; do
+        rm -f "$work/log.jsonl"
+        job "$story_limit" -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG "$log" \
+            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$story_ranks" "$@"
+        if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
+            fail "$story_text, $force"
+        elif [ "$native" != 1 ] && [ "$log" = calls ] && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$story_expected" ]; then
+            fail "$story_text, $force: only $(records . "${force%%:*}" "$work/log.jsonl") calls were routed"
+        else
+            pass "$story_text, $force"
+        fi
+    done
+}
+
+every="spread-out pairwise scattered:batch_size=1 two-phase-bruck parlogna:radix=3 parlinna-coalesced:radix=2:batch_size=1
+    parlinna-staggered:radix=2:batch_size=2"
+few="scattered:batch_size=2 parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=2"
+
+log=calls
+forces=$every
+story 40 6 48 "ranks describe their data differently" "$programs/differ"
+forces=$few
+story 60 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
+story 40 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
+story 60 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
+
+# Long runs do not log their calls: what grows must be a leak.
+log=off
+forces=parlogna:radix=2
+story 300 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
+story 300 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
+
+# Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one is set up.
+cat >"$work/table.cfg" <<'END'
+schema = 1;
+alltoall = ( { algorithm = "bruck"; radix = 2; } );
+alltoallv = ( { algorithm = "two-phase-bruck"; } );
+END
+for calls in 1 4; do
+    rm -f "$work/log.jsonl"
+    job 300 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 3 \
+        "$programs/churn" 20000 $calls
+    if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then
+        pass "20,000 communicators, $calls calls each, by a table: $(grep '^memory' "$work/out")"
+    else
+        fail "20,000 communicators, $calls calls each, by a table"
+    fi
+done
+finish

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Never a hang: a setting that only one rank has. Whatever can change routing is agreed when a communicator is set up, so all ranks must
+# decide alike, and end with the right data.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+# job_one FIRST-OR-LAST NAME VALUE ARGUMENT...: four ranks, one of which has NAME=VALUE in its environment; -genv arguments for all.
+job_one()
+{
+    one_where=$1
+    one_name=$2
+    one_value=$3
+    shift 3
+    rm -f "$work"/*.jsonl
+    set -- "$@" -genv SHUNT_LOG_FILE "$work/%r.jsonl"
+    if [ "$one_where" = first ]; then
+        job 40 "$@" -n 1 -env "$one_name" "$one_value" "$programs/steady" : -n 3 "$programs/steady"
+    else
+        job 40 "$@" -n 3 "$programs/steady" : -n 1 -env "$one_name" "$one_value" "$programs/steady"
+    fi
+}
+
+# story EXPECTED WHERE NAME VALUE ARGUMENT...: EXPECTED is what must have run: an algorithm, "none" (nothing was routed), or
+# "same" for whatever it is. All ranks that have a log must have decided alike.
+story()
+{
+    story_expected=$1
+    shift
+    story_name="$2=$3 on the $1 rank only"
+    job_one "$@"
+    if [ $job_status -ne 0 ] || ! grep -q '^PASS: 3 rounds' "$work/out"; then
+        fail "$story_name"
+        return
+    fi
+    if [ "$native" = 1 ]; then
+        pass "$story_name"
+        return
+    fi
+    set -- "$work"/*.jsonl
+    if [ "$(records . . "$@")" -lt 48 ]; then
+        fail "$story_name: no log"
+    elif ! agreed "$@"; then
+        fail "$story_name: ranks differ in their decisions"
+    elif [ "$story_expected" = none ] && [ "$(routed "$@")" -ne 0 ]; then
+        fail "$story_name: $(routed "$@") calls were routed"
+    elif [ "$story_expected" != none ] && [ "$story_expected" != same ] && [ "$(records alltoallv "$story_expected" "$1")" -lt 20 ]; then
+        fail "$story_name: $story_expected did not run"
+    else
+        pass "$story_name: all ranks alike, $(routed "$@") calls routed"
+    fi
+}
+
+cat >"$work/native.cfg" <<'END'
+schema = 1;
+alltoall = ( { algorithm = "native"; } );
+alltoallv = ( { algorithm = "native"; } );
+END
+cat >"$work/bruck.cfg" <<'END'
+schema = 1;
+alltoall = ( { algorithm = "bruck"; radix = 2; } );
+alltoallv = ( { algorithm = "two-phase-bruck"; } );
+END
+force=alltoall=parlogna:radix=3,alltoallv=parlogna:radix=3
+other=alltoall=scattered:batch_size=2,alltoallv=scattered:batch_size=2
+
+for where in first last; do
+    story none $where SHUNT_DISABLE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story none $where SHUNT_DISABLE 1 -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+    story same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/native.cfg" -genv SHUNT_LOG calls
+    story same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+    story same $where SHUNT_FORCE $other -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story same $where SHUNT_FORCE nonsense -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    for calls in 0 1 5 1000 many; do
+        story same $where SHUNT_WARMUP $calls -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+    done
+    story parlogna $where SHUNT_VERIFY 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story same $where SHUNT_MEMORY 1K -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_TEST_LAYOUT 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_STRICT error -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_WATCHDOG 0 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_NONSENSE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_LOG calls -genv SHUNT_FORCE $force
+    story parlogna $where SHUNT_LOG off -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    story parlogna $where SHUNT_LOG_FILE /nonexistent/log -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+done
+finish
