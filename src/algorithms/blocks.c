@@ -24,9 +24,29 @@ static int64_t piece_of(int64_t count, int64_t size)
     return count < most ? count : most;
 }
 
+/*
+ * A message to ourselves. The library moves what only it can: part of an element, or data of MPI_BOTTOM, which MPI_Pack and MPI_Unpack of
+ * MPICH 4.0.2 take for a forgotten buffer.
+ */
+static int self_message(const struct shunt_exchange *x, const void *from, int64_t out, MPI_Datatype out_type, void *to, int64_t in,
+                        MPI_Datatype in_type)
+{
+    const int me = x->comm->rank;
+    const MPI_Comm comm = x->comm->private_comm;
+    if (out <= INT_MAX && in <= INT_MAX)
+        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, SHUNT_TAG_SELF, to, (int)in, in_type, me, SHUNT_TAG_SELF, comm,
+                                   MPI_STATUS_IGNORE);
+    if (!shunt_pmpi.Sendrecv_c)
+        return MPI_ERR_COUNT;
+    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, SHUNT_TAG_SELF, to, (MPI_Count)in, in_type, me, SHUNT_TAG_SELF, comm,
+                                 MPI_STATUS_IGNORE);
+}
+
 static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer, int64_t count, char *bytes, int64_t room)
 {
     const char *at = shunt_side_address(x, side, peer);
+    if (at == MPI_BOTTOM)
+        return self_message(x, at, count, side->type, bytes, room, MPI_BYTE);
     if (shunt_pmpi.Pack_c) {
         MPI_Count position = 0;
         return shunt_pmpi.Pack_c(at, (MPI_Count)count, side->type, bytes, (MPI_Count)room, &position, x->comm->private_comm);
@@ -50,6 +70,8 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
 {
     const struct shunt_side *side = &x->recv;
     char *at = shunt_side_address(x, side, peer);
+    if (at == MPI_BOTTOM)
+        return self_message(x, bytes, count * side->size, MPI_BYTE, at, count, side->type);
     if (shunt_pmpi.Unpack_c) {
         MPI_Count position = 0;
         return shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * side->size), &position, at, (MPI_Count)count, side->type,
@@ -80,23 +102,6 @@ int shunt_block_read(const struct shunt_exchange *x, int peer, void *to)
     return MPI_SUCCESS;
 }
 
-/* Part of a block, not ending at an element: a message to ourselves, since only the library can store part of an element. */
-static int write_part(const struct shunt_exchange *x, int peer, const void *from, int64_t bytes)
-{
-    const struct shunt_side *side = &x->recv;
-    const int me = x->comm->rank;
-    const MPI_Comm comm = x->comm->private_comm;
-    const int64_t count = shunt_side_count(x, side, peer);
-    void *at = shunt_side_address(x, side, peer);
-    if (bytes <= INT_MAX && count <= INT_MAX)
-        return shunt_pmpi.Sendrecv(from, (int)bytes, MPI_BYTE, me, SHUNT_TAG_SELF, at, (int)count, side->type, me, SHUNT_TAG_SELF, comm,
-                                   MPI_STATUS_IGNORE);
-    if (!shunt_pmpi.Sendrecv_c)
-        return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)bytes, MPI_BYTE, me, SHUNT_TAG_SELF, at, (MPI_Count)count, side->type, me, SHUNT_TAG_SELF,
-                                 comm, MPI_STATUS_IGNORE);
-}
-
 int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from, int64_t bytes)
 {
     const int64_t room = shunt_recv_bytes(x, peer);
@@ -106,25 +111,10 @@ int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from
         memcpy(shunt_side_address(x, &x->recv, peer), from, (size_t)fits);
     else if (fits > 0 && fits % x->recv.size == 0)
         status = unpack(x, from, peer, fits / x->recv.size);
-    else if (fits > 0)
-        status = write_part(x, peer, from, fits);
+    else if (fits > 0) /* not ending at an element */
+        status =
+            self_message(x, from, fits, MPI_BYTE, shunt_side_address(x, &x->recv, peer), shunt_side_count(x, &x->recv, peer), x->recv.type);
     return status == MPI_SUCCESS && bytes > room ? MPI_ERR_TRUNCATE : status;
-}
-
-/* Neither side plain: the library moves it, as a message to ourselves. */
-static int self_message(const struct shunt_exchange *x)
-{
-    const int me = x->comm->rank;
-    const int64_t out = shunt_side_count(x, &x->send, me), in = shunt_side_count(x, &x->recv, me);
-    const void *from = shunt_side_address(x, &x->send, me);
-    void *to = shunt_side_address(x, &x->recv, me);
-    if (out <= INT_MAX && in <= INT_MAX)
-        return shunt_pmpi.Sendrecv(from, (int)out, x->send.type, me, SHUNT_TAG_SELF, to, (int)in, x->recv.type, me, SHUNT_TAG_SELF,
-                                   x->comm->private_comm, MPI_STATUS_IGNORE);
-    if (!shunt_pmpi.Sendrecv_c)
-        return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, x->send.type, me, SHUNT_TAG_SELF, to, (MPI_Count)in, x->recv.type, me,
-                                 SHUNT_TAG_SELF, x->comm->private_comm, MPI_STATUS_IGNORE);
 }
 
 int shunt_block_self(const struct shunt_exchange *x)
@@ -137,7 +127,8 @@ int shunt_block_self(const struct shunt_exchange *x)
         return shunt_block_write(x, me, shunt_side_address(x, &x->send, me), bytes);
     if (x->recv.plain && bytes <= shunt_recv_bytes(x, me))
         return shunt_block_read(x, me, shunt_side_address(x, &x->recv, me));
-    return self_message(x);
+    return self_message(x, shunt_side_address(x, &x->send, me), shunt_side_count(x, &x->send, me), x->send.type,
+                        shunt_side_address(x, &x->recv, me), shunt_side_count(x, &x->recv, me), x->recv.type);
 }
 
 bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes)
