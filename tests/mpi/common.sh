@@ -100,20 +100,33 @@ routed()
     echo $(($(records . . "$@") - $(records . native "$@")))
 }
 
-# decisions FILE: what was decided for each call, one per line: communicator, number of the call, operation, algorithm.
+# decisions RANKS FILE: what was decided for each call on communicators of RANKS ranks ("." for any), one per line: communicator, number of
+# the call, operation, algorithm.
 decisions()
 {
-    sed -n '/"event": "call"/s/.*"communicator_id": \([0-9]*\), "call": \([0-9]*\), "operation": "\([a-z]*\)".*"algorithm": "\([a-z-]*\)".*/\1 \2 \3 \4/p' "$1"
+    sed -n '/"event": "call"/s/.*"communicator_id": \([0-9]*\), "call": \([0-9]*\), "operation": "\([a-z]*\)", "ranks": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\4 \1 \2 \3 \5/p' "$2" |
+        grep "^$1 "
 }
 
-# agreed FILE...: whether the logs of several ranks tell of the same decisions. For programs whose ranks use the same communicators.
+# agreed FILE...: whether the logs of all ranks, in their order, tell of the same decisions. For the program `steady`, whose ranks use the
+# same communicators but for one half of the even and one of the odd ranks.
 agreed()
 {
-    decisions "$1" >"$work/decisions"
-    shift
+    agreed_ranks=$#
+    agreed_rank=0
     for agreed_file; do
-        decisions "$agreed_file" | cmp -s "$work/decisions" - || return 1
+        decisions $agreed_ranks "$agreed_file" >"$work/whole.$agreed_rank"
+        decisions '[0-9]*' "$agreed_file" >"$work/all.$agreed_rank"
+        cmp -s "$work/whole.0" "$work/whole.$agreed_rank" || return 1
+        [ $agreed_rank -lt 2 ] || cmp -s "$work/all.$((agreed_rank - 2))" "$work/all.$agreed_rank" || return 1
+        agreed_rank=$((agreed_rank + 1))
     done
+}
+
+# on_whole ALGORITHM: how many calls of a rank on communicators of all ranks were by ALGORITHM; of the files last given to `agreed`.
+on_whole()
+{
+    grep -c " $1\$" "$work/whole.0"
 }
 
 # Last line of a script: its exit status.

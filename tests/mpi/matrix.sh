@@ -53,7 +53,7 @@ launch()
     rm -f "$work/log.jsonl"
     # shellcheck disable=SC2046 # words are wanted
     job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed "$launches" --thin $(($1 < 12 ? 3 : 6))
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed "$launches" --thin $(($1 < 12 ? 2 : 4))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
     if [ $job_status -ne 0 ] || [ -z "$this" ]; then
         fail "$3 and $4 on $1 ranks, layout $2"
