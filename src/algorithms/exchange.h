@@ -28,6 +28,7 @@ struct shunt_exchange {
     bool wide; /* the caller used the large-count form */
     bool in_place;
     struct shunt_side send, recv; /* in place: send is not to be looked at */
+    bool matched;                 /* an agreement has shown that no message can be longer than its receiver has room for */
     int64_t block;                /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of any rank once agreed */
     struct shunt_comm *comm;
 };

@@ -210,6 +210,31 @@ int shunt_comm_raise(struct shunt_comm *comm, int code)
     return code;
 }
 
+static bool predefined(MPI_Errhandler handler)
+{
+#ifdef MPI_ERRORS_ABORT
+    if (handler == MPI_ERRORS_ABORT)
+        return true;
+#endif
+    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN;
+}
+
+void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
+{
+    hush->on = on;
+    hush->active = shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS &&
+                   shunt_pmpi.Comm_set_errhandler(on, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+}
+
+void shunt_hush_end(struct shunt_hush *hush)
+{
+    if (!hush->active)
+        return;
+    shunt_pmpi.Comm_set_errhandler(hush->on, hush->saved);
+    if (!predefined(hush->saved))
+        shunt_pmpi.Errhandler_free(&hush->saved);
+}
+
 const char *shunt_comm_describe(struct shunt_comm *comm)
 {
     int length = 0;

@@ -43,6 +43,7 @@ struct shunt_agreed {
     int64_t thread_level; /* highest of any rank */
     int64_t gpu;          /* some rank has a GPU runtime loaded */
     int64_t large_counts; /* every rank's library has the MPI-4 functions */
+    int64_t no_world;     /* some rank has no MPI_COMM_WORLD (Sessions) */
 };
 
 enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
@@ -112,6 +113,18 @@ void shunt_comm_settle(struct shunt_comm *comm);
 
 /* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);
+
+/*
+ * Between begin and end, errors on `on` are returned and not handed to its error handler. For short stretches: another thread's errors on
+ * the same communicator are returned as well.
+ */
+struct shunt_hush {
+    MPI_Comm on;
+    MPI_Errhandler saved;
+    bool active;
+};
+void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on);
+void shunt_hush_end(struct shunt_hush *hush);
 
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
 const char *shunt_comm_describe(struct shunt_comm *comm);

@@ -61,7 +61,8 @@ static void read_process(void)
 {
     static char *nothing[] = {NULL};
     struct shunt_problems problems = {0};
-    char **environment = copy_environment();
+    static char **environment; /* kept: settings point into it */
+    environment = copy_environment();
     find_world();
     shunt_settings_read(&settings, environment ? environment : nothing, &problems);
     for (size_t i = 0; i < problems.count; i++)
@@ -70,7 +71,6 @@ static void read_process(void)
     shunt_problems_clear(&problems);
     if (settings.log != SHUNT_LOG_OFF)
         open_log();
-    /* `environment` lives on: settings point into it. */
 }
 
 const struct shunt_settings *shunt_process_settings(void)

@@ -58,17 +58,25 @@ static bool give_up(struct shunt_comm *comm, const char *reason)
 /* Step 1. */
 static bool may_route(struct shunt_comm *comm)
 {
-    int thread_level = MPI_THREAD_SINGLE;
+    int thread_level = MPI_THREAD_SINGLE, initialized = 0;
+    shunt_pmpi.Initialized(&initialized);
     shunt_pmpi.Query_thread(&thread_level);
     const int64_t hash = shunt_process_settings_hash();
-    int64_t v[] = {
-        PROTOCOL, -PROTOCOL, shunt_process_settings()->disable, thread_level, shunt_device_runtime(), !shunt_pmpi_has_large_counts(),
-        hash,     -hash};
+    int64_t v[] = {PROTOCOL,
+                   -PROTOCOL,
+                   shunt_process_settings()->disable,
+                   thread_level,
+                   shunt_device_runtime(),
+                   !shunt_pmpi_has_large_counts(),
+                   hash,
+                   -hash,
+                   !initialized};
     if (reduce_max(comm, v, (int)(sizeof v / sizeof v[0])) != MPI_SUCCESS)
         return give_up(comm, "the set-up failed");
     comm->agreed.thread_level = v[3];
     comm->agreed.gpu = v[4];
     comm->agreed.large_counts = !v[5];
+    comm->agreed.no_world = v[8];
     if (v[0] != -v[1])
         return give_up(comm, "ranks run different versions of libshunt.so");
     if (v[2])
@@ -297,7 +305,9 @@ static void settle_operations(struct shunt_comm *comm)
             comm->bypass |= logging ? 0 : 1u << op;
             continue;
         }
-        const bool sizes = map->count > 1 || kind == SHUNT_KIND_FORWARD || !comm->agreed.large_counts;
+        /* A direct exchange of unknown sizes must be able to survive a truncated message: see direct.c. */
+        const bool fragile = comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
+        const bool sizes = map->count > 1 || kind == SHUNT_KIND_FORWARD || !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
 }
@@ -325,30 +335,16 @@ static bool set_up(struct shunt_comm *comm, bool *reserved)
     return true;
 }
 
-static bool predefined(MPI_Errhandler handler)
-{
-#ifdef MPI_ERRORS_ABORT
-    if (handler == MPI_ERRORS_ABORT)
-        return true;
-#endif
-    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN;
-}
-
 void shunt_setup_run(struct shunt_comm *comm)
 {
     /* Errors of what we do here are ours to handle, not the application's handler's. */
-    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    const bool saved = shunt_pmpi.Comm_get_errhandler(comm->user, &handler) == MPI_SUCCESS;
-    shunt_pmpi.Comm_set_errhandler(comm->user, MPI_ERRORS_RETURN);
+    struct shunt_hush hush;
+    shunt_hush_begin(&hush, comm->user);
     bool reserved = false;
     set_up(comm, &reserved);
     if (reserved && comm->private_comm == MPI_COMM_NULL)
         shunt_process_release();
     if (comm->stage == SHUNT_STAGE_NATIVE && shunt_process_settings()->log == SHUNT_LOG_OFF)
         comm->bypass = ~0u;
-    if (saved) {
-        shunt_pmpi.Comm_set_errhandler(comm->user, handler);
-        if (!predefined(handler))
-            shunt_pmpi.Errhandler_free(&handler);
-    }
+    shunt_hush_end(&hush);
 }

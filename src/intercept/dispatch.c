@@ -129,6 +129,7 @@ static int route_alltoall(struct shunt_exchange *x, struct story *story)
     if (type_error != MPI_SUCCESS)
         return shunt_comm_raise(comm, type_error);
     x->block = block;
+    x->matched = block <= shunt_recv_bytes(x, 0);
     if (block == 0) { /* on all ranks: nothing to move */
         story->decision = decision;
         story->algorithm = decision->algorithm->name;
@@ -178,6 +179,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct story *story)
     if (values.checksum != 0)
         return native(x, story, "send and receive counts do not match");
     x->block = values.largest;
+    x->matched = true;
     const struct shunt_decision *decision = shunt_map_find(&comm->map[x->op], x->block);
     if (x->block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
         story->decision = decision;
