@@ -106,7 +106,7 @@ static int64_t power_of(int64_t radix, int64_t exponent)
     return power;
 }
 
-/* Paper 001: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Paper 002, section 3.3: P - K - 1 slots, used one to one. */
+/* Fan and Kumar: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Fan 2025, section 3.3: P - K - 1 slots, used one to one. */
 static void radix_formulas_hold(void **state)
 {
     (void)state;
