@@ -78,14 +78,15 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_hush hush;
+    const bool careful = !x->matched && !x->comm->agreed.no_world;
     int status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     if (status != MPI_SUCCESS)
         return status;
-    if (!x->matched)
+    if (careful)
         shunt_hush_begin(&hush, MPI_COMM_WORLD);
     const int self = shunt_block_self(x);
     status = run_rounds(x, plan);
-    if (!x->matched)
+    if (careful)
         shunt_hush_end(&hush);
     return self != MPI_SUCCESS ? self : status;
 }

@@ -39,6 +39,6 @@ tests_unit_test_log_shared_LDADD = src/liblog.la -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/test_tool.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)
 EXTRA_DIST += $(route_scripts) tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
