@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (papers 000, 001, 002).
+ * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (sources: registry.c).
  *
  * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
  * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that

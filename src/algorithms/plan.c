@@ -150,7 +150,8 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         *place = plan;
     }
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
-    if (!shunt_agree_all(comm, plan && make_ready(x, plan, staging)))
+    const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
+    if (!everywhere || !plan)
         return NULL;
     plan->ready = x->block > plan->ready ? x->block : plan->ready;
     if (staging)

@@ -89,25 +89,26 @@ int shunt_process_world_rank(void)
     return world_rank;
 }
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ b[i]) * UINT64_C(1099511628211);
-    return hash;
+    return (hash ^ value) * UINT64_C(1099511628211);
 }
 
 static uint64_t mix_text(uint64_t hash, const char *text)
 {
-    return text ? mix(hash, text, strlen(text) + 1) : mix(hash, "", 0) + 1;
+    for (; text && *text; text++)
+        hash = mix(hash, (unsigned char)*text);
+    return mix(hash, text != NULL);
 }
 
 int64_t shunt_process_settings_hash(void)
 {
     const struct shunt_settings *s = shunt_process_settings();
-    const int64_t numbers[] = {s->disable, s->verify, s->strict, s->warmup, s->memory, s->layout_count};
-    uint64_t hash = mix(UINT64_C(14695981039346656037), numbers, sizeof numbers);
-    hash = mix(hash, s->layout, sizeof s->layout[0] * (size_t)s->layout_count);
+    uint64_t hash = UINT64_C(14695981039346656037);
+    hash = mix(mix(mix(hash, s->disable), s->verify), (uint64_t)s->strict);
+    hash = mix(mix(hash, (uint64_t)s->warmup), (uint64_t)s->memory);
+    for (int i = 0; i < s->layout_count; i++)
+        hash = mix(hash, (uint64_t)s->layout[i]);
     hash = mix_text(mix_text(hash, s->force), s->config);
     return (int64_t)(hash >> 1); /* never negative: it is compared through a maximum and a negated maximum */
 }

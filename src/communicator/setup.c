@@ -145,7 +145,10 @@ static const struct shunt_table *share_table(struct shunt_comm *comm, const stru
         free(room);
         return NULL;
     }
-    return comm->rank == 0 ? have : shunt_tables_adopt(room, as_own);
+    if (comm->rank != 0)
+        return shunt_tables_adopt(room, as_own);
+    free(room); /* rank 0 needs none */
+    return have;
 }
 
 /* Step 3. `reserved` tells whether a place among the routed communicators was taken. */
@@ -165,19 +168,20 @@ static bool learn_tables(struct shunt_comm *comm, bool *reserved)
         return give_up(comm, "policy.max_communicators is reached");
     if (!v[0] && !v[1])
         return true;
-    if (comm->rank != 0 && v[0])
+    const bool share[2] = {v[0] != 0, v[1] != 0};
+    if (comm->rank != 0 && share[0])
         room[0] = malloc(a->table_bytes);
-    if (comm->rank != 0 && v[1])
+    if (comm->rank != 0 && share[1])
         room[1] = malloc(a->force_bytes);
-    int64_t failed = comm->rank != 0 && ((v[0] && !room[0]) || (v[1] && !room[1]));
+    int64_t failed = comm->rank != 0 && ((share[0] && !room[0]) || (share[1] && !room[1]));
     if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
         free(room[0]);
         free(room[1]);
         return give_up(comm, "no memory for the decision table");
     }
-    if (v[0])
+    if (share[0])
         comm->table = share_table(comm, comm->table, a->table_bytes, true, room[0]);
-    if (v[1])
+    if (share[1])
         comm->force = share_table(comm, comm->force, a->force_bytes, false, room[1]);
     return true; /* a table that got lost is found out in step 4 */
 }
@@ -238,7 +242,7 @@ static bool learn_layout(struct shunt_comm *comm)
 {
     int *keys = calloc((size_t)comm->size, sizeof *keys);
     int64_t failed = keys == NULL;
-    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
+    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed || !keys) {
         free(keys);
         return give_up(comm, "no memory for the layout");
     }

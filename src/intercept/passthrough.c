@@ -38,7 +38,7 @@ static void *passed(const char *name, void *caller, _Atomic(void *) *function)
     SHUNT_EXPORT int shunt_##name list                                                                                                     \
     {                                                                                                                                      \
         static _Atomic(void *) remembered;                                                                                                 \
-        int(*function) types = NULL;                                                                                                       \
+        int(*function) types = NULL; /* a list of types: NOLINT(bugprone-macro-parentheses) */                                             \
         *(void **)&function = passed("P" #name, __builtin_return_address(0), &remembered);                                                 \
         return function ? function values : SHUNT_NO_FUNCTION;                                                                             \
     }

@@ -99,6 +99,8 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
     sort(&summary->rules, by_line);
     for (size_t i = 0; i < summary->done.count; i++) {
         const struct shunt_log_entry *entry = summary->done.slots[i];
+        if (!entry)
+            continue;
         total.calls += entry->calls;
         total.bytes += entry->bytes;
         total.errors += entry->errors;

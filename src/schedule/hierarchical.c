@@ -7,7 +7,7 @@
  * (staggered). With nodes of equal size this is the paper's scheme: local rank g talks to local rank g of every node.
  * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
  * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
- * Source: paper 002, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
+ * Source (titles in registry.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
  *
  * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes (and, staggered, from the source's local
  * rank), which both ends know; batches are completed in ascending order everywhere.

@@ -5,7 +5,7 @@
  * Idea: every block goes straight to its destination; only the order and the number of messages in flight differ.
  * Cost: P - 1 messages and every byte once per rank; batch b: ceil((P-1)/b) waits.
  * Use: large blocks, or few ranks.
- * Source: paper 002, section 2(d): spread-out, scattered (MPICH), pairwise (Open MPI).
+ * Source (titles in registry.c): Fan 2025, section 2(d): spread-out, scattered (MPICH), pairwise (Open MPI).
  */
 #include "schedule/schedule.h"
 

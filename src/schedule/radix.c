@@ -6,7 +6,8 @@
  * before or after: an index array tells where a block lies.
  * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset.
  * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange.
- * Source: paper 001 (uniform), paper 002 section 3 (ParLogNa, tight buffer), paper 000 (zero rotation, two-phase: r = 2).
+ * Source (titles in registry.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
+ * r = 2).
  */
 #include "schedule/schedule.h"
 

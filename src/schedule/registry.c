@@ -159,6 +159,11 @@ static int64_t memory_staggered(const struct shunt_layout *layout, const struct 
     return memory_parlinna(layout, params, block, 1);
 }
 
+/* The papers; comments in this folder call them Fan 2022, Fan and Kumar, Fan 2025. */
+#define OPTIMIZING "Fan et al., Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication (HPDC'22)"
+#define RADIX_R "Fan and Kumar, Parameterized Radix-r Bruck Algorithm for All-to-all Communication"
+#define PARAMETERIZED "Fan et al., Parameterized Algorithms for Non-uniform All-to-all (HPDC'25)"
+
 static const struct shunt_algorithm rows[] = {
     {.name = "native",
      .summary = "the MPI library's own implementation",
@@ -169,14 +174,14 @@ static const struct shunt_algorithm rows[] = {
     {.name = "spread-out",
      .summary = "direct, all messages in flight at once",
      .when = "few ranks or large blocks on a network without congestion",
-     .citation = "paper 002, section 2(d)",
+     .citation = PARAMETERIZED ", section 2(d)",
      .kind = SHUNT_KIND_DIRECT,
      .ops = BOTH_OPS,
      .build = build_spread_out},
     {.name = "scattered",
      .summary = "direct, batch_size messages in flight",
      .when = "large blocks, when spread-out congests the network",
-     .citation = "paper 002, section 2(d); MPICH",
+     .citation = PARAMETERIZED ", section 2(d); MPICH",
      .kind = SHUNT_KIND_DIRECT,
      .ops = BOTH_OPS,
      .params = {BATCH(SHUNT_FORMULA_P_LESS_1, 32)},
@@ -184,14 +189,14 @@ static const struct shunt_algorithm rows[] = {
     {.name = "pairwise",
      .summary = "direct, one exchange at a time",
      .when = "very large blocks",
-     .citation = "paper 002, section 2(d); Open MPI",
+     .citation = PARAMETERIZED ", section 2(d); Open MPI",
      .kind = SHUNT_KIND_DIRECT,
      .ops = BOTH_OPS,
      .build = build_pairwise},
     {.name = "bruck",
      .summary = "zero-rotation Bruck with radix r, uniform blocks",
      .when = "small blocks: radix 2; middle sizes: radix near sqrt(P)",
-     .citation = "papers 000 and 001",
+     .citation = OPTIMIZING ", section 2; " RADIX_R,
      .kind = SHUNT_KIND_FORWARD,
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
@@ -200,7 +205,7 @@ static const struct shunt_algorithm rows[] = {
     {.name = "two-phase-bruck",
      .summary = "radix-2 Bruck, lengths then data in every round",
      .when = "small non-uniform blocks; baseline for parlogna",
-     .citation = "paper 000, section 3",
+     .citation = OPTIMIZING ", section 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
      .build = build_two_phase,
@@ -208,7 +213,7 @@ static const struct shunt_algorithm rows[] = {
     {.name = "parlogna",
      .summary = "two-phase exchange with radix r and a tight buffer",
      .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P",
-     .citation = "paper 002, section 3",
+     .citation = PARAMETERIZED ", section 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
@@ -217,7 +222,7 @@ static const struct shunt_algorithm rows[] = {
     {.name = "parlinna-coalesced",
      .summary = "radix r inside the node, one message of Q blocks per remote node",
      .when = "many ranks per node, small and middle blocks",
-     .citation = "paper 002, section 4, algorithm 2",
+     .citation = PARAMETERIZED ", section 4, algorithm 2",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
@@ -226,7 +231,7 @@ static const struct shunt_algorithm rows[] = {
     {.name = "parlinna-staggered",
      .summary = "radix r inside the node, one message per block between nodes",
      .when = "many ranks per node, large blocks",
-     .citation = "paper 002, section 4, algorithm 3",
+     .citation = PARAMETERIZED ", section 4, algorithm 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32)},

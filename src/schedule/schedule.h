@@ -87,25 +87,25 @@ void shunt_schedule_clear(struct shunt_schedule *schedule);
  * Builders, one per family. Each fills `schedule` for rank `rank` and returns 0, or -1 when memory is short.
  */
 
-/* linear.c: direct exchanges. batch: messages in flight each way, 1..P-1; P-1 is spread-out. Paper 002, section 2(d). */
+/* linear.c: direct exchanges. batch: messages in flight each way, 1..P-1; P-1 is spread-out. Fan 2025, section 2(d). */
 int shunt_schedule_scattered(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch);
-/* linear.c: P-1 steps, receive from p-i, send to p+i, one at a time. Paper 002, section 2(d). */
+/* linear.c: P-1 steps, receive from p-i, send to p+i, one at a time. Fan 2025, section 2(d). */
 int shunt_schedule_pairwise(struct shunt_schedule *schedule, int ranks, int rank);
 
 /* Which temporary slot an offset uses in the radix-r schedule. */
 enum shunt_slots {
-    SHUNT_SLOTS_TIGHT, /* paper 002, section 3.3: P - K - 1 slots */
-    SHUNT_SLOTS_FULL   /* paper 000, two-phase Bruck: one slot per offset, P in all */
+    SHUNT_SLOTS_TIGHT, /* Fan 2025, section 3.3: P - K - 1 slots */
+    SHUNT_SLOTS_FULL   /* Fan 2022, two-phase Bruck: one slot per offset, P in all */
 };
 
-/* radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). Papers 000, 001, 002 section 3. */
+/* radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). Fan 2022, Fan and Kumar, Fan 2025 section 3. */
 int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, int64_t radix, enum shunt_slots slots);
-/* Number of rounds K of the radix-r schedule among `ranks`: paper 001. */
+/* Number of rounds K of the radix-r schedule among `ranks`: Fan and Kumar. */
 int64_t shunt_radix_rounds(int64_t ranks, int64_t radix);
-/* Tight slot of offset o (1..P-1, not z*r^x): paper 002 section 3.3, corrected. */
+/* Tight slot of offset o (1..P-1, not z*r^x): Fan 2025 section 3.3, corrected. */
 int64_t shunt_radix_slot(int64_t offset, int64_t radix);
 
-/* hierarchical.c: ParLinNa on any layout. Paper 002, section 4. radix 2..max(2,Q). */
+/* hierarchical.c: ParLinNa on any layout. Fan 2025, section 4. radix 2..max(2,Q). */
 int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
                                       int64_t batch);
 int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,

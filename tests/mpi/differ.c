@@ -76,10 +76,10 @@ static void call(MPI_Comm comm, int round, int v)
     recv = stack_memory;
     memset(recv, 0x55, sizeof stack_memory);
     for (int j = 0; j < ranks; j++) {
-        ones[j] = 1;
-        places[j] = j;
-        send[j * from.stride] = 1000 * me + j + round;
-        send[j * from.stride + from.second] = -send[j * from.stride];
+        int *pair = send + (ptrdiff_t)j * from.stride;
+
+        pair[0] = 1000 * me + j + round;
+        pair[from.second] = -pair[0];
     }
     if ((me + round) % 3 == 1)
         bottom(&from, send);
@@ -93,7 +93,7 @@ static void call(MPI_Comm comm, int round, int v)
                              comm);
     EXCHANGE_REQUIRE(error == MPI_SUCCESS, "round %d: error %d", round, error);
     for (int j = 0; j < ranks; j++) {
-        int expected = 1000 * j + me + round, *pair = recv + j * to.stride;
+        int expected = 1000 * j + me + round, *pair = recv + (ptrdiff_t)j * to.stride;
 
         EXCHANGE_REQUIRE(pair[0] == expected && pair[to.second] == -expected, "round %d: %d, %d from rank %d instead of %d, %d", round,
                          pair[0], pair[to.second], j, expected, -expected);

@@ -85,7 +85,7 @@ void exchange_alltoallv(MPI_Comm comm, int count, int salt)
     arguments = exchange_need(3 * (size_t)ranks * sizeof *arguments);
     scounts = arguments;
     rcounts = arguments + ranks;
-    places = arguments + 2 * ranks;
+    places = rcounts + ranks;
     for (int i = 0; i < room; i++)
         recv[i] = GAP;
     for (int j = 0; j < ranks; j++) {

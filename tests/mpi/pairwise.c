@@ -65,7 +65,7 @@ static int gain(const struct cover *cover, const int *row, int d, int value)
 /* Fills row, starting from a pair that is not covered; returns the number of new pairs. */
 static int candidate(struct cover *cover, int *row)
 {
-    int order[PAIRWISE_DIMENSIONS];
+    int order[PAIRWISE_DIMENSIONS] = {0};
     int total = 0;
 
     for (int d = 0; d < cover->count; d++) {
@@ -139,7 +139,7 @@ int *pairwise_rows(int count, const int *size, uint64_t seed, int *rows)
         cover.first[d] = cover.values;
         cover.values += size[d];
     }
-    cover.covered = need(calloc((size_t)cover.values * (size_t)cover.values, sizeof *cover.covered));
+    cover.covered = need(calloc((size_t)cover.values * (size_t)cover.values + 1, sizeof *cover.covered));
     *rows = 0;
     while (cover.left > 0) {
         int best[PAIRWISE_DIMENSIONS], row[PAIRWISE_DIMENSIONS];

@@ -6,6 +6,7 @@
  * that this program, from which MPI cannot be found, seems to be the caller.
  */
 #include <dlfcn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static int value_of(int from, int to, int round)
 static long one_round(const struct plugin_world *world, plugin_exchange_function *exchange, int round, int *memory)
 {
     const int ranks = world->ranks;
-    int *counts = memory, *at = counts + ranks, *out = at + ranks, *in = out + COUNT * ranks;
+    int *counts = memory, *at = counts + ranks, *out = at + ranks, *in = out + (ptrdiff_t)COUNT * ranks;
     long wrong = 0;
     for (int i = 0; i < COUNT * ranks; i++) {
         counts[i / COUNT] = COUNT;

@@ -31,6 +31,14 @@ struct world {
     char error[256];
 };
 
+static void *need(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
 static void fail(struct world *w, const char *what, int rank, int64_t detail)
 {
     if (!w->error[0])
@@ -83,10 +91,10 @@ static void post_round(struct world *w, int rank)
         const struct shunt_step *step = &s->steps[i];
         if (step->send_to < 0)
             continue;
-        struct message *m = calloc(1, sizeof *m);
+        struct message *m = need(1, sizeof *m);
         m->count = (int)step->send_count;
         m->final = step->send_final;
-        m->blocks = calloc(step->send_count, sizeof *m->blocks);
+        m->blocks = need(step->send_count, sizeof *m->blocks);
         for (uint32_t b = 0; b < step->send_count; b++)
             m->blocks[b] = take(w, rank, s->places[step->send_first + b]);
         struct queue *q = &w->queues[(int64_t)rank * w->P + step->send_to];
@@ -105,6 +113,8 @@ static int finish_round(struct world *w, int rank, char *got)
 {
     const struct shunt_schedule *s = &w->schedules[rank];
     int complete = 1;
+    if (!got)
+        abort();
     for (uint32_t i = s->round_first[w->round[rank]]; i < s->round_first[w->round[rank] + 1]; i++) {
         const struct shunt_step *step = &s->steps[i];
         if (step->recv_from >= 0 && !got[i]) {
@@ -176,22 +186,22 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     const int P = layout->ranks;
     const size_t n = (size_t)P;
     w = (struct world){.P = P};
-    w.schedules = calloc(n, sizeof *w.schedules);
-    w.slots = calloc(n, sizeof *w.slots);
-    w.delivered = calloc(n * n, sizeof *w.delivered);
-    w.queues = calloc(n * n, sizeof *w.queues);
-    w.round = calloc(n, sizeof *w.round);
-    w.posted = calloc(n, sizeof *w.posted);
-    w.sent_mark = calloc(n, sizeof *w.sent_mark);
-    char **got = calloc(n, sizeof *got);
+    w.schedules = need(n, sizeof *w.schedules);
+    w.slots = need(n, sizeof *w.slots);
+    w.delivered = need(n * n, sizeof *w.delivered);
+    w.queues = need(n * n, sizeof *w.queues);
+    w.round = need(n, sizeof *w.round);
+    w.posted = need(n, sizeof *w.posted);
+    w.sent_mark = need(n, sizeof *w.sent_mark);
+    char **got = need(n, sizeof *got);
     for (int p = 0; p < P; p++) {
         if (algorithm->build(&w.schedules[p], layout, p, params))
             fail(&w, "build failed", p, 0);
-        w.slots[p] = malloc((w.schedules[p].slots + 1) * sizeof *w.slots[p]);
+        w.slots[p] = need(w.schedules[p].slots + 1, sizeof *w.slots[p]);
         for (uint32_t i = 0; i < w.schedules[p].slots; i++)
             w.slots[p][i] = NO_BLOCK;
-        w.sent_mark[p] = calloc(w.schedules[p].step_count + 1, sizeof *w.sent_mark[p]);
-        got[p] = calloc(w.schedules[p].step_count + 1, 1);
+        w.sent_mark[p] = need(w.schedules[p].step_count + 1, sizeof *w.sent_mark[p]);
+        got[p] = need(w.schedules[p].step_count + 1, 1);
     }
     run(&w, got);
     if (!w.error[0])

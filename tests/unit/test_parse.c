@@ -50,7 +50,7 @@ static void check_bad(const struct bad *cases, size_t count)
     }
 }
 
-#define CHECK_BAD(cases) check_bad(cases, sizeof cases / sizeof cases[0])
+#define CHECK_BAD(cases) check_bad((cases), sizeof(cases) / sizeof((cases)[0]))
 
 static void syntax(void **state)
 {

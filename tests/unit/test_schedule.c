@@ -106,7 +106,7 @@ static int64_t power_of(int64_t radix, int64_t exponent)
     return power;
 }
 
-/* Paper 001: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Paper 002, section 3.3: P - K - 1 slots, used one to one. */
+/* Fan and Kumar: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Fan 2025, section 3.3: P - K - 1 slots, used one to one. */
 static void radix_formulas_hold(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void parlinna_between_equal_nodes_sends_one_message_per_node(void **state
     assert_int_equal(schedule.slots, 4 * 5);
     shunt_schedule_clear(&schedule);
     assert_int_equal(staggered->build(&schedule, &layout, 7, &params), 0);
-    assert_int_equal(schedule.step_count, shunt_radix_rounds(6, 2) + 3 * 6);
+    assert_int_equal(schedule.step_count, shunt_radix_rounds(6, 2) + 18);
     shunt_schedule_clear(&schedule);
     shunt_layout_clear(&layout);
 }
