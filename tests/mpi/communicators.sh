@@ -32,17 +32,17 @@ few="scattered:batch_size=2 parlogna:radix=2 parlinna-coalesced:radix=2:batch_si
 
 log=calls
 forces=$every
-story 40 6 48 "ranks describe their data differently" "$programs/differ"
+story 120 6 48 "ranks describe their data differently" "$programs/differ"
 forces=$few
-story 60 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
-story 40 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
-story 60 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
+story 180 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
+story 120 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
+story 180 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
 
 # Long runs do not log their calls: what grows must be a leak.
 log=off
 forces=parlogna:radix=2
-story 300 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
-story 300 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
+story 600 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
+story 600 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
 
 # Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one is set up.
 cat >"$work/table.cfg" <<'END'
@@ -52,7 +52,7 @@ alltoallv = ( { algorithm = "two-phase-bruck"; } );
 END
 for calls in 1 4; do
     rm -f "$work/log.jsonl"
-    job 300 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 3 \
+    job 600 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 3 \
         "$programs/churn" 20000 $calls
     if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then
         pass "20,000 communicators, $calls calls each, by a table: $(grep '^memory' "$work/out")"

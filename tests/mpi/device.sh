@@ -22,7 +22,7 @@ story()
     shift
     for force in spread-out parlogna:radix=2 parlinna-staggered:radix=2:batch_size=1; do
         rm -f "$work"/*.jsonl
-        job 40 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
+        job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
             "$programs/device" "$programs/libcuda.so.1" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
             fail "$story_text, $force"

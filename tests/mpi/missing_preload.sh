@@ -7,7 +7,7 @@
 
 [ "$native" = 1 ] && echo "nothing to test without the library" && exit 77
 
-# story WITHOUT-FIRST COUNT-FIRST COUNT-REST: starts the job, waits for the message, stops the job.
+# story "first rank"|"last rank": which rank has no library. Starts the job, waits for the message, stops the job.
 story()
 {
     : >"$work/out"

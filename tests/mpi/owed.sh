@@ -20,7 +20,7 @@ story()
     story_expected=$2
     story_text=$3
     shift 3
-    job_native 40 -n "$story_ranks" "$@"
+    job_native 120 -n "$story_ranks" "$@"
     if [ $job_status -ne 0 ]; then
         fail "$story_text: not even without the library"
         return
@@ -28,7 +28,7 @@ story()
     transcript >"$work/owed"
     for force in $forces; do
         rm -f "$work"/*.jsonl
-        job 40 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_LOG calls \
+        job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_LOG calls \
             -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$story_ranks" "$@"
         transcript >"$work/seen"
         if [ $job_status -ne 0 ]; then
@@ -60,7 +60,7 @@ story 3 8 "calls within MPI_Finalize" "$programs/owed_lifecycle" late
 if [ "$native" != 1 ]; then
     for ranks in 1 3; do
         for force in $forces; do
-            job 40 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -n $ranks "$programs/alone"
+            job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -n $ranks "$programs/alone"
             if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then
                 pass "communicators of one rank among $ranks, with a wildcard receive posted, $force"
             else

@@ -15,9 +15,9 @@ job_one()
     rm -f "$work"/*.jsonl
     set -- "$@" -genv SHUNT_LOG_FILE "$work/%r.jsonl"
     if [ "$one_where" = first ]; then
-        job 40 "$@" -n 1 -env "$one_name" "$one_value" "$programs/steady" : -n 3 "$programs/steady"
+        job 120 "$@" -n 1 -env "$one_name" "$one_value" "$programs/steady" : -n 3 "$programs/steady"
     else
-        job 40 "$@" -n 3 "$programs/steady" : -n 1 -env "$one_name" "$one_value" "$programs/steady"
+        job 120 "$@" -n 3 "$programs/steady" : -n 1 -env "$one_name" "$one_value" "$programs/steady"
     fi
 }
 

@@ -33,7 +33,7 @@ files()
     three=$4
     shift 4
     # shellcheck disable=SC2086 # $strict is words or nothing
-    job 40 $strict -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" \
+    job 120 $strict -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" \
         -n 1 -env SHUNT_CONFIG "$zero" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$one" "$programs/steady" "$@" : \
         -n 1 -env SHUNT_CONFIG "$two" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$three" "$programs/steady" "$@"
 }
