@@ -38,27 +38,71 @@ static struct type_facts *slot_for(MPI_Datatype type)
     return &remembered[(handle ^ handle >> 8) % REMEMBERED];
 }
 
+/*
+ * Whether a handle can be one of a datatype: MPICH's handles tell their kind. The library's functions for types raise the error of any
+ * other handle on MPI_COMM_WORLD; the call that it was passed to raises it on its own communicator.
+ */
+static bool can_be_type(MPI_Datatype type)
+{
+    enum { KIND_DATATYPE = 3 };
+    const unsigned handle = (unsigned)type;
+    return handle >> 30 != 0 && (handle >> 26 & 15) == KIND_DATATYPE;
+}
+
 static bool named(int combiner)
 {
     return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
            combiner == MPI_COMBINER_F90_INTEGER;
 }
 
+/* How a type was made: its combiner, and how many arguments of each kind went into it. */
+struct recipe {
+    int combiner;
+    MPI_Count integers, addresses, counts, types;
+};
+
+/* Of a type made by a large-count constructor only the large-count function tells; the other one raises an error on MPI_COMM_WORLD. */
+static int find_recipe(MPI_Datatype type, struct recipe *recipe)
+{
+    *recipe = (struct recipe){.combiner = MPI_COMBINER_NAMED};
+    if (shunt_pmpi.Type_get_envelope_c && shunt_pmpi.Type_get_contents_c)
+        return shunt_pmpi.Type_get_envelope_c(type, &recipe->integers, &recipe->addresses, &recipe->counts, &recipe->types,
+                                              &recipe->combiner);
+    int integers = 0, addresses = 0, types = 0;
+    const int status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &recipe->combiner);
+    recipe->integers = integers;
+    recipe->addresses = addresses;
+    recipe->types = types;
+    return status;
+}
+
+/* The type inside one that was made of one type and at most one number. */
+static int take_inside(MPI_Datatype type, const struct recipe *recipe, MPI_Datatype *inside)
+{
+    int integer[1];
+    MPI_Aint address[1];
+    MPI_Count count[1];
+    if (shunt_pmpi.Type_get_envelope_c && shunt_pmpi.Type_get_contents_c)
+        return shunt_pmpi.Type_get_contents_c(type, recipe->integers, recipe->addresses, recipe->counts, recipe->types, integer, address,
+                                              count, inside);
+    return shunt_pmpi.Type_get_contents(type, (int)recipe->integers, (int)recipe->addresses, (int)recipe->types, integer, address, inside);
+}
+
 /* Combiner of a type, and for contiguous and duplicated ones the type inside (to be given back if *derived). */
 static int look_inside(MPI_Datatype type, int *combiner, MPI_Datatype *inside, bool *derived)
 {
-    int integers, addresses, types, count[1], status;
-    MPI_Aint address[1];
-    status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, combiner);
+    struct recipe recipe, inner;
+    int status = find_recipe(type, &recipe);
+    *combiner = recipe.combiner;
     *derived = false;
-    if (status != MPI_SUCCESS || (*combiner != MPI_COMBINER_CONTIGUOUS && *combiner != MPI_COMBINER_DUP) || integers > 1 || addresses > 0)
+    if (status != MPI_SUCCESS || (*combiner != MPI_COMBINER_CONTIGUOUS && *combiner != MPI_COMBINER_DUP) || recipe.integers > 1 ||
+        recipe.counts > 1 || recipe.addresses > 0 || recipe.types != 1)
         return status;
-    status = shunt_pmpi.Type_get_contents(type, integers, addresses, types, count, address, inside);
+    status = take_inside(type, &recipe, inside);
     if (status != MPI_SUCCESS)
         return status;
-    int outer_integers, outer_addresses, outer_types, inner = MPI_COMBINER_NAMED;
-    status = shunt_pmpi.Type_get_envelope(*inside, &outer_integers, &outer_addresses, &outer_types, &inner);
-    *derived = !named(inner);
+    status = find_recipe(*inside, &inner);
+    *derived = !named(inner.combiner);
     return status;
 }
 
@@ -92,10 +136,10 @@ static int is_plain(MPI_Datatype type, bool *plain)
 
 static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefined)
 {
-    int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
+    struct recipe recipe;
     MPI_Count size = 0;
     MPI_Aint lower = 0, extent = 0;
-    int status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    int status = find_recipe(type, &recipe);
     if (status == MPI_SUCCESS)
         status = shunt_pmpi.Type_size_x(type, &size);
     if (status == MPI_SUCCESS)
@@ -103,7 +147,7 @@ static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefi
     *facts = (struct type_facts){.known = true, .type = type, .size = (int64_t)size, .extent = (int64_t)extent};
     if (status == MPI_SUCCESS)
         status = is_plain(type, &facts->plain);
-    *predefined = named(combiner);
+    *predefined = named(recipe.combiner);
     return status;
 }
 
@@ -117,12 +161,12 @@ static const struct type_facts *remember(MPI_Datatype type)
 /* First look at a type: remembers it if it is predefined, and that it is derived otherwise. */
 static void classify(MPI_Datatype type)
 {
-    int integers, addresses, types, combiner;
+    struct recipe recipe;
     struct type_facts fresh;
     bool predefined = false;
-    if (shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+    if (find_recipe(type, &recipe) != MPI_SUCCESS)
         return;
-    if (!named(combiner))
+    if (!named(recipe.combiner))
         *slot_for(type) = (struct type_facts){.known = true, .derived = true, .type = type};
     else if (find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
         *slot_for(type) = fresh;
@@ -134,7 +178,7 @@ int64_t shunt_type_size(MPI_Datatype type)
     if (slot->known && slot->type == type && !slot->derived)
         return slot->size;
     MPI_Count size = -1;
-    if (type == MPI_DATATYPE_NULL || shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS)
+    if (!can_be_type(type) || shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS)
         return -1;
     if (!slot->known || slot->type != type)
         classify(type);
@@ -147,7 +191,7 @@ static int describe(const struct shunt_exchange *x, struct shunt_side *side)
     const struct type_facts *facts = remember(side->type);
     if (!facts) {
         bool predefined = false;
-        if (side->type == MPI_DATATYPE_NULL)
+        if (!can_be_type(side->type))
             return MPI_ERR_TYPE;
         int status = find_facts(side->type, &fresh, &predefined);
         if (status != MPI_SUCCESS)
@@ -237,6 +281,15 @@ static bool any_negative(const struct shunt_exchange *x, const struct shunt_side
     return false;
 }
 
+/* Whether data of this side lie at its address itself, which must not be 0 then; derived types may carry absolute addresses instead. */
+static bool data_at_zero(const struct shunt_side *side)
+{
+    MPI_Aint lower = 0, extent = 0;
+    if (remember(side->type))
+        return true;
+    return side->size > 0 && shunt_pmpi.Type_get_true_extent(side->type, &lower, &extent) == MPI_SUCCESS && lower == 0;
+}
+
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
 {
     bool sends = false, receives = false;
@@ -248,8 +301,7 @@ bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
         return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
     if (aliased(x))
         return library_rejects(x->op, DOUBT_ALIAS);
-    /* A predefined type at address 0; derived types may carry absolute addresses. */
-    if (!x->in_place && sends && x->send.buffer == NULL && remember(x->send.type))
+    if (!x->in_place && sends && x->send.buffer == NULL && data_at_zero(&x->send))
         return library_rejects(x->op, DOUBT_NULL_SEND);
-    return receives && x->recv.buffer == NULL && remember(x->recv.type) && library_rejects(x->op, DOUBT_NULL_RECV);
+    return receives && x->recv.buffer == NULL && data_at_zero(&x->recv) && library_rejects(x->op, DOUBT_NULL_RECV);
 }

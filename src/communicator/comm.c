@@ -17,6 +17,8 @@ _Atomic unsigned long shunt_comm_epoch = 1;
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
 static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 static _Atomic uint64_t comm_count;
+/* MPI_Finalize has begun: MPI_COMM_SELF is going or gone, there is nothing left to watch. */
+static atomic_bool ending;
 
 /* What the set-up of MPI_COMM_WORLD has settled for all its processes. */
 static atomic_bool world_settled;
@@ -63,6 +65,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)key;
     (void)value;
     (void)extra;
+    atomic_store(&ending, true);
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
     atomic_fetch_add(&shunt_comm_epoch, 1);
@@ -90,7 +93,8 @@ static int ensure_key(_Atomic int *key, MPI_Comm_delete_attr_function *callback)
 static void watch_for_end(void)
 {
     int initialized = 0;
-    if (atomic_load(&end_key) != MPI_KEYVAL_INVALID || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
+    if (atomic_load(&ending) || atomic_load(&end_key) != MPI_KEYVAL_INVALID || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS ||
+        !initialized)
         return;
     if (ensure_key(&end_key, delete_end) == MPI_SUCCESS)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);

@@ -61,6 +61,8 @@
     X(Isend_c)                                                                                                                             \
     X(Pack_c)                                                                                                                              \
     X(Sendrecv_c)                                                                                                                          \
+    X(Type_get_contents_c)                                                                                                                 \
+    X(Type_get_envelope_c)                                                                                                                 \
     X(Unpack_c)
 
 #define SHUNT_PMPI_MEMBER(name) __typeof__(PMPI_##name) *name;

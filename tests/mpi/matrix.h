@@ -22,8 +22,8 @@ enum matrix_family {
     MATRIX_NOTHING /* no data: types of size 0 with counts that are not 0 */
 };
 
-#define MATRIX_SHAPES 22
-#define MATRIX_FAMILY_MOST 13 /* shapes of the largest family */
+#define MATRIX_SHAPES 25
+#define MATRIX_FAMILY_MOST 16 /* shapes of the largest family */
 #define MATRIX_PIECES 2
 
 /* A datatype and where its bytes lie. Piece i of an instance that starts at a is at a + offset[i], in the order of the data. */

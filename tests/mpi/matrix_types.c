@@ -20,6 +20,9 @@ enum {
     INT_SUBARRAY,
     INT_COLUMN,
     INT_NESTED,
+    INT_LARGE,
+    INT_LARGE_DUP,
+    INT_LARGE_VECTOR,
     BYTE_PLAIN,
     BYTE_RESIZED,
     BYTE_DISPLACED,
@@ -54,6 +57,9 @@ static const struct row rows[MATRIX_SHAPES] = {
     [INT_SUBARRAY] = {"subarray", MATRIX_INTS, 1, 8, 2, {4, 4}, {8, 24}, 32},
     [INT_COLUMN] = {"interleaved column", MATRIX_INTS, 1, 8, 2, {4, 4}, {0, 0}, 4}, /* second offset: 4 * columns */
     [INT_NESTED] = {"contiguous of hindexed {4,0}", MATRIX_INTS, 1, 8, 2, {4, 4}, {4, 0}, 8},
+    [INT_LARGE] = {"contiguous, large count", MATRIX_INTS, 1, 8, 1, {8}, {0}, 8},
+    [INT_LARGE_DUP] = {"dup of contiguous, large count", MATRIX_INTS, 1, 8, 1, {8}, {0}, 8},
+    [INT_LARGE_VECTOR] = {"vector, large count", MATRIX_INTS, 1, 8, 2, {4, 4}, {0, 12}, 16},
     [BYTE_PLAIN] = {"MPI_BYTE", MATRIX_BYTES, 1, 1, 1, {1}, {0}, 1},
     [BYTE_RESIZED] = {"byte resized to 3", MATRIX_BYTES, 1, 1, 1, {1}, {0}, 3},
     [BYTE_DISPLACED] = {"byte with lower bound 2", MATRIX_BYTES, 1, 1, 1, {1}, {2}, 1},
@@ -157,6 +163,23 @@ static MPI_Datatype contiguous(int count, MPI_Datatype type, bool free_it)
     return result;
 }
 
+/* MPI_Type_get_envelope knows nothing of types that were made by the large-count constructors. */
+static MPI_Datatype two_ints_large(void)
+{
+    MPI_Datatype type;
+
+    MPI_Type_contiguous_c(2, MPI_INT, &type);
+    return type;
+}
+
+static MPI_Datatype vector_large(void)
+{
+    MPI_Datatype type;
+
+    MPI_Type_vector_c(2, 1, 3, MPI_INT, &type);
+    return type;
+}
+
 static MPI_Datatype subarray(void)
 {
     MPI_Datatype type;
@@ -192,6 +215,12 @@ static MPI_Datatype derived_type(int shape, int columns)
         return resized(vector(columns), 0, 4);
     case INT_NESTED:
         return contiguous(1, hindexed(4, 0), true);
+    case INT_LARGE:
+        return two_ints_large();
+    case INT_LARGE_DUP:
+        return duplicate(two_ints_large(), true);
+    case INT_LARGE_VECTOR:
+        return vector_large();
     case BYTE_RESIZED:
         return resized(duplicate(MPI_BYTE, false), 0, 3);
     case BYTE_DISPLACED:

@@ -22,18 +22,24 @@ enum wrong {
     ALIASED,
     NULL_SEND_BUFFER,
     NULL_RECV_BUFFER,
+    DERIVED_NULL_SEND_BUFFER,
+    DERIVED_NULL_RECV_BUFFER,
+    NO_SEND_TYPE,
+    NO_RECV_TYPE,
     WRONGS
 };
 
-static const char *const names[WRONGS] = {"nothing wrong",     "negative send count",   "negative receive count",   "send type null",
-                                          "receive type null", "send type uncommitted", "receive type uncommitted", "aliased buffers",
-                                          "send buffer null",  "receive buffer null"};
+static const char *const names[WRONGS] = {
+    "nothing wrong",         "negative send count",     "negative receive count",         "send type null",
+    "receive type null",     "send type uncommitted",   "receive type uncommitted",       "aliased buffers",
+    "send buffer null",      "receive buffer null",     "send buffer null, derived type", "receive buffer null, derived type",
+    "send type no datatype", "receive type no datatype"};
 
 struct arguments {
     int send[MOST_RANKS], recv[MOST_RANKS], counts[MOST_RANKS], places[MOST_RANKS];
 };
 
-static MPI_Datatype uncommitted;
+static MPI_Datatype uncommitted, derived;
 
 static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
 {
@@ -49,10 +55,18 @@ static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
         a.counts[j] = count;
         a.places[j] = j;
     }
-    from = wrong == NULL_SEND_TYPE ? MPI_DATATYPE_NULL : wrong == UNCOMMITTED_SEND_TYPE ? uncommitted : from;
-    to = wrong == NULL_RECV_TYPE ? MPI_DATATYPE_NULL : wrong == UNCOMMITTED_RECV_TYPE ? uncommitted : to;
-    send = wrong == ALIASED ? recv : wrong == NULL_SEND_BUFFER ? NULL : send;
-    recv = wrong == NULL_RECV_BUFFER ? NULL : recv;
+    from = wrong == NULL_SEND_TYPE             ? MPI_DATATYPE_NULL
+           : wrong == UNCOMMITTED_SEND_TYPE    ? uncommitted
+           : wrong == DERIVED_NULL_SEND_BUFFER ? derived
+           : wrong == NO_SEND_TYPE             ? 0
+                                               : from;
+    to = wrong == NULL_RECV_TYPE             ? MPI_DATATYPE_NULL
+         : wrong == UNCOMMITTED_RECV_TYPE    ? uncommitted
+         : wrong == DERIVED_NULL_RECV_BUFFER ? derived
+         : wrong == NO_RECV_TYPE             ? (MPI_Datatype)MPI_COMM_WORLD
+                                             : to;
+    send = wrong == ALIASED ? recv : wrong == NULL_SEND_BUFFER || wrong == DERIVED_NULL_SEND_BUFFER ? NULL : send;
+    recv = wrong == NULL_RECV_BUFFER || wrong == DERIVED_NULL_RECV_BUFFER ? NULL : recv;
     if (v) {
         struct arguments b = a;
 
@@ -105,6 +119,8 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(comm, transcript_handler());
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, transcript_handler());
     MPI_Type_contiguous(1, MPI_INT, &uncommitted);
+    MPI_Type_contiguous(1, MPI_INT, &derived);
+    MPI_Type_commit(&derived);
     exchange_both(MPI_COMM_WORLD, 1, 0);
     stories(comm); /* from the first call on: errors before the communicator is set up count as calls */
     exchange_both(comm, 4, 1);
@@ -118,6 +134,7 @@ int main(int argc, char **argv)
     error = call(MPI_COMM_NULL, 1, NOTHING, 1);
     transcript("MPI_Alltoallv on MPI_COMM_NULL: %s", transcript_error(error));
     MPI_Type_free(&uncommitted);
+    MPI_Type_free(&derived);
     MPI_Comm_free(&comm);
     transcript_print();
     MPI_Finalize();

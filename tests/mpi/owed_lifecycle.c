@@ -6,7 +6,7 @@
  *   threads    MPI_Init_thread with MPI_THREAD_MULTIPLE; calls from a thread other than the first
  *   leaked     MPI_Finalize with communicators, types, attributes and error handlers that nobody freed
  *   idle       no call of interest at all
- *   late       calls only after most of the program's communicators are gone, and from an attribute callback in MPI_Finalize
+ *   late       calls only after most of the program's communicators are gone, and from attribute callbacks in MPI_Finalize
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static void leaked(void)
     transcript("leaked");
 }
 
-/* Called in MPI_Finalize, when MPI_COMM_SELF goes. */
+/* Called in MPI_Finalize, when MPI_COMM_SELF goes, and again when MPI_COMM_WORLD goes and MPI_COMM_SELF is no more. */
 static int at_end(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -97,6 +97,7 @@ static void late(void)
     MPI_Init(NULL, NULL);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &keyval, NULL);
     MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, NULL);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     exchange_both(comm, 4, 0);
     MPI_Comm_free(&comm);
