@@ -18,6 +18,13 @@ die() {
     exit 1
 }
 
+# LD_PRELOAD separates its paths by spaces and colons, so nothing could be routed here; better said before the build than after it.
+ensure_path() {
+    case $PWD in
+    *[[:space:]:]*) die "libshunt.so cannot be preloaded from \"$PWD\": move the sources to a path without spaces and colons" ;;
+    esac
+}
+
 # show_tail FILE [LINES]: the first errors may lie far above the end when several jobs wrote it.
 show_tail() {
     printf -- '---- first errors in and end of %s\n' "$1"
