@@ -135,8 +135,8 @@ static void warn_about_tools(void)
     const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
     if (next && *tool && strcmp(tool, provider) != 0 && first_of_job())
         fprintf(stderr,
-                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls; "
-                "put it before libshunt.so in LD_PRELOAD\n",
+                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls "
+                "(libshunt(7) tells what can be combined)\n",
                 tool);
 }
 
