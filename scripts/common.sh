@@ -18,11 +18,26 @@ die() {
     exit 1
 }
 
+# ensure_place FOLDER: whether the sources lie where a build in FOLDER can work; better said before the build than after it. LD_PRELOAD
+# separates its paths by spaces and colons.
+ensure_place() {
+    local folder
+    case $PWD in
+    *[[:space:]:]*) die "libshunt.so cannot be preloaded from \"$PWD\": move the sources to a path without spaces and colons" ;;
+    esac
+    for folder in . "$1"; do
+        [ ! -e "$folder" ] || [ -w "$folder" ] ||
+            die "$(id -un) cannot write into $(realpath "$folder"): build as its owner ($(stat -c %U "$folder")), or in a copy of your own"
+    done
+}
+
 # show_tail FILE [LINES]: the first errors may lie far above the end when several jobs wrote it.
 show_tail() {
-    printf -- '---- first errors in and end of %s\n' "$1"
-    grep -n -m 12 -E "(error:|undefined reference|not found)" "$1" || true
-    printf -- '----\n'
+    if grep -qE "(error:|undefined reference|not found)" "$1"; then
+        printf -- '---- first errors in %s\n' "$1"
+        grep -n -m 12 -E "(error:|undefined reference|not found)" "$1"
+    fi
+    printf -- '---- end of %s\n' "$1"
     tail -n "${2:-40}" "$1"
     printf -- '----\n'
 }

@@ -21,7 +21,9 @@ static void print_usage(FILE *stream)
           stream);
     for (size_t i = 0; i < VERB_COUNT; i++)
         fprintf(stream, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
-    fputs("\n\"shunt help VERB\" explains a verb; shunt(1), shunt.cfg(5) and libshunt(7) are the manual.\n", stream);
+    fputs("\n\"shunt help VERB\" explains a verb, \"shunt --version\" tells the version; the manual is shunt(1), shunt.cfg(5) and\n"
+          "libshunt(7).\n",
+          stream);
 }
 
 static const struct shunt_verb *find_verb(const char *name)
