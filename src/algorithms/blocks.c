@@ -91,6 +91,18 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
     return MPI_SUCCESS;
 }
 
+int shunt_recv_pack(const struct shunt_exchange *x, int peer, char *bytes)
+{
+    const int64_t count = shunt_side_count(x, &x->recv, peer);
+    return count * x->recv.size == 0 ? MPI_SUCCESS : pack(x, &x->recv, peer, count, bytes, count * x->recv.size);
+}
+
+int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *bytes)
+{
+    const int64_t count = shunt_side_count(x, &x->recv, peer);
+    return count * x->recv.size == 0 ? MPI_SUCCESS : unpack(x, bytes, peer, count);
+}
+
 int shunt_block_read(const struct shunt_exchange *x, int peer, void *to)
 {
     const int64_t bytes = shunt_send_bytes(x, peer);

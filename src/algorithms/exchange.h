@@ -113,6 +113,9 @@ int64_t shunt_recv_bytes(const struct shunt_exchange *x, int peer);
 int shunt_block_read(const struct shunt_exchange *x, int peer, void *to);
 /* Stores `bytes` bytes as the block from `peer`. More than its room: fills the room, returns MPI_ERR_TRUNCATE. */
 int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from, int64_t bytes);
+/* The whole receive block of `peer` to and from its shunt_recv_bytes bytes, always by the library's own packing. */
+int shunt_recv_pack(const struct shunt_exchange *x, int peer, char *bytes);
+int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *bytes);
 /* Copies the own block. */
 int shunt_block_self(const struct shunt_exchange *x);
 /* Makes room for `bytes` bytes in comm->staging. Address space only: pages cost nothing until an in-place call touches them. */

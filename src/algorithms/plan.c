@@ -122,8 +122,8 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
-    if (!build(comm, plan) || !reserve_requests(plan, requests_needed(plan, x->block)) ||
-        !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)))
+    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)) ||
+        !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
     return !staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all));

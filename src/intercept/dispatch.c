@@ -60,6 +60,13 @@ static bool on_device(const struct shunt_exchange *x)
     return shunt_device_pointer(x->recv.buffer) || (!x->in_place && shunt_device_pointer(x->send.buffer));
 }
 
+/* Why a call without a rule is native. Constant texts: the summary counts by them. */
+static const char *no_rule(const struct shunt_exchange *x)
+{
+    const struct shunt_comm *comm = x->comm;
+    return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here" : "no rule matched";
+}
+
 static int native(const struct shunt_exchange *x, struct story *story, const char *reason)
 {
     story->algorithm = "native";
@@ -74,7 +81,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     story->decision = decision;
     story->algorithm = decision->algorithm->name;
     if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
-        return native(x, story, decision->rule ? NULL : "no rule matched");
+        return native(x, story, decision->rule ? NULL : no_rule(x));
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, story, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
@@ -112,7 +119,7 @@ static int route_alltoall(struct shunt_exchange *x, struct story *story)
         story->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
-        return native(x, story, decision->rule ? NULL : "no rule matched");
+        return native(x, story, decision->rule ? NULL : no_rule(x));
     }
     const int type_error = shunt_exchange_types(x);
     const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
@@ -309,7 +316,10 @@ int shunt_dispatch(struct shunt_exchange *x)
         return route(x, &story);
     const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
     const double begin = now();
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const int status = route(x, &story);
-    record(x, &story, now() - begin, status, bytes);
+    /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
+    if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
+        record(x, &story, now() - begin, status, bytes);
     return status;
 }

@@ -64,11 +64,8 @@ bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op, const s
 int64_t shunt_match_cap(const struct shunt_table *table, const struct shunt_rule *rule, int64_t memory_cap)
 {
     int64_t cap = rule->memory;
-    if (table->policy.memory < cap)
-        cap = table->policy.memory;
-    if (memory_cap >= 0 && memory_cap < cap)
-        cap = memory_cap;
-    return cap;
+    const int64_t common = memory_cap >= 0 ? memory_cap : table->policy.memory;
+    return common < cap ? common : cap;
 }
 
 bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout *layout, const struct shunt_params *params, int64_t cap,

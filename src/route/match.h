@@ -15,7 +15,7 @@
 bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op, const struct shunt_layout *layout, struct shunt_params *params,
                         char *reason, size_t room);
 
-/* The smallest of the caps that bind the rule, in bytes. A negative memory_cap binds nothing. */
+/* The cap that binds the rule, in bytes: its own, or the common one if that is smaller. A negative memory_cap stands for the policy's. */
 int64_t shunt_match_cap(const struct shunt_table *table, const struct shunt_rule *rule, int64_t memory_cap);
 
 /* The rule's block range, its upper end lowered to the largest block whose scratch memory fits `cap`. False when no block remains. */

@@ -26,8 +26,8 @@ struct shunt_map {
 };
 
 /*
- * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the operation, or needs more memory than the smaller
- * of `memory_cap` (negative: none), the policy's and the rule's own cap, is passed over. A pure function of its arguments (so all ranks
+ * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the operation, or needs more memory than its
+ * own cap or the common one (`memory_cap`; negative: the policy's) is passed over. A pure function of its arguments (so all ranks
  * agree). Neighbouring entries with the same decision are merged. Cost O(rules log rules) to O(rules^2), once per communicator. table may
  * be NULL (all native). Returns 0, or -1 when memory is short. The table must outlive the map.
  */
