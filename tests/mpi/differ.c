@@ -78,6 +78,8 @@ static void call(MPI_Comm comm, int round, int v)
     for (int j = 0; j < ranks; j++) {
         int *pair = send + (ptrdiff_t)j * from.stride;
 
+        ones[j] = 1;
+        places[j] = j;
         pair[0] = 1000 * me + j + round;
         pair[from.second] = -pair[0];
     }
