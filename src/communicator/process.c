@@ -35,8 +35,10 @@ static char **copy_environment(void)
 static void find_world(void)
 {
     int initialized = 0;
-    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
-        return; /* Sessions: there is no world */
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized) {
+        world_rank = shunt_pmpi_launcher_rank(); /* Sessions: there is no world, but messages and files want a number */
+        return;
+    }
     if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS ||
         shunt_pmpi.Comm_size(MPI_COMM_WORLD, &world_size) != MPI_SUCCESS)
         world_rank = -1;
@@ -44,12 +46,11 @@ static void find_world(void)
 
 static void open_log(void)
 {
-    const bool per_rank = settings.log_file && (strstr(settings.log_file, "%r") || strstr(settings.log_file, "%p"));
     const struct shunt_log_options options = {
         .level = (int)settings.log,
         .json = settings.log_format == SHUNT_LOG_JSON,
         .file = settings.log_file,
-        .calls_here = settings.log_ranks || per_rank ? shunt_ranks_contain(settings.log_ranks, world_rank) : world_rank <= 0,
+        .calls_here = shunt_ranks_contain(settings.log_ranks, world_rank < 0 ? 0 : world_rank),
         .size = settings.log_size,
         .world_rank = world_rank,
         .world_size = world_size,

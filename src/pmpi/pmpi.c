@@ -76,16 +76,21 @@ static void *find_library(void *caller)
     return search.providers == 1 ? search.handle : NULL;
 }
 
-/* Only the first rank speaks; before MPI can be asked, the launcher's environment tells. */
-static int first_of_job(void)
+int shunt_pmpi_launcher_rank(void)
 {
     static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
-        if (value)
-            return strcmp(value, "0") == 0;
+        if (value && *value >= '0' && *value <= '9')
+            return (int)strtol(value, NULL, 10);
     }
-    return 1;
+    return -1;
+}
+
+/* Only the first rank speaks, before MPI can be asked. */
+static int first_of_job(void)
+{
+    return shunt_pmpi_launcher_rank() <= 0;
 }
 
 void *shunt_pmpi_symbol(const char *name)

@@ -87,6 +87,9 @@ enum shunt_pmpi_status {
  */
 enum shunt_pmpi_status shunt_pmpi_resolve(void *caller);
 
+/* The rank that the launcher gave this process, from the environment; -1 when it gave none. For messages, where MPI cannot be asked. */
+int shunt_pmpi_launcher_rank(void);
+
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
 
