@@ -11,8 +11,10 @@
  *   4. find the nodes, build the maps; reduce: did it work everywhere
  *   5. if anything can be routed: create the private communicator; reduce: did it work everywhere
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <sched.h>
@@ -86,6 +88,19 @@ static bool may_route(struct shunt_comm *comm)
     return true;
 }
 
+/*
+ * SHUNT_STRICT=error. The problems have been printed; launchers drop what is still on its way when a job is aborted, so they get a moment
+ * to pass it on.
+ */
+static void end_job(const struct shunt_comm *comm)
+{
+    const struct timespec moment = {.tv_sec = 0, .tv_nsec = 500000000};
+    fprintf(stderr, "shunt: the decision table is not usable: the job ends, as SHUNT_STRICT=error asks\n");
+    fflush(stderr);
+    nanosleep(&moment, NULL);
+    shunt_pmpi.Abort(comm->user, 3);
+}
+
 /* What rank 0 decides for all. */
 static void fill_settings(struct shunt_comm *comm)
 {
@@ -115,7 +130,7 @@ static void fill_settings(struct shunt_comm *comm)
     for (int i = 0; i < s->layout_count; i++)
         a->layout[i] = s->layout[i];
     if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)
-        shunt_pmpi.Abort(comm->user, 3);
+        end_job(comm);
     if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_WARN)
         shunt_log_say("the decision table is not usable: everything stays native (SHUNT_STRICT=error would end the job instead)");
 }
