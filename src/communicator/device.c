@@ -14,7 +14,7 @@ typedef int (*pointer_attribute_fn)(void *data, int attribute, unsigned long lon
 enum { ATTRIBUTE_MEMORY_TYPE = 2 };
 
 static const struct {
-    const char *library, *symbol;
+    const char *soname, *symbol;
     unsigned host; /* the memory type that means host memory */
 } runtimes[] = {
     {"libcuda.so.1", "cuPointerGetAttribute", 1},
@@ -31,7 +31,7 @@ static atomic_uint host_type;
 bool shunt_device_runtime(void)
 {
     for (size_t i = 0; i < sizeof runtimes / sizeof runtimes[0]; i++) {
-        void *handle = dlopen(runtimes[i].library, RTLD_NOLOAD | RTLD_LAZY);
+        void *handle = dlopen(runtimes[i].soname, RTLD_NOLOAD | RTLD_LAZY);
         if (!handle)
             continue;
         atomic_store(&loaded, true);
