@@ -102,7 +102,9 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
  */
 int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block);
 
-/* Runs the exchange by a plan. Returns MPI_SUCCESS or an error class or code that was raised nowhere. */
+/* Runs the exchange by a plan, as the kind of its algorithm says. Returns MPI_SUCCESS or an error class or code that was raised nowhere. */
+int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
+/* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 

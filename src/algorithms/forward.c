@@ -178,21 +178,48 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
+/* The phase that data messages of a round belong to: between nodes if any partner is on another one. */
+static enum shunt_phase data_phase(const struct run *run, uint32_t first, uint32_t last)
+{
+    const struct shunt_layout *layout = &run->x->comm->layout;
+    const int node = layout->node_of[run->x->comm->rank];
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->schedule->steps[i];
+        if ((step->send_to >= 0 && layout->node_of[step->send_to] != node) ||
+            (step->recv_from >= 0 && layout->node_of[step->recv_from] != node))
+            return SHUNT_PHASE_REMOTE;
+    }
+    return SHUNT_PHASE_NODE;
+}
+
+static void run_round(struct run *run, uint32_t first, uint32_t last)
+{
+    const struct shunt_comm *comm = run->x->comm;
+    if (!run->uniform) {
+        shunt_phase(comm, SHUNT_PHASE_METADATA);
+        exchange_lengths(run, first, last);
+    }
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    post_receives(run, first, last);
+    send_messages(run, first, last);
+    if (comm->stopwatch)
+        shunt_phase(comm, data_phase(run, first, last));
+    wait_posted(run);
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    scatter(run, first, last);
+}
+
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct run run = {.x = x, .plan = plan, .schedule = &plan->schedule, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
     run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     layout_scratch(&run);
     keep_first(&run, shunt_block_self(x));
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
-        const uint32_t first = plan->schedule.round_first[k], last = plan->schedule.round_first[k + 1];
         x->comm->round = k;
-        if (!run.uniform)
-            exchange_lengths(&run, first, last);
-        post_receives(&run, first, last);
-        send_messages(&run, first, last);
-        wait_posted(&run);
-        scatter(&run, first, last);
+        run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
+    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.status;
 }

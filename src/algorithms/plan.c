@@ -158,3 +158,16 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         plan->ready_staging = x->block > plan->ready_staging ? x->block : plan->ready_staging;
     return plan;
 }
+
+int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    switch (plan->algorithm->kind) {
+    case SHUNT_KIND_DIRECT:
+        return shunt_direct_run(x, plan);
+    case SHUNT_KIND_FORWARD:
+        return shunt_forward_run(x, plan);
+    case SHUNT_KIND_NATIVE:
+        break;
+    }
+    return shunt_exchange_native(x);
+}

@@ -28,7 +28,7 @@ static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement 
     return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers) : status;
 }
 
-int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
+static int recursive_doubling(struct shunt_comm *comm, struct shunt_agreement *values)
 {
     int power = 1;
     while (power <= comm->size / 2)
@@ -53,6 +53,14 @@ int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
     }
     if (extra >= 0 && status == MPI_SUCCESS)
         status = meet(comm, extra, values, NULL);
+    return status;
+}
+
+int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    shunt_phase(comm, SHUNT_PHASE_AGREEMENT);
+    const int status = recursive_doubling(comm, values);
+    shunt_phase(comm, SHUNT_PHASE_OTHER);
     return status;
 }
 

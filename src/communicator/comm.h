@@ -48,6 +48,23 @@ struct shunt_agreed {
 
 enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
 
+/* What a call spends its time on, for `shunt bench --phases` (Fan 2025, figure 10). */
+enum shunt_phase {
+    SHUNT_PHASE_OTHER,     /* outside of the ones below */
+    SHUNT_PHASE_AGREEMENT, /* on sizes and memory */
+    SHUNT_PHASE_METADATA,  /* lengths in messages of their own */
+    SHUNT_PHASE_COPY,      /* packing, unpacking, copying */
+    SHUNT_PHASE_NODE,      /* data messages, or waiting for neighbours in the segment, inside a node */
+    SHUNT_PHASE_REMOTE,    /* data messages between nodes */
+    SHUNT_PHASE_COUNT
+};
+
+struct shunt_stopwatch {
+    enum shunt_phase now;
+    double since; /* seconds, CLOCK_MONOTONIC */
+    double seconds[SHUNT_PHASE_COUNT];
+};
+
 struct shunt_plan;
 
 struct shunt_comm {
@@ -80,7 +97,18 @@ struct shunt_comm {
     uint32_t round;
     char name[MPI_MAX_OBJECT_NAME + 1];
     void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
+    struct shunt_stopwatch *stopwatch;          /* NULL: nobody measures phases */
 };
+
+/* wait.c: monotonic time in seconds, and charging the time that has passed to the phase that ends. */
+double shunt_clock(void);
+void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next);
+
+static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase next)
+{
+    if (__builtin_expect(comm->stopwatch != NULL, 0))
+        shunt_stopwatch_turn(comm->stopwatch, next);
+}
 
 /*
  * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler

@@ -326,7 +326,7 @@ static void settle_operations(struct shunt_comm *comm)
         }
         /* A direct exchange of unknown sizes must be able to survive a truncated message: see direct.c. */
         const bool fragile = comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = map->count > 1 || kind == SHUNT_KIND_FORWARD || !comm->agreed.large_counts || fragile;
+        const bool sizes = map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
 }

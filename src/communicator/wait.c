@@ -15,11 +15,19 @@ struct watch {
     bool said;
 };
 
-static double now(void)
+double shunt_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next)
+{
+    const double now = shunt_clock();
+    watch->seconds[watch->now] += now - watch->since;
+    watch->since = now;
+    watch->now = next;
 }
 
 static void report(struct shunt_comm *comm, int peer, double seconds)
@@ -39,10 +47,10 @@ static void look_at_clock(struct shunt_comm *comm, struct watch *watch, int peer
     if (limit <= 0 || watch->said)
         return;
     if (watch->since == 0.0) {
-        watch->since = now();
+        watch->since = shunt_clock();
         return;
     }
-    const double waited = now() - watch->since;
+    const double waited = shunt_clock() - watch->since;
     if (waited >= limit) {
         watch->said = true;
         report(comm, peer, waited);

@@ -7,7 +7,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "intercept/intercept.h"
 #include "log/log.h"
@@ -21,13 +20,6 @@ struct story {
     double mean;
     double agreement;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static uint64_t mix(uint64_t x)
 {
@@ -88,9 +80,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (!plan)
         return native(x, story, "no memory for the algorithm's buffers");
     comm->doing = decision->algorithm->name;
-    const bool direct = decision->algorithm->kind == SHUNT_KIND_DIRECT;
-    int (*run)(struct shunt_exchange *, struct shunt_plan *) = direct ? shunt_direct_run : shunt_forward_run;
-    const int status = comm->agreed.verify ? shunt_verify_run(x, run, plan) : run(x, plan);
+    const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
     comm->doing = "agreement";
     return shunt_comm_raise(comm, status);
 }
@@ -163,7 +153,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct story *story)
     if (!comm->agrees[x->op])
         return route_alltoallv_blind(x, story);
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const double begin = timed ? now() : 0;
+    const double begin = timed ? shunt_clock() : 0;
     const int type_error = shunt_exchange_types(x);
     const bool rejected = shunt_exchange_rejected(x, type_error);
     struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
@@ -176,7 +166,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct story *story)
     const int status = shunt_agree(comm, &values);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, status);
-    story->agreement = timed ? now() - begin : 0;
+    story->agreement = timed ? shunt_clock() - begin : 0;
     if (values.flags & SHUNT_FLAG_DEVICE)
         return native(x, story, "device memory");
     if (values.flags & SHUNT_FLAG_NATIVE)
@@ -315,11 +305,11 @@ int shunt_dispatch(struct shunt_exchange *x)
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
         return route(x, &story);
     const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
-    const double begin = now();
+    const double begin = shunt_clock();
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const int status = route(x, &story);
     /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
-        record(x, &story, now() - begin, status, bytes);
+        record(x, &story, shunt_clock() - begin, status, bytes);
     return status;
 }

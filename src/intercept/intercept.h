@@ -14,6 +14,6 @@
 int shunt_dispatch(struct shunt_exchange *x);
 
 /* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's result and says where they differ. */
-int shunt_verify_run(struct shunt_exchange *x, int (*run)(struct shunt_exchange *, struct shunt_plan *), struct shunt_plan *plan);
+int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 #endif

@@ -144,17 +144,17 @@ static void compare(const struct shunt_exchange *x, const struct expected *e, co
     }
 }
 
-int shunt_verify_run(struct shunt_exchange *x, int (*run)(struct shunt_exchange *, struct shunt_plan *), struct shunt_plan *plan)
+int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct expected e = {0};
     /* The second exchange is collective, so all ranks take it or none does. */
     if (!shunt_agree_all(x->comm, expected_prepare(x, &e))) {
         shunt_log_say("SHUNT_VERIFY: no memory for a second result on some rank: a call went unverified");
         expected_clear(&e);
-        return run(x, plan);
+        return shunt_plan_run(x, plan);
     }
     const int library = library_exchange(x, &e);
-    const int status = run(x, plan);
+    const int status = shunt_plan_run(x, plan);
     if (library == MPI_SUCCESS && status == MPI_SUCCESS)
         compare(x, &e, plan->algorithm->name);
     expected_clear(&e);

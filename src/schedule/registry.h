@@ -63,6 +63,9 @@ enum shunt_kind {
     SHUNT_KIND_FORWARD /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
 };
 
+/* Whether an Alltoallv of this kind begins with an agreement on sizes. */
+bool shunt_kind_agrees(enum shunt_kind kind);
+
 struct shunt_algorithm {
     const char *name;     /* unique; lower case, dashes */
     const char *summary;  /* one line, no full stop */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rows.c: the rows of the registry: how each algorithm is built, what it needs, where it comes from. */
+#include "schedule/rows.h"
+
+#define BOTH_OPS ((1u << SHUNT_OP_ALLTOALL) | (1u << SHUNT_OP_ALLTOALLV))
+
+#define NUMBER(n)                                                                                                                          \
+    {                                                                                                                                      \
+        SHUNT_FORMULA_NUMBER, (n)                                                                                                          \
+    }
+#define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
+
+static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_scattered(s, layout->ranks, rank, layout->ranks);
+}
+
+static int build_scattered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_scattered(s, layout->ranks, rank, params->value[SHUNT_PARAM_BATCH_SIZE]);
+}
+
+static int build_pairwise(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_pairwise(s, layout->ranks, rank);
+}
+
+static int build_radix(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
+}
+
+static int build_two_phase(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_radix(s, layout->ranks, rank, 2, SHUNT_SLOTS_FULL);
+}
+
+static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_parlinna_coalesced(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
+}
+
+static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_parlinna_staggered(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
+}
+
+/* Most blocks that one round of the radix schedule sends among `ranks`. */
+static int64_t radix_round_blocks(int64_t ranks, int64_t radix)
+{
+    int64_t most = 0;
+    for (int64_t power = 1; power < ranks; power *= radix) {
+        /* Value z = 1 has the most: whole groups of `power` offsets in each full cycle, then the rest. */
+        const int64_t cycle = power * radix, rest = ranks % cycle;
+        int64_t blocks = ranks / cycle * power;
+        if (rest > power)
+            blocks += rest - power < power ? rest - power : power;
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
+/* Bytes for `blocks` blocks and one 8-byte length for each; INT64_MAX when that does not fit. */
+static int64_t scratch_bytes(int64_t blocks, int64_t block)
+{
+    if (blocks == 0)
+        return 0;
+    if (block > INT64_MAX - 8 || block + 8 > INT64_MAX / blocks)
+        return INT64_MAX;
+    return blocks * (block + 8);
+}
+
+static int64_t memory_radix(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const int64_t P = layout->ranks, r = params->value[SHUNT_PARAM_RADIX];
+    return scratch_bytes(P - shunt_radix_rounds(P, r) - 1 + 2 * radix_round_blocks(P, r), block);
+}
+
+static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    return scratch_bytes(layout->ranks + 2 * radix_round_blocks(layout->ranks, 2), block);
+}
+
+/*
+ * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact. Unequal ones: sum over j of (q-1)*ceil(Qj/q) is
+ * below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that never moved.
+ */
+static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
+{
+    const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max, r = params->value[SHUNT_PARAM_RADIX];
+    const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
+    const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
+    if (layout->ppn_min == layout->ppn_max) {
+        const int64_t inside = N * radix_round_blocks(Q, r);
+        return scratch_bytes(N * (Q - 1) + 2 * (inside > across ? inside : across), block);
+    }
+    const int64_t slots = P + (Q - 1) * N;
+    return scratch_bytes(slots + 2 * (slots + P + N), block);
+}
+
+static int64_t memory_coalesced(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_parlinna(layout, params, block, layout->ppn_max);
+}
+
+static int64_t memory_staggered(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_parlinna(layout, params, block, 1);
+}
+
+/* The papers; comments in this folder call them Fan 2022, Fan and Kumar, Fan 2025. */
+#define OPTIMIZING "Fan et al., Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication (HPDC'22)"
+#define RADIX_R "Fan and Kumar, Parameterized Radix-r Bruck Algorithm for All-to-all Communication"
+#define PARAMETERIZED "Fan et al., Parameterized Algorithms for Non-uniform All-to-all (HPDC'25)"
+
+const struct shunt_algorithm shunt_registry_table[] = {
+    {.name = "native",
+     .summary = "the MPI library's own implementation",
+     .when = "whenever nothing below was measured to be faster",
+     .citation = "-",
+     .kind = SHUNT_KIND_NATIVE,
+     .ops = BOTH_OPS},
+    {.name = "spread-out",
+     .summary = "direct, all messages in flight at once",
+     .when = "few ranks or large blocks on a network without congestion",
+     .citation = PARAMETERIZED ", section 2(d)",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_spread_out},
+    {.name = "scattered",
+     .summary = "direct, batch_size messages in flight",
+     .when = "large blocks, when spread-out congests the network",
+     .citation = PARAMETERIZED ", section 2(d); MPICH",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .params = {BATCH(SHUNT_FORMULA_P_LESS_1, 32)},
+     .build = build_scattered},
+    {.name = "pairwise",
+     .summary = "direct, one exchange at a time",
+     .when = "very large blocks",
+     .citation = PARAMETERIZED ", section 2(d); Open MPI",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_pairwise},
+    {.name = "bruck",
+     .summary = "zero-rotation Bruck with radix r, uniform blocks",
+     .when = "small blocks: radix 2; middle sizes: radix near sqrt(P)",
+     .citation = OPTIMIZING ", section 2; " RADIX_R,
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_radix,
+     .memory = memory_radix},
+    {.name = "two-phase-bruck",
+     .summary = "radix-2 Bruck, lengths then data in every round",
+     .when = "small non-uniform blocks; baseline for parlogna",
+     .citation = OPTIMIZING ", section 3",
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = BOTH_OPS,
+     .build = build_two_phase,
+     .memory = memory_two_phase},
+    {.name = "parlogna",
+     .summary = "two-phase exchange with radix r and a tight buffer",
+     .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P",
+     .citation = PARAMETERIZED ", section 3",
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_radix,
+     .memory = memory_radix},
+    {.name = "parlinna-coalesced",
+     .summary = "radix r inside the node, one message of Q blocks per remote node",
+     .when = "many ranks per node, small and middle blocks",
+     .citation = PARAMETERIZED ", section 4, algorithm 2",
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
+     .build = build_coalesced,
+     .memory = memory_coalesced},
+    {.name = "parlinna-staggered",
+     .summary = "radix r inside the node, one message per block between nodes",
+     .when = "many ranks per node, large blocks",
+     .citation = PARAMETERIZED ", section 4, algorithm 3",
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32)},
+     .build = build_staggered,
+     .memory = memory_staggered},
+};
+
+const size_t shunt_registry_table_count = sizeof shunt_registry_table / sizeof shunt_registry_table[0];
