@@ -4,8 +4,10 @@ src_libcore_la_SOURCES = \
 	src/pmpi/pmpi.c src/pmpi/pmpi.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/setup.c src/communicator/process.c \
 	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
+	src/communicator/node.c src/communicator/node.h src/communicator/segment.c \
 	src/algorithms/exchange.c src/algorithms/exchange.h src/algorithms/blocks.c src/algorithms/plan.c \
 	src/algorithms/direct.c src/algorithms/forward.c \
+	src/algorithms/bundle.c src/algorithms/bundle.h \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la

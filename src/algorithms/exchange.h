@@ -82,6 +82,9 @@ struct shunt_plan {
     int *peers;            /* array of request_room: partner of each request */
     size_t request_room;
     int64_t *slot_bytes; /* array of slots: length of the block in each */
+    char **slot_at;      /* array of slots: where the block in each lies, for executors that leave blocks where they arrived */
+    char *half;          /* bundle.c: the half of the segment that the current exchange uses */
+    int largest_node;    /* bundle.c: a node with ppn_max ranks */
     char *slots;         /* into comm->scratch: slots of x->block bytes, then one round's messages */
     int users;           /* decisions that point here */
 };
@@ -107,6 +110,7 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 /* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);

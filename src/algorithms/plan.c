@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "algorithms/exchange.h"
+#include "algorithms/bundle.h"
 
 static void plan_free(struct shunt_plan *plan)
 {
@@ -20,6 +20,7 @@ static void plan_free(struct shunt_plan *plan)
     free(plan->requests);
     free(plan->peers);
     free(plan->slot_bytes);
+    free(plan->slot_at);
     free(plan);
 }
 
@@ -32,8 +33,12 @@ static void release_plans(struct shunt_comm *comm)
         comm->plans[op] = NULL;
     }
     free(comm->scratch);
+    comm->scratch = NULL;
+    comm->scratch_bytes = 0;
     if (comm->staging)
         munmap(comm->staging, comm->staging_bytes);
+    comm->staging = NULL;
+    comm->staging_bytes = 0;
 }
 
 /* A plan of another decision with the same algorithm and parameters serves as well. */
@@ -110,7 +115,8 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
     if (plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
     plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
-    if (!plan->slot_bytes) {
+    plan->slot_at = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_at);
+    if (!plan->slot_bytes || !plan->slot_at) {
         shunt_schedule_clear(&plan->schedule);
         return false;
     }
@@ -118,10 +124,21 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
     return true;
 }
 
+static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    /* First what the whole node does together, whatever fails here. */
+    const bool shared = shunt_bundle_prepare(x, plan);
+    const bool built = build(x->comm, plan);
+    return shared && built && reserve_scratch(x->comm, shunt_bundle_scratch(x->comm, plan, x->comm->node.next.room)) &&
+           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
+}
+
 /* This rank's part of making a plan ready. */
 static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
+    if (plan->algorithm->kind == SHUNT_KIND_SEGMENT)
+        return make_ready_segment(x, plan);
     if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)) ||
         !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
@@ -151,9 +168,12 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
     }
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
+    if (decision->algorithm->kind == SHUNT_KIND_SEGMENT)
+        shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
-    plan->ready = x->block > plan->ready ? x->block : plan->ready;
+    const int64_t room = plan->algorithm->kind == SHUNT_KIND_SEGMENT ? comm->node.shared.room : x->block;
+    plan->ready = room > plan->ready ? room : plan->ready;
     if (staging)
         plan->ready_staging = x->block > plan->ready_staging ? x->block : plan->ready_staging;
     return plan;
@@ -166,6 +186,8 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
         return shunt_forward_run(x, plan);
+    case SHUNT_KIND_SEGMENT:
+        return shunt_bundle_run(x, plan);
     case SHUNT_KIND_NATIVE:
         break;
     }

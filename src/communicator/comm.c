@@ -35,11 +35,13 @@ static void comm_release(struct shunt_comm *comm)
     }
     if (comm->release_plans)
         comm->release_plans(comm);
+    shunt_node_close(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);
     shunt_layout_clear(&comm->layout);
     free(comm->send_bytes);
     free(comm->recv_bytes);
+    free(comm->pair_keys);
     free(comm->staged);
     free(comm);
 }

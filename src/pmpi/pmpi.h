@@ -39,6 +39,7 @@
     X(Iallreduce)                                                                                                                          \
     X(Ibcast)                                                                                                                              \
     X(Initialized)                                                                                                                         \
+    X(Iprobe)                                                                                                                              \
     X(Irecv)                                                                                                                               \
     X(Isend)                                                                                                                               \
     X(Pack)                                                                                                                                \

@@ -11,10 +11,12 @@
 #include <stdint.h>
 
 struct shunt_layout {
-    int ranks;       /* P >= 1 */
-    int nodes;       /* N >= 1 */
-    int ppn_min;     /* fewest ranks on a node */
-    int ppn_max;     /* most ranks on a node: the Q of formulas and records */
+    int ranks;   /* P >= 1 */
+    int nodes;   /* N >= 1 */
+    int ppn_min; /* fewest ranks on a node */
+    int ppn_max; /* most ranks on a node: the Q of formulas and records */
+    /* Largest block for which the ranks of every node were able to share memory: INT64_MAX before anybody tried, -1: not at all. */
+    int64_t segment_block;
     int *node_of;    /* array of P: node of each rank */
     int *local_of;   /* array of P: local rank of each rank */
     int *node_first; /* array of N+1: where the node's ranks begin in members */

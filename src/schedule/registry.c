@@ -12,7 +12,9 @@ const char *shunt_op_name(enum shunt_op op)
 
 const char *shunt_param_name(enum shunt_param param)
 {
-    return param == SHUNT_PARAM_RADIX ? "radix" : "batch_size";
+    static const char *const names[SHUNT_PARAM_COUNT] = {
+        [SHUNT_PARAM_RADIX] = "radix", [SHUNT_PARAM_BATCH_SIZE] = "batch_size", [SHUNT_PARAM_LEADERS] = "leaders"};
+    return names[param];
 }
 
 /* Nearest integer to the square root of n >= 0. */

@@ -20,9 +20,9 @@ enum shunt_op { SHUNT_OP_ALLTOALL, SHUNT_OP_ALLTOALLV, SHUNT_OP_COUNT };
 /* "alltoall", "alltoallv": as written in tables, FORCE and records. */
 const char *shunt_op_name(enum shunt_op op);
 
-enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_COUNT };
+enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
 
-/* "radix", "batch_size". */
+/* "radix", "batch_size", "leaders". */
 const char *shunt_param_name(enum shunt_param param);
 
 /* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
@@ -58,9 +58,10 @@ struct shunt_params {
 };
 
 enum shunt_kind {
-    SHUNT_KIND_NATIVE, /* the library's own, through PMPI */
-    SHUNT_KIND_DIRECT, /* every message is one user block: user datatypes go straight to the library, no agreement needed */
-    SHUNT_KIND_FORWARD /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+    SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
+    SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
+    SHUNT_KIND_SEGMENT, /* through memory shared by the ranks of a node; the schedule is one of nodes: their bundles are its blocks */
+    SHUNT_KIND_FORWARD  /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
 };
 
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */

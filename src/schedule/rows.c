@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rows.c: the rows of the registry: how each algorithm is built, what it needs, where it comes from. */
 #include "schedule/rows.h"
+#include "schedule/bundle.h"
 
 #define BOTH_OPS ((1u << SHUNT_OP_ALLTOALL) | (1u << SHUNT_OP_ALLTOALLV))
 
@@ -9,6 +10,7 @@
         SHUNT_FORMULA_NUMBER, (n)                                                                                                          \
     }
 #define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define LEADERS(n) [SHUNT_PARAM_LEADERS] = {.used = true, .min = 1, .max = SHUNT_FORMULA_Q, .preset = NUMBER(n)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
 static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
@@ -113,10 +115,43 @@ static int64_t memory_staggered(const struct shunt_layout *layout, const struct 
     return memory_parlinna(layout, params, block, 1);
 }
 
+/* Schedules of nodes. */
+static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_scattered(s, layout->nodes, layout->node_of[rank], layout->nodes);
+}
+
+static int build_node_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
+}
+
+static const char *needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    (void)params;
+    return layout->segment_block < 0 ? "the ranks of some node cannot share memory" : NULL;
+}
+
+static const char *needs_one_node(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return layout->nodes > 1 ? "the ranks are not all on one node" : needs_segment(layout, params);
+}
+
+static int64_t memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const int64_t radix = params->value[SHUNT_PARAM_RADIX], leaders = params->value[SHUNT_PARAM_LEADERS];
+    if (block > layout->segment_block)
+        return INT64_MAX;
+    return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min, radix ? radix : layout->nodes, block);
+}
+
 /* The papers; comments in this folder call them Fan 2022, Fan and Kumar, Fan 2025. */
 #define OPTIMIZING "Fan et al., Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication (HPDC'22)"
 #define RADIX_R "Fan and Kumar, Parameterized Radix-r Bruck Algorithm for All-to-all Communication"
 #define PARAMETERIZED "Fan et al., Parameterized Algorithms for Non-uniform All-to-all (HPDC'25)"
+
+#define OURS "this project; two levels as in Fan et al. (HPDC'25), section 4"
 
 const struct shunt_algorithm shunt_registry_table[] = {
     {.name = "native",
@@ -191,6 +226,35 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32)},
      .build = build_staggered,
      .memory = memory_staggered},
+    {.name = "shared-segment",
+     .summary = "blocks published in memory shared by the node's ranks",
+     .when = "all ranks on one node, small and middle blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .build = build_node_pair,
+     .infeasible = needs_one_node,
+     .memory = memory_bundles},
+    {.name = "node-pair",
+     .summary = "one message per pair of nodes, shared by the leaders of each",
+     .when = "several ranks per node, small and middle blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .params = {LEADERS(1)},
+     .build = build_node_pair,
+     .infeasible = needs_segment,
+     .memory = memory_bundles},
+    {.name = "node-bruck",
+     .summary = "radix r between nodes, whose ranks share memory",
+     .when = "very many nodes, tiny blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_N, 2)},
+     .build = build_node_bruck,
+     .infeasible = needs_segment,
+     .memory = memory_bundles},
 };
 
 const size_t shunt_registry_table_count = sizeof shunt_registry_table / sizeof shunt_registry_table[0];

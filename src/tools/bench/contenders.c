@@ -117,7 +117,9 @@ bool bench_contender_runs(const struct bench_case *c, struct bench_result *resul
     if (contender->kind != BENCH_ROUTED || c->largest == 0)
         return true;
     const struct shunt_comm *comm = contender->comm;
-    const struct shunt_plan *plan = comm->plans[c->op][decision_of(c, contender) - comm->map[c->op].decisions];
+    const struct shunt_decision *decision = comm->stage == SHUNT_STAGE_ROUTED ? decision_of(c, contender) : NULL;
+    /* Without shared memory the decision is made anew. */
+    const struct shunt_plan *plan = decision && decision->rule ? comm->plans[c->op][decision - comm->map[c->op].decisions] : NULL;
     /* A route that needs no size has made its plan without one. */
     const bool sized = c->op == SHUNT_OP_ALLTOALL || comm->agrees[c->op];
     if (plan && plan->ready >= (sized ? c->largest : 0))
