@@ -80,6 +80,7 @@ struct shunt_comm {
     const char *reason;           /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
+    const struct shunt_table *given;         /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
@@ -147,6 +148,14 @@ static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
  * all ranks agree on. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
  */
 void shunt_comm_settle(struct shunt_comm *comm);
+
+/*
+ * A state of its own for `user`, beside the one that the library keeps for the application and not attached to it: set up at once, routed
+ * by `force` (as from SHUNT_FORCE; rank 0's counts, and it must outlive the state) and by nothing else. Collective. Afterwards stage and
+ * reason tell. NULL with *error set when memory is short on this rank, before anything was communicated. Release with shunt_comm_close.
+ */
+struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error);
+void shunt_comm_close(struct shunt_comm *comm);
 
 /* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);

@@ -108,9 +108,9 @@ static void fill_settings(struct shunt_comm *comm)
     const struct shunt_settings *s = shunt_process_settings();
     struct shunt_agreed *a = &comm->agreed;
     enum shunt_table_state table_state = SHUNT_TABLE_NONE, force_state = SHUNT_TABLE_NONE;
-    comm->force = shunt_tables_force(&force_state);
+    comm->force = comm->given ? comm->given : shunt_tables_force(&force_state);
     /* With both operations forced no table is needed, nor libconfig. */
-    const bool all_forced = comm->force && comm->force->rule_count[0] && comm->force->rule_count[1];
+    const bool all_forced = comm->given || (comm->force && comm->force->rule_count[0] && comm->force->rule_count[1]);
     if (!all_forced && force_state != SHUNT_TABLE_BAD)
         comm->table = shunt_tables_own(&table_state);
     if (force_state == SHUNT_TABLE_BAD || (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR))
