@@ -14,11 +14,13 @@ struct builder {
 /* Appends a block to a list that began with run `first`. */
 static void add_block(struct builder *b, uint32_t first, shunt_place place)
 {
-    struct shunt_run *last = b->run_count > first ? &b->arena->runs[b->run_count - 1] : NULL;
-    if (last && last->first + last->count == place)
-        last->count++;
-    else
-        b->arena->runs[b->run_count++] = (struct shunt_run){place, 1};
+    struct shunt_run *next = &b->arena->runs[b->run_count];
+    if (b->run_count > first && next[-1].first + next[-1].count == place) {
+        next[-1].count++;
+        return;
+    }
+    *next = (struct shunt_run){place, 1};
+    b->run_count++;
 }
 
 static void list_sends(struct builder *b, const struct shunt_step *step, uint32_t from, uint32_t to)
