@@ -217,8 +217,8 @@ static char *append_bundle(struct run *run, shunt_place place, char *out)
     const uint32_t index = shunt_place_index(place);
     if (!shunt_place_is_slot(place))
         return gather_bundle(run, (int)index, out);
-    memcpy(out, run->plan->slot_at[index], (size_t)run->plan->slot_bytes[index]);
-    return out + run->plan->slot_bytes[index];
+    memcpy(out, run->plan->bundle_at[index], (size_t)run->plan->bundle_bytes[index]);
+    return out + run->plan->bundle_bytes[index];
 }
 
 static void send_step(struct run *run, const struct shunt_step *step, int peer)
@@ -243,8 +243,8 @@ static void arrive(struct run *run, shunt_place place, char *bundle, int64_t byt
 {
     const uint32_t index = shunt_place_index(place);
     if (shunt_place_is_slot(place)) {
-        run->plan->slot_at[index] = bundle;
-        run->plan->slot_bytes[index] = bytes;
+        run->plan->bundle_at[index] = bundle;
+        run->plan->bundle_bytes[index] = bytes;
         return;
     }
     struct arrival *arrival = arrival_of(run, (int)index);

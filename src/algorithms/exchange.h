@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "communicator/comm.h"
+#include "schedule/arena.h"
 
 /* One side of a call. Count and displacement arrays are arrays of P of int (wide: MPI_Count and MPI_Aint), usually the user's. */
 struct shunt_side {
@@ -81,12 +82,16 @@ struct shunt_plan {
     MPI_Request *requests; /* array of request_room */
     int *peers;            /* array of request_room: partner of each request */
     size_t request_room;
-    int64_t *slot_bytes; /* array of slots: length of the block in each */
-    char **slot_at;      /* array of slots: where the block in each lies, for executors that leave blocks where they arrived */
-    char *half;          /* bundle.c: the half of the segment that the current exchange uses */
-    int largest_node;    /* bundle.c: a node with ppn_max ranks */
-    char *slots;         /* into comm->scratch: slots of x->block bytes, then one round's messages */
-    int users;           /* decisions that point here */
+    bool separate;       /* lengths in messages of their own and blocks in slots, by forward.c; otherwise fused.c */
+    int64_t *slot_bytes; /* separate: array of slots: length of the block in each */
+    struct shunt_arena arena;
+    char **marks;          /* otherwise: array of arena.mark_count: where blocks begin */
+    char **landing;        /* and array of schedule.max_round_steps: where messages arrive */
+    int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
+    char **bundle_at;
+    char *half;       /* bundle.c: the half of the segment that the current exchange uses */
+    int largest_node; /* bundle.c: a node with ppn_max ranks */
+    int users;        /* decisions that point here */
 };
 
 /* Largest single message; longer ones are cut. */
@@ -100,7 +105,8 @@ enum { SHUNT_MESSAGE_MAX = 1 << 30 };
 struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging);
 
 /*
- * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots, one round's messages, and the lengths that go with them.
+ * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots and one round's messages, or what lies in the arena and the
+ * messages that one round sends; and the lengths that go with them.
  * INT64_MAX when it does not fit.
  */
 int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block);
@@ -109,6 +115,7 @@ int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block);
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 /* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);

@@ -18,10 +18,14 @@ static void plan_free(struct shunt_plan *plan)
     if (!plan || --plan->users > 0)
         return;
     shunt_schedule_clear(&plan->schedule);
+    shunt_arena_clear(&plan->arena);
+    free(plan->marks);
+    free(plan->landing);
     free(plan->requests);
     free(plan->peers);
     free(plan->slot_bytes);
-    free(plan->slot_at);
+    free(plan->bundle_bytes);
+    free(plan->bundle_at);
     free(plan);
 }
 
@@ -65,8 +69,12 @@ int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block)
     const struct shunt_schedule *s = &plan->schedule;
     if (plan->algorithm->kind != SHUNT_KIND_FORWARD)
         return 0;
+    if (!plan->separate) {
+        const int64_t bytes = forward_bytes(plan->arena.blocks + s->max_round_send, block + SHUNT_LENGTH_FUSED);
+        return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+    }
     const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
-    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * (int64_t)sizeof(int64_t);
+    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * SHUNT_LENGTH_SEPARATE;
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
 }
 
@@ -74,7 +82,8 @@ int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block)
 static size_t requests_needed(const struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_schedule *s = &plan->schedule;
-    const int64_t bytes = forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
+    const int64_t longest = block + SHUNT_LENGTH_FUSED;
+    const int64_t bytes = forward_bytes(s->max_round_send, longest) + forward_bytes(s->max_round_recv, longest);
     return 2 * (size_t)s->max_round_steps + (size_t)(bytes / SHUNT_MESSAGE_MAX) + 2;
 }
 
@@ -109,15 +118,58 @@ static bool reserve_scratch(struct shunt_comm *comm, int64_t bytes)
     return true;
 }
 
+static bool build_slots(struct shunt_plan *plan)
+{
+    plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
+    return plan->slot_bytes;
+}
+
+/* What was made when memory was short stays with the plan, for the next try. */
+static bool build_arena(struct shunt_plan *plan)
+{
+    shunt_arena_clear(&plan->arena);
+    if (shunt_arena_build(&plan->arena, &plan->schedule))
+        return false;
+    free(plan->marks);
+    free(plan->landing);
+    plan->marks = calloc((size_t)plan->arena.mark_count + 1, sizeof *plan->marks);
+    plan->landing = calloc((size_t)plan->schedule.max_round_steps + 1, sizeof *plan->landing);
+    return plan->marks && plan->landing;
+}
+
+static bool build_bundles(struct shunt_plan *plan)
+{
+    free(plan->bundle_bytes);
+    free(plan->bundle_at);
+    plan->bundle_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_bytes);
+    plan->bundle_at = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_at);
+    return plan->bundle_bytes && plan->bundle_at;
+}
+
+/* What the executor of the kind keeps between rounds. */
+static bool build_state(struct shunt_plan *plan)
+{
+    switch (plan->algorithm->kind) {
+    case SHUNT_KIND_FORWARD:
+        return plan->separate ? build_slots(plan) : build_arena(plan);
+    case SHUNT_KIND_SEGMENT:
+        return build_bundles(plan);
+    case SHUNT_KIND_NATIVE:
+    case SHUNT_KIND_DIRECT:
+    case SHUNT_KIND_READ:
+        break;
+    }
+    return true;
+}
+
 static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 {
     if (plan->built)
         return true;
     if (plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
-    plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
-    plan->slot_at = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_at);
-    if (!plan->slot_bytes || !plan->slot_at) {
+    plan->separate = shunt_registry_separate(plan->algorithm, &plan->params);
+    if (!build_state(plan)) {
         shunt_schedule_clear(&plan->schedule);
         return false;
     }
@@ -204,7 +256,7 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
     case SHUNT_KIND_DIRECT:
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
-        return shunt_forward_run(x, plan);
+        return plan->separate ? shunt_forward_run(x, plan) : shunt_fused_run(x, plan);
     case SHUNT_KIND_SEGMENT:
         return shunt_bundle_run(x, plan);
     case SHUNT_KIND_READ:

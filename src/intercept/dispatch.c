@@ -276,8 +276,11 @@ static void print_params(const struct shunt_decision *decision, char *text, size
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         if (!decision->algorithm->params[i].used || used >= room)
             continue;
-        const int n = snprintf(text + used, room - used, "%s%s=%lld", used ? " " : "", shunt_param_name((enum shunt_param)i),
-                               (long long)decision->params.value[i]);
+        char value[24];
+        const char *word = shunt_param_word((enum shunt_param)i, decision->params.value[i]);
+        snprintf(value, sizeof value, "%lld", (long long)decision->params.value[i]);
+        const int n =
+            snprintf(text + used, room - used, "%s%s=%s", used ? " " : "", shunt_param_name((enum shunt_param)i), word ? word : value);
         used += n > 0 ? (size_t)n : 0;
     }
 }

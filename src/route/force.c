@@ -43,7 +43,10 @@ static void read_param(struct force *force, const char *where, const struct shun
     *equals = '\0';
     if (!find_param(where, text, &param, force->problems))
         return;
-    if (!shunt_value_parse(equals + 1, &value)) {
+    if (shunt_param_word(param, 0) != NULL) {
+        if (!shunt_word_parse(where, param, equals + 1, &value, force->problems))
+            return;
+    } else if (!shunt_value_parse(equals + 1, &value)) {
         shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)", where, text, equals + 1);
         return;
     }

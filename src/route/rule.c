@@ -148,7 +148,20 @@ static const struct shunt_algorithm *read_algorithm(struct reading *reading)
     return algorithm;
 }
 
-/* The value of a parameter; false with a problem added. */
+/* The value of a parameter that is chosen from words; false with a problem added. */
+static bool read_word(struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *value)
+{
+    char at[SHUNT_WHERE_MAX], words[128];
+    if (config_setting_type(setting) == CONFIG_TYPE_STRING) {
+        where(reading, setting, at, sizeof at);
+        return shunt_word_parse(at, param, config_setting_get_string(setting), value, reading->walk->problems);
+    }
+    shunt_words_print(param, words, sizeof words);
+    shunt_walk_type(reading->walk, reading->what, setting, words);
+    return false;
+}
+
+/* The value of a parameter that is a number; false with a problem added. */
 static bool read_value(struct reading *reading, const config_setting_t *setting, struct shunt_value *value)
 {
     char at[SHUNT_WHERE_MAX];
@@ -177,7 +190,11 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
         enum shunt_param param = (enum shunt_param)i;
         const config_setting_t *setting = member(reading, shunt_param_name(param));
         struct shunt_value value;
-        if (setting == NULL || !read_value(reading, setting, &value) || algorithm == NULL)
+        if (setting == NULL)
+            continue;
+        const bool good =
+            shunt_param_word(param, 0) != NULL ? read_word(reading, setting, param, &value) : read_value(reading, setting, &value);
+        if (!good || algorithm == NULL)
             continue;
         where(reading, setting, at, sizeof at);
         if (shunt_param_check(at, algorithm, param, value, reading->walk->problems)) {

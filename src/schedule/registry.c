@@ -12,9 +12,25 @@ const char *shunt_op_name(enum shunt_op op)
 
 const char *shunt_param_name(enum shunt_param param)
 {
-    static const char *const names[SHUNT_PARAM_COUNT] = {
-        [SHUNT_PARAM_RADIX] = "radix", [SHUNT_PARAM_BATCH_SIZE] = "batch_size", [SHUNT_PARAM_LEADERS] = "leaders"};
+    static const char *const names[SHUNT_PARAM_COUNT] = {[SHUNT_PARAM_RADIX] = "radix",
+                                                         [SHUNT_PARAM_BATCH_SIZE] = "batch_size",
+                                                         [SHUNT_PARAM_METADATA] = "metadata",
+                                                         [SHUNT_PARAM_LEADERS] = "leaders"};
     return names[param];
+}
+
+const char *const *shunt_param_words(enum shunt_param param, size_t *count)
+{
+    static const char *const metadata[] = {[SHUNT_METADATA_FUSED] = "fused", [SHUNT_METADATA_SEPARATE] = "separate"};
+    *count = param == SHUNT_PARAM_METADATA ? sizeof metadata / sizeof metadata[0] : 0;
+    return *count > 0 ? metadata : NULL;
+}
+
+const char *shunt_param_word(enum shunt_param param, int64_t value)
+{
+    size_t count;
+    const char *const *words = shunt_param_words(param, &count);
+    return value >= 0 && (uint64_t)value < count ? words[value] : NULL;
 }
 
 /* Nearest integer to the square root of n >= 0. */
@@ -62,6 +78,11 @@ bool shunt_kind_agrees(enum shunt_kind kind)
     return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;
 }
 
+bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params)
+{
+    return algorithm->two_phase || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
+}
+
 const struct shunt_algorithm *shunt_registry_rows(size_t *count)
 {
     *count = shunt_registry_table_count;
@@ -94,7 +115,9 @@ struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorith
         const struct shunt_param_spec *spec = &algorithm->params[i];
         if (!spec->used)
             continue;
-        const int64_t most = shunt_value_eval((struct shunt_value){spec->max, 0}, layout);
+        size_t words;
+        shunt_param_words((enum shunt_param)i, &words);
+        const int64_t most = words > 0 ? (int64_t)words - 1 : shunt_value_eval((struct shunt_value){spec->max, 0}, layout);
         int64_t value = shunt_value_eval(present & (1u << i) ? given[i] : spec->preset, layout);
         value = value > most ? most : value;
         params.value[i] = value < spec->min ? spec->min : value;

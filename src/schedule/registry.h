@@ -20,10 +20,25 @@ enum shunt_op { SHUNT_OP_ALLTOALL, SHUNT_OP_ALLTOALLV, SHUNT_OP_COUNT };
 /* "alltoall", "alltoallv": as written in tables, FORCE and records. */
 const char *shunt_op_name(enum shunt_op op);
 
-enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
+enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_METADATA, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
 
-/* "radix", "batch_size", "leaders". */
+/* "radix", "batch_size", "metadata", "leaders". */
 const char *shunt_param_name(enum shunt_param param);
+
+/* How the lengths of forwarded blocks travel; values of SHUNT_PARAM_METADATA. */
+enum shunt_metadata {
+    SHUNT_METADATA_FUSED,   /* in front of the data, in the same message */
+    SHUNT_METADATA_SEPARATE /* in a message of their own before it, as published */
+};
+
+/*
+ * The values of a parameter that is chosen from words, in their order: value i is words[i]. NULL (and *count 0) for a parameter that is a
+ * number. In a struct shunt_value a word is SHUNT_FORMULA_NUMBER with its place in this list.
+ */
+const char *const *shunt_param_words(enum shunt_param param, size_t *count);
+
+/* The word for a value; NULL where the parameter is a number. */
+const char *shunt_param_word(enum shunt_param param, int64_t value);
 
 /* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
 enum shunt_formula {
@@ -45,6 +60,7 @@ struct shunt_value {
 
 int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *layout);
 
+/* For a parameter that is chosen from words only `used` and `preset` matter. */
 struct shunt_param_spec {
     bool used;
     int64_t min;               /* smallest valid value; smaller ones are errors in a table */
@@ -76,7 +92,8 @@ struct shunt_algorithm {
     const char *when;     /* when to use it, one line */
     const char *citation; /* paper and section */
     enum shunt_kind kind;
-    unsigned ops; /* bit (1 << op) set: can serve the operation */
+    bool two_phase; /* metadata is separate by definition: the algorithm has no such parameter */
+    unsigned ops;   /* bit (1 << op) set: can serve the operation */
     struct shunt_param_spec params[SHUNT_PARAM_COUNT];
     /* Schedule of one rank; NULL for native. Same returns as the builders of schedule.h. */
     int (*build)(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, const struct shunt_params *params);
@@ -86,11 +103,18 @@ struct shunt_algorithm {
      */
     const char *(*infeasible)(const struct shunt_layout *layout, const struct shunt_params *params);
     /*
-     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages, for blocks of at
-     * most `block` bytes. Equal on all ranks and never decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
+     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages (metadata fused:
+     * the messages that are kept instead of slots, plus one round's), for blocks of at most `block` bytes. Equal on all ranks and never
+     * decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
      */
     int64_t (*memory)(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block);
 };
+
+/* Scratch bytes that go with each block for its length: in a list of their own, or in front of the data (8 bytes and a bit at most). */
+enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
+
+/* Whether lengths travel in messages of their own (and forwarded blocks are copied into slots), as published. */
+bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);
 
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);

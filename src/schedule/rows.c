@@ -11,6 +11,7 @@
     }
 #define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
 #define LEADERS(n) [SHUNT_PARAM_LEADERS] = {.used = true, .min = 1, .max = SHUNT_FORMULA_Q, .preset = NUMBER(n)}
+#define METADATA [SHUNT_PARAM_METADATA] = {.used = true, .preset = NUMBER(SHUNT_METADATA_FUSED)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
 static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
@@ -30,79 +31,138 @@ static int build_pairwise(struct shunt_schedule *s, const struct shunt_layout *l
     return shunt_schedule_pairwise(s, layout->ranks, rank);
 }
 
-static int build_radix(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
+    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], 1, SHUNT_SLOTS_TIGHT);
+}
+
+static int build_parlogna(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE],
+                                SHUNT_SLOTS_TIGHT);
 }
 
 static int build_two_phase(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     (void)params;
-    return shunt_schedule_radix(s, layout->ranks, rank, 2, SHUNT_SLOTS_FULL);
+    return shunt_schedule_radix(s, layout->ranks, rank, 2, 1, SHUNT_SLOTS_FULL);
+}
+
+/* Substeps of one digit of the node phase that share a round: all, or one as published. */
+static int64_t inside_batch(const struct shunt_params *params)
+{
+    return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_FUSED ? params->value[SHUNT_PARAM_RADIX] : 1;
 }
 
 static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_coalesced(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return shunt_schedule_parlinna_coalesced(s, layout, rank, params->value[SHUNT_PARAM_RADIX], inside_batch(params),
+                                             params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_staggered(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return shunt_schedule_parlinna_staggered(s, layout, rank, params->value[SHUNT_PARAM_RADIX], inside_batch(params),
+                                             params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
-/* Most blocks that one round of the radix schedule sends among `ranks`. */
-static int64_t radix_round_blocks(int64_t ranks, int64_t radix)
+/* Blocks with digit values 1..values at one digit among `ranks` (`cycle` = power * radix): whole groups of `power`, then the rest. */
+static int64_t digit_blocks(int64_t ranks, int64_t power, int64_t cycle, int64_t values)
 {
+    const int64_t over = ranks % cycle - power, group = values * power;
+    return ranks / cycle * group + (over < 0 ? 0 : over < group ? over : group);
+}
+
+/* Most blocks that one round of the radix schedule sends among `ranks`: the first round of some digit, low values being the frequent ones.
+ */
+static int64_t radix_round_blocks(int64_t ranks, int64_t radix, int64_t batch)
+{
+    const int64_t values = batch < radix - 1 ? batch : radix - 1;
     int64_t most = 0;
     for (int64_t power = 1; power < ranks; power *= radix) {
-        /* Value z = 1 has the most: whole groups of `power` offsets in each full cycle, then the rest. */
-        const int64_t cycle = power * radix, rest = ranks % cycle;
-        int64_t blocks = ranks / cycle * power;
-        if (rest > power)
-            blocks += rest - power < power ? rest - power : power;
+        const int64_t blocks = digit_blocks(ranks, power, power * radix, values);
         most = blocks > most ? blocks : most;
     }
     return most;
 }
 
-/* Bytes for `blocks` blocks and one 8-byte length for each; INT64_MAX when that does not fit. */
-static int64_t scratch_bytes(int64_t blocks, int64_t block)
+/* Blocks that the radix schedule receives among `ranks` in all digits, or in all but the last, whose blocks are not passed on. */
+static int64_t radix_hops(int64_t ranks, int64_t radix, bool last)
+{
+    int64_t blocks = 0;
+    for (int64_t power = 1; power < ranks; power *= radix)
+        if (last || power * radix < ranks)
+            blocks += digit_blocks(ranks, power, power * radix, radix - 1);
+    return blocks;
+}
+
+/* Bytes for `blocks` blocks and what tells the length of each; INT64_MAX when that does not fit. */
+static int64_t scratch_bytes(int64_t blocks, int64_t block, int64_t length)
 {
     if (blocks == 0)
         return 0;
-    if (block > INT64_MAX - 8 || block + 8 > INT64_MAX / blocks)
+    if (block > INT64_MAX - length || block + length > INT64_MAX / blocks)
         return INT64_MAX;
-    return blocks * (block + 8);
+    return blocks * (block + length);
 }
 
-static int64_t memory_radix(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+/* Slots, one message out, one in: published, Fan 2025 section 3.3. */
+static int64_t memory_slots(int64_t blocks, int64_t block)
 {
-    const int64_t P = layout->ranks, r = params->value[SHUNT_PARAM_RADIX];
-    return scratch_bytes(P - shunt_radix_rounds(P, r) - 1 + 2 * radix_round_blocks(P, r), block);
+    return scratch_bytes(blocks, block, SHUNT_LENGTH_SEPARATE);
+}
+
+/* Messages that stay where they arrived, and one message out. */
+static int64_t memory_arena(int64_t blocks, int64_t block)
+{
+    return scratch_bytes(blocks, block, SHUNT_LENGTH_FUSED);
+}
+
+static int64_t memory_radix(int64_t P, int64_t r, int64_t batch, bool separate, int64_t block)
+{
+    const int64_t round = radix_round_blocks(P, r, batch);
+    if (separate)
+        return memory_slots(P - shunt_radix_rounds(P, r) - 1 + 2 * round, block);
+    return memory_arena(radix_hops(P, r, false) + 2 * round, block);
+}
+
+static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params->value[SHUNT_PARAM_RADIX], 1, false, block);
+}
+
+static int64_t memory_parlogna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE],
+                        params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE, block);
 }
 
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return scratch_bytes(layout->ranks + 2 * radix_round_blocks(layout->ranks, 2), block);
+    return memory_slots(layout->ranks + 2 * radix_round_blocks(layout->ranks, 2, 1), block);
 }
 
 /*
- * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact. Unequal ones: sum over j of (q-1)*ceil(Qj/q) is
- * below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that never moved.
+ * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact for slots. Unequal ones: sum over j of
+ * (q-1)*ceil(Qj/q) is below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that
+ * never moved. Kept messages bring each slot's block once per digit at most.
  */
 static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
 {
     const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max, r = params->value[SHUNT_PARAM_RADIX];
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
+    const bool separate = params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
     if (layout->ppn_min == layout->ppn_max) {
-        const int64_t inside = N * radix_round_blocks(Q, r);
-        return scratch_bytes(N * (Q - 1) + 2 * (inside > across ? inside : across), block);
+        const int64_t inside = N * radix_round_blocks(Q, r, inside_batch(params)), round = inside > across ? inside : across;
+        return separate ? memory_slots(N * (Q - 1) + 2 * round, block) : memory_arena(N * radix_hops(Q, r, true) + across + round, block);
     }
-    const int64_t slots = P + (Q - 1) * N;
-    return scratch_bytes(slots + 2 * (slots + P + N), block);
+    const int64_t slots = P + (Q - 1) * N, round = slots + P + N;
+    int64_t digits = 1;
+    for (int64_t power = r; power < Q; power *= r)
+        digits++;
+    return separate ? memory_slots(slots + 2 * round, block) : memory_arena(digits * slots + 2 * round, block);
 }
 
 static int64_t memory_coalesced(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
@@ -124,7 +184,7 @@ static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *
 
 static int build_node_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
+    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], params->value[SHUNT_PARAM_RADIX], 1, SHUNT_SLOTS_TIGHT);
 }
 
 static const char *needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
@@ -202,32 +262,35 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .kind = SHUNT_KIND_FORWARD,
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
-     .build = build_radix,
-     .memory = memory_radix},
+     .build = build_bruck,
+     .memory = memory_bruck},
     {.name = "two-phase-bruck",
      .summary = "radix-2 Bruck, lengths then data in every round",
      .when = "small non-uniform blocks; baseline for parlogna",
      .citation = OPTIMIZING ", section 3",
      .kind = SHUNT_KIND_FORWARD,
+     .two_phase = true,
      .ops = BOTH_OPS,
      .build = build_two_phase,
      .memory = memory_two_phase},
     {.name = "parlogna",
-     .summary = "two-phase exchange with radix r and a tight buffer",
-     .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P",
+     .summary = "radix r for blocks of any size, batch_size messages of a digit in flight",
+     .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P; as published: metadata=separate batch_size=1",
      .citation = PARAMETERIZED ", section 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_P, 2)},
-     .build = build_radix,
-     .memory = memory_radix},
+     .params = {RADIX(SHUNT_FORMULA_P, 2),
+                [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = SHUNT_FORMULA_P_LESS_1, .preset = {SHUNT_FORMULA_P_LESS_1, 0}},
+                METADATA},
+     .build = build_parlogna,
+     .memory = memory_parlogna},
     {.name = "parlinna-coalesced",
      .summary = "radix r inside the node, one message of Q blocks per remote node",
      .when = "many ranks per node, small and middle blocks",
      .citation = PARAMETERIZED ", section 4, algorithm 2",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32), METADATA},
      .build = build_coalesced,
      .memory = memory_coalesced},
     {.name = "parlinna-staggered",
@@ -236,7 +299,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .citation = PARAMETERIZED ", section 4, algorithm 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32)},
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32), METADATA},
      .build = build_staggered,
      .memory = memory_staggered},
     {.name = "shared-segment",

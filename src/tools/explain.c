@@ -130,7 +130,12 @@ static void json_decision(const struct answer *answer)
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         if (!decision->algorithm->params[i].used)
             continue;
-        printf("%s\"%s\":%" PRId64, separator, shunt_param_name((enum shunt_param)i), decision->params.value[i]);
+        const char *word = shunt_param_word((enum shunt_param)i, decision->params.value[i]);
+        printf("%s\"%s\":", separator, shunt_param_name((enum shunt_param)i));
+        if (word != NULL)
+            printf("\"%s\"", word);
+        else
+            printf("%" PRId64, decision->params.value[i]);
         separator = ",";
     }
     fputs("},\"rule\":", stdout);

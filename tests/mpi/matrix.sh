@@ -64,7 +64,7 @@ launch()
     passes=$((passes + 1))
 }
 
-# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 4, batch sizes: 3.
+# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 4, batch sizes: 3, ways of metadata: 2.
 ranks_of()
 {
     pick "$1" 1 2 3 4 5 7 8 12 16
@@ -85,6 +85,11 @@ batch_of()
     pick "$1" 1 2 1000
 }
 
+metadata_of()
+{
+    pick "$1" fused separate
+}
+
 # Algorithms without a radix.
 # shellcheck disable=SC2086 # $all is a word or nothing
 "$programs/pairs" $all 6 9 5 >"$work/rows"
@@ -98,22 +103,23 @@ echo "direct exchanges: $passes of $launches launches passed"
 
 # With a radix; two-phase-bruck has its own, 2.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 3 4 9 5 >"$work/rows"
-while read -r a r p l; do
+"$programs/pairs" $all 3 4 3 2 9 5 >"$work/rows"
+while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
-    launch "$ranks" "$(layout_of "$l")" "$(pick "$a" "bruck$radix" two-phase-bruck "parlogna$radix")" \
-        "$(pick "$a" two-phase-bruck "parlogna$radix" "parlogna$radix")"
+    parlogna=parlogna$radix:batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
+    launch "$ranks" "$(layout_of "$l")" "$(pick "$a" "bruck$radix" two-phase-bruck "$parlogna")" \
+        "$(pick "$a" two-phase-bruck "$parlogna" "$parlogna")"
 done <"$work/rows"
 echo "with the algorithms of Bruck's family: $passes of $launches launches passed"
 
 # In two levels.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 2 4 3 9 5 >"$work/rows"
-while read -r a r b p l; do
+"$programs/pairs" $all 2 4 3 2 9 5 >"$work/rows"
+while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     name=$(pick "$a" parlinna-coalesced parlinna-staggered)
-    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b")
+    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
 done <"$work/rows"
 echo "with the algorithms in two levels: $passes of $launches launches passed"
@@ -182,7 +188,9 @@ if [ -n "$all" ]; then
     every_call scattered:batch_size=1 pairwise
     every_call bruck:radix=2 two-phase-bruck
     every_call parlogna:radix=3 parlogna:radix=2
+    every_call parlogna:radix=3:metadata=separate parlogna:radix=2:batch_size=1:metadata=separate
     every_call parlinna-coalesced parlinna-coalesced
+    every_call parlinna-coalesced:metadata=separate parlinna-coalesced:metadata=separate
     every_call parlinna-staggered:batch_size=1 parlinna-staggered:batch_size=1
     every_call node-pair node-bruck
 fi

@@ -9,17 +9,28 @@
 
 #include "simulate.h"
 
-static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, int64_t radix, int64_t batch)
+static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, int64_t radix, int64_t batch,
+                    enum shunt_metadata metadata)
 {
-    const struct shunt_value given[SHUNT_PARAM_COUNT] = {{SHUNT_FORMULA_NUMBER, radix}, {SHUNT_FORMULA_NUMBER, batch}};
-    const struct shunt_params params = shunt_registry_params(algorithm, 3, given, layout);
+    const struct shunt_value given[SHUNT_PARAM_COUNT] = {[SHUNT_PARAM_RADIX] = {.number = radix},
+                                                         [SHUNT_PARAM_BATCH_SIZE] = {.number = batch},
+                                                         [SHUNT_PARAM_METADATA] = {.number = metadata}};
+    const struct shunt_params params = shunt_registry_params(algorithm, (1U << SHUNT_PARAM_COUNT) - 1, given, layout);
     const char *error = simulate(algorithm, layout, &params);
     if (error)
-        fail_msg("%s radix=%lld batch_size=%lld P=%d N=%d Q=%d..%d: %s", algorithm->name, (long long)radix, (long long)batch, layout->ranks,
-                 layout->nodes, layout->ppn_min, layout->ppn_max, error);
+        fail_msg("%s radix=%lld batch_size=%lld metadata=%s P=%d N=%d Q=%d..%d: %s", algorithm->name, (long long)radix, (long long)batch,
+                 shunt_param_word(SHUNT_PARAM_METADATA, metadata), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max, error);
 }
 
-/* Every row with every radix and several batch sizes. */
+/* The most ranks of a sweep; SHUNT_TEST_RANKS lowers it. */
+static int most_ranks(int wanted)
+{
+    const char *text = getenv("SHUNT_TEST_RANKS");
+    const int most = text ? (int)strtol(text, NULL, 10) : wanted;
+    return most < wanted ? most : wanted;
+}
+
+/* Every row with every radix, several batch sizes and both ways of metadata. */
 static void run_all(const struct shunt_layout *layout)
 {
     size_t count;
@@ -32,14 +43,15 @@ static void run_all(const struct shunt_layout *layout)
         const int64_t most_batch = !rows[i].params[SHUNT_PARAM_BATCH_SIZE].used ? 1 : layout->ranks;
         for (int64_t radix = 2; radix == 2 || radix <= most_radix; radix++)
             for (int64_t batch = 1; batch <= most_batch; batch = batch * 2 + 1)
-                run_one(&rows[i], layout, radix, batch);
+                for (int m = 0; m <= rows[i].params[SHUNT_PARAM_METADATA].used; m++)
+                    run_one(&rows[i], layout, radix, batch, (enum shunt_metadata)m);
     }
 }
 
 static void flat_layouts_deliver_every_block(void **state)
 {
     (void)state;
-    for (int P = 1; P <= 40; P++) {
+    for (int P = 1; P <= most_ranks(40); P++) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
         run_all(&layout);
@@ -47,11 +59,58 @@ static void flat_layouts_deliver_every_block(void **state)
     }
 }
 
+/* Substeps of a digit in flight together: as many as batch_size says, in all numbers of rounds between one per substep and one per digit.
+ */
+static void batched_substeps_deliver_every_block(void **state)
+{
+    (void)state;
+    const struct shunt_algorithm *parlogna = shunt_registry_find("parlogna");
+    for (int P = 1; P <= most_ranks(64); P++) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
+        for (int64_t radix = 2; radix == 2 || radix <= P; radix++) {
+            const int64_t batches[] = {1, 2, 3, 5, radix / 2, radix - 2, radix - 1, P};
+            for (size_t b = 0; b < sizeof batches / sizeof batches[0]; b++)
+                if (batches[b] >= 1)
+                    run_one(parlogna, &layout, radix, batches[b], b % 2 == 0 ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
+        }
+        shunt_layout_clear(&layout);
+    }
+}
+
+static uint32_t rounds_of(const char *name, const struct shunt_layout *layout, int64_t radix, int64_t batch, enum shunt_metadata metadata)
+{
+    const struct shunt_params params = {{[SHUNT_PARAM_RADIX] = radix, [SHUNT_PARAM_BATCH_SIZE] = batch, [SHUNT_PARAM_METADATA] = metadata}};
+    struct shunt_schedule schedule;
+    assert_int_equal(shunt_registry_find(name)->build(&schedule, layout, 3, &params), 0);
+    const uint32_t rounds = schedule.round_count;
+    shunt_schedule_clear(&schedule);
+    return rounds;
+}
+
+static void batches_and_digits_make_rounds(void **state)
+{
+    (void)state;
+    struct shunt_layout layout;
+    assert_int_equal(shunt_layout_blocks(&layout, 16, 1), 0);
+    assert_int_equal(rounds_of("parlogna", &layout, 2, 15, SHUNT_METADATA_FUSED), 4);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 1, SHUNT_METADATA_SEPARATE), 6);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 2, SHUNT_METADATA_FUSED), 4);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 15, SHUNT_METADATA_SEPARATE), 2);
+    assert_int_equal(rounds_of("parlogna", &layout, 16, 15, SHUNT_METADATA_FUSED), 1);
+    assert_int_equal(rounds_of("bruck", &layout, 4, 0, SHUNT_METADATA_FUSED), 6);
+    shunt_layout_clear(&layout);
+    assert_int_equal(shunt_layout_blocks(&layout, 48, 3), 0);
+    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_SEPARATE), 6 + 1);
+    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_FUSED), 2 + 1);
+    shunt_layout_clear(&layout);
+}
+
 static void equal_nodes_deliver_every_block(void **state)
 {
     (void)state;
     for (int N = 1; N <= 5; N++) {
-        for (int Q = 1; Q <= 8; Q++) {
+        for (int Q = 1; Q <= 8 && N * Q <= most_ranks(40); Q++) {
             int keys[40];
             struct shunt_layout blocks, cyclic;
             assert_int_equal(shunt_layout_blocks(&blocks, N * Q, N), 0);
@@ -140,7 +199,7 @@ static void parlinna_between_equal_nodes_sends_one_message_per_node(void **state
     const struct shunt_algorithm *staggered = shunt_registry_find("parlinna-staggered");
     struct shunt_layout layout;
     assert_int_equal(shunt_layout_blocks(&layout, 24, 4), 0);
-    const struct shunt_params params = {{2, 1}};
+    const struct shunt_params params = {{2, 1, SHUNT_METADATA_SEPARATE}};
     struct shunt_schedule schedule;
     assert_int_equal(coalesced->build(&schedule, &layout, 7, &params), 0);
     assert_int_equal(schedule.step_count, shunt_radix_rounds(6, 2) + 3);
@@ -176,6 +235,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_layouts_deliver_every_block),
+        cmocka_unit_test(batched_substeps_deliver_every_block),
+        cmocka_unit_test(batches_and_digits_make_rounds),
         cmocka_unit_test(equal_nodes_deliver_every_block),
         cmocka_unit_test(unequal_and_scrambled_nodes_deliver_every_block),
         cmocka_unit_test(radix_formulas_hold),
