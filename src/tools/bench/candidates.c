@@ -81,13 +81,15 @@ bool bench_candidates_add(struct bench_options *options, const char *list, char 
     struct word words[WORDS_MOST];
     char name[BENCH_CANDIDATE_ROOM];
     const int count = split(list, words);
+    for (int i = 0; i < count; i++) {
+        if (words[i].length == 0 || words[i].length >= (int)sizeof name) {
+            snprintf(problem, room, "--algorithm: \"%s\" has an empty name or value", list);
+            return false;
+        }
+    }
     for (int i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && !begins_name(&words[next]);)
             next++;
-        if (words[i].length == 0 || words[i].length >= (int)sizeof name) {
-            snprintf(problem, room, "--algorithm: \"%s\" has an empty or endless name", list);
-            return false;
-        }
         snprintf(name, sizeof name, "%.*s", words[i].length, words[i].text);
         const bool all = strcmp(name, "all") == 0 && next == i + 1;
         options->all |= all;
