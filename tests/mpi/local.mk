@@ -7,7 +7,7 @@ mpi_single = steady differ threads lifetimes churn alone device owed_errors owed
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
-	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/memcheck.sh
+	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 

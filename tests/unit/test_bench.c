@@ -303,6 +303,8 @@ static void mistakes_are_named(void **state)
     } wrong[] = {
         {"--op=alltoal", "--op: \"alltoal\" is not alltoall or alltoallv"},
         {"--algorithm=parlogma", "--algorithm: alltoallv: unknown algorithm \"parlogma\" (did you mean \"parlogna\"?)"},
+        {"--algorithm=parlogna:radix=2,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
+        {"--algorithm=pairwise,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
         {"--algorithm=parlogna:radix=1", "--algorithm: alltoallv: radix 1 is too small, the least is 2"},
         {"--algorithm=scattered,,pairwise", "--algorithm: \"scattered,,pairwise\" has an empty name or value"},
         {"--algorithm=parlogna:radix=2,", "--algorithm: \"parlogna:radix=2,\" has an empty name or value"},

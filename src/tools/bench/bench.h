@@ -46,7 +46,7 @@ enum { BENCH_GUARD = 64 };
 /* What became of one contender in one case. Figures are rank 0's. */
 struct bench_result {
     const struct bench_contender *contender;
-    char name[64], params[64];
+    char name[64], params[128];
     char reason[200];                           /* why it was not measured, or "" */
     int64_t wrong;                              /* --check: calls of any rank with a wrong byte */
     double *seconds;                            /* array of repetitions: maximum over ranks of the time of one call */
