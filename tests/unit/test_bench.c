@@ -109,8 +109,10 @@ static void power_law_of_the_papers_is_a_shuffled_series(void **state)
     memcpy(sorted, counts, sizeof sorted);
     qsort(sorted, RANKS, sizeof sorted[0], descending);
     assert_memory_not_equal(sorted, counts, sizeof sorted);
-    for (int i = 0; i < RANKS; i++, size *= 0.95)
+    for (int i = 0; i < RANKS; i++) {
         assert_int_equal(sorted[i], (int64_t)size);
+        size *= 0.95;
+    }
 }
 
 /* Twice the size is 2^exponent times as rare: of sizes in [x, 2x) and [2x, 4x) the first are 2^(exponent - 1) times as many. */

@@ -41,7 +41,7 @@ struct bench_case {
     size_t send_bytes, recv_bytes;
     char *send, *recv; /* recv: with BENCH_GUARD bytes before and after it */
 };
-enum { BENCH_GUARD = 64 };
+#define BENCH_GUARD ((size_t)64)
 
 /* What became of one contender in one case. Figures are rank 0's. */
 struct bench_result {
@@ -67,8 +67,23 @@ struct bench {
     double begin;     /* for the time that is left */
 };
 
-/* Ends the job with exit code 5 unless `code` is MPI_SUCCESS. */
-void bench_must(int code, const char *what);
+/* Ends the job with exit code 5. */
+_Noreturn void bench_fail(int code, const char *what);
+
+/* The same unless `code` is MPI_SUCCESS. */
+static inline void bench_must(int code, const char *what)
+{
+    if (code != MPI_SUCCESS)
+        bench_fail(code, what);
+}
+
+/* The same unless there is memory. */
+static inline void *bench_need(void *memory)
+{
+    if (!memory)
+        bench_fail(MPI_ERR_NO_MEM, "allocating memory");
+    return memory;
+}
 
 /* machine.c. Collective. */
 void bench_machine_find(struct bench_machine *machine);
