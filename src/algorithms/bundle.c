@@ -452,7 +452,7 @@ int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan)
 /* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within the memory cap all the same. */
 static int64_t generous_room(const struct shunt_exchange *x, const struct shunt_plan *plan, int64_t block)
 {
-    enum { LEAST = 64 };
+    enum { LEAST = 16 };
     const struct shunt_layout *layout = &x->comm->layout;
     int64_t room = LEAST;
     while (room < block && room <= INT64_MAX / 2)

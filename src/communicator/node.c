@@ -42,9 +42,17 @@ struct shunt_node_control {
     _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
 };
 
-/* Waiting. With more ranks than processors: so many yields, then short sleeps. Otherwise: spin, and yield now and then. */
-enum { YIELDS_BEFORE_SLEEP = 16, POLLS_PER_PROGRESS = 64, YIELDS_PER_PROGRESS = 8, SPINS_BEFORE_YIELD = 4096 };
-enum { SLEEP_FIRST_NS = 200000, SLEEP_LAST_NS = 1000000 };
+/* Waiting with a processor for every rank: spin, and yield now and then. */
+enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 4096 };
+
+/*
+ * Waiting with more ranks than processors: yield, then sleep. Where very many share a processor, ranks that yield take it from those that
+ * work, for schedulers are fair. How long yields take tells, as a running average that fades while a rank sleeps at once. The first nap is
+ * long because timers that expire soon are expensive to set.
+ */
+enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
+static const double YIELDING_MOST = 1e-3, YIELD_TOO_LONG = 60e-6; /* seconds */
+static const double YIELD_WEIGHT = 0.125, YIELD_FADES = 0.995;
 
 /*
  * Equality is enough: a signal goes on to a later meeting only when every rank has arrived there, and so has stopped waiting for this one.
@@ -62,7 +70,8 @@ void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
         syscall(SYS_futex, &signal->value, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-static void sleep_a_little(struct shunt_signal *signal, uint32_t value, long nanoseconds)
+/* Returns whether the time passed without the signal. */
+static bool sleep_a_little(struct shunt_signal *signal, uint32_t value, long nanoseconds)
 {
     const struct timespec time = {.tv_sec = 0, .tv_nsec = nanoseconds};
     atomic_fetch_add(&signal->sleepers, 1);
@@ -70,6 +79,7 @@ static void sleep_a_little(struct shunt_signal *signal, uint32_t value, long nan
     if (seen != value)
         syscall(SYS_futex, &signal->value, FUTEX_WAIT, seen, &time, NULL, 0);
     atomic_fetch_sub(&signal->sleepers, 1);
+    return !reached(signal, value);
 }
 
 /* Lets the library do what is due; finds nothing itself, for no message has this tag. */
@@ -86,21 +96,32 @@ static inline void pause_processor(void)
 #endif
 }
 
+/* Returns whether the signal came. */
+static bool yield_awhile(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+{
+    struct shunt_node *node = &comm->node;
+    const double begin = shunt_clock();
+    for (double last = begin, now; node->yield_seconds < YIELD_TOO_LONG && last - begin < YIELDING_MOST; last = now) {
+        sched_yield();
+        now = shunt_clock();
+        node->yield_seconds += YIELD_WEIGHT * (now - last - node->yield_seconds);
+        if (reached(signal, value))
+            return true;
+    }
+    node->yield_seconds *= YIELD_FADES;
+    return false;
+}
+
 static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
 {
     struct shunt_watch watch = {0};
-    long nap = SLEEP_FIRST_NS;
-    for (unsigned long polls = 1; !reached(signal, value); polls++) {
-        if (polls <= YIELDS_BEFORE_SLEEP) {
-            sched_yield();
-        } else {
-            sleep_a_little(signal, value, nap);
-            nap = nap * 2 < SLEEP_LAST_NS ? nap * 2 : SLEEP_LAST_NS;
-        }
-        if (polls > YIELDS_BEFORE_SLEEP || polls % YIELDS_PER_PROGRESS == 0)
+    if (yield_awhile(comm, signal, value))
+        return;
+    for (long nap = NAP_FIRST_NS; sleep_a_little(signal, value, nap); nap = NAP_NS) {
+        /* A long wait: perhaps the neighbour needs a message of ours first. */
+        for (int polls = 0; polls < POLLS_PER_NAP; polls++)
             make_progress(comm);
-        if (polls > YIELDS_BEFORE_SLEEP)
-            shunt_watch_look(comm, &watch, -1);
+        shunt_watch_look(comm, &watch, -1);
     }
 }
 

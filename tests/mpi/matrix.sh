@@ -118,6 +118,19 @@ while read -r a r b p l; do
 done <"$work/rows"
 echo "with the algorithms in two levels: $passes of $launches launches passed"
 
+# Through shared memory inside nodes.
+# shellcheck disable=SC2086
+"$programs/pairs" $all 5 9 5 >"$work/rows"
+while read -r a p l; do
+    ranks=$(ranks_of "$p")
+    case $a$l in
+    00 | 10) name=shared-segment ;; # all ranks on one node
+    *) name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3) ;;
+    esac
+    launch "$ranks" "$(layout_of "$l")" "$name" "$name"
+done <"$work/rows"
+echo "through shared memory: $passes of $launches launches passed"
+
 # By a table, so that one communicator changes between algorithms from call to call; the same with every call checked by the library itself,
 # and with so little memory that some rules are passed over.
 cat >"$work/table.cfg" <<'END'
@@ -125,9 +138,9 @@ schema = 1;
 policy = { warmup = 1; };
 alltoall = ( { block = "0-7"; algorithm = "bruck"; radix = 3; }, { block = "8-64"; algorithm = "native"; },
              { block = "65-2K"; algorithm = "parlinna-staggered"; radix = 2; batch_size = 1; },
-             { algorithm = "scattered"; batch_size = 2; } );
+             { block = "2049-4K"; algorithm = "node-pair"; }, { algorithm = "scattered"; batch_size = 2; } );
 alltoallv = ( { block = "0-7"; algorithm = "spread-out"; }, { block = "8-100"; algorithm = "parlogna"; radix = 3; },
-              { block = "101-2K"; algorithm = "native"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
+              { block = "101-500"; algorithm = "native"; }, { block = "501-2K"; algorithm = "node-bruck"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
 END
 for ranks in 3 6 9; do
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
@@ -171,6 +184,7 @@ if [ -n "$all" ]; then
     every_call parlogna:radix=3 parlogna:radix=2
     every_call parlinna-coalesced parlinna-coalesced
     every_call parlinna-staggered:batch_size=1 parlinna-staggered:batch_size=1
+    every_call node-pair node-bruck
 fi
 
 echo "$calls calls compared byte by byte"

@@ -175,7 +175,7 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
                 fail(w, "block not delivered exactly once, from", p, q);
         const struct shunt_schedule *s = &w->schedules[p];
         const int64_t blocks = (int64_t)s->slots + s->max_round_send + s->max_round_recv;
-        if (algorithm->memory && blocks * 108 > algorithm->memory(layout, params, 100))
+        if (algorithm->kind != SHUNT_KIND_SEGMENT && algorithm->memory && blocks * 108 > algorithm->memory(layout, params, 100))
             fail(w, "needs more memory than the registry says", p, blocks);
     }
 }
@@ -183,7 +183,9 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
 const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params)
 {
     static struct world w;
-    const int P = layout->ranks;
+    /* Where nodes exchange bundles, a schedule is one of nodes. */
+    const bool nodes = algorithm->kind == SHUNT_KIND_SEGMENT;
+    const int P = nodes ? layout->nodes : layout->ranks;
     const size_t n = (size_t)P;
     w = (struct world){.P = P};
     w.schedules = need(n, sizeof *w.schedules);
@@ -195,7 +197,7 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.sent_mark = need(n, sizeof *w.sent_mark);
     char **got = need(n, sizeof *got);
     for (int p = 0; p < P; p++) {
-        if (algorithm->build(&w.schedules[p], layout, p, params))
+        if (algorithm->build(&w.schedules[p], layout, nodes ? shunt_layout_rank(layout, p, 0) : p, params))
             fail(&w, "build failed", p, 0);
         w.slots[p] = need(w.schedules[p].slots + 1, sizeof *w.slots[p]);
         for (uint32_t i = 0; i < w.schedules[p].slots; i++)
