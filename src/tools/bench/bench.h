@@ -110,7 +110,7 @@ bool bench_contender_fits(const struct bench *bench, const struct bench_case *c,
 bool bench_contender_runs(const struct bench_case *c, struct bench_result *result);
 void bench_contender_call(const struct bench_contender *contender, const struct bench_case *c);
 
-/* floor.c: what no exchange on one node can beat: one synchronisation, each byte copied once in and once out. Collective. */
+/* floor.c: the least an exchange through shared memory has to do: one meeting, each byte copied once in and once out. Collective. */
 bool bench_floor_open(const struct bench *bench, const struct bench_case *c);
 void bench_floor_close(void);
 void bench_floor_call(const struct bench_case *c);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * floor.c: what no exchange on one node can beat: every rank copies what it sends into a shared segment, all ranks meet once, and every
- * rank copies what it receives out of it. Sizes are known to all beforehand. The segment has two halves that are used in turn, so that
- * nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in between.
+ * floor.c: the least an exchange through shared memory has to do: every rank copies what it sends into a shared segment, all ranks meet
+ * once, and every rank copies what it receives out of it. Sizes are known to all beforehand. The segment has two halves that are used in
+ * turn, so that nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in between.
  */
 #include <fcntl.h>
 #include <stdatomic.h>
