@@ -124,4 +124,12 @@ elif [ "$native" = 0 ] && [ "$(records alltoallv parlogna "$work/plain.jsonl")" 
 else
     pass "--plain"
 fi
+
+job_run "$PWD/tests/mpi/corrupt.so:$(preload)" 60 -n 4 "$shunt" bench --plain --check --repetitions=3 --warm-up=2 --distribution=constant --block=64,32 \
+    --json="$work/r.json"
+if [ $job_status -ne 1 ] || [ "$(grep -c 'WRONG bytes (1 times)' "$work/out")" -ne 1 ] || ! grep -q '"wrong": 1' "$work/r.json"; then
+    fail "one wrong byte in one call on one rank"
+else
+    pass "one wrong byte in one call on one rank"
+fi
 finish

@@ -2,6 +2,7 @@
 /* machine.c: what the figures depend on. */
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -78,6 +79,8 @@ void bench_machine_find(struct bench_machine *machine)
     machine->processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
     find_processor(machine->processor, sizeof machine->processor);
     find_library(machine->library, sizeof machine->library);
+    const char *layout = getenv("SHUNT_TEST_LAYOUT");
+    machine->test_layout = layout ? layout : "";
     find_helper(machine);
     find_nodes(machine);
     if (gmtime_r(&now, &utc))

@@ -27,6 +27,8 @@ void bench_table_header(const struct bench *bench)
     printf("library   %s\n", m->library);
     printf("ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes, m->nodes == 1 ? "" : "s", ppn,
            m->oversubscribed ? ": more than processors" : "");
+    if (m->test_layout[0])
+        printf("layout    SHUNT_TEST_LAYOUT=%s: Shunt's algorithms take pieces of a node for nodes\n", m->test_layout);
     if (m->helper[0])
         printf("helper    %s%s\n", m->helper, m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed)
