@@ -17,7 +17,7 @@
 struct bench_machine {
     char processor[128], library[128], date[32], helper[128]; /* helper: what is preloaded under UCX, or "" */
     const char *test_layout;                                  /* SHUNT_TEST_LAYOUT, or "" */
-    int processors;                                           /* of rank 0 */
+    int processors;                                           /* that the ranks of rank 0's node may use */
     int nodes, ppn_min, ppn_max;
     bool oversubscribed; /* some node has more ranks than processors */
     bool yields;         /* the helper gives the processor up while it waits */

@@ -149,7 +149,8 @@ static int64_t fill_displacements(const int *counts, int *displs, int ranks)
 
 static unsigned char content(int from, int to, int at)
 {
-    return (unsigned char)(from * 167 + to * 59 + at * 3 + at / 251);
+    const unsigned i = (unsigned)at;
+    return (unsigned char)((unsigned)from * 167 + (unsigned)to * 59 + i * 3 + i / 251);
 }
 
 static void fill_send(const struct bench *bench, struct bench_case *c)
