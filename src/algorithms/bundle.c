@@ -452,13 +452,12 @@ int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan)
 /* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within the memory cap all the same. */
 static int64_t generous_room(const struct shunt_exchange *x, const struct shunt_plan *plan, int64_t block)
 {
-    enum { LEAST = 16 };
     const struct shunt_layout *layout = &x->comm->layout;
-    int64_t room = LEAST;
+    int64_t room = SHUNT_ROOM_LEAST;
     while (room < block && room <= INT64_MAX / 2)
         room *= 2;
     const int64_t needed = plan->algorithm->memory(layout, &plan->params, room);
-    return room >= block && needed <= x->comm->agreed.memory ? room : block > LEAST ? block : LEAST;
+    return room >= block && needed <= x->comm->agreed.memory ? room : block > SHUNT_ROOM_LEAST ? block : SHUNT_ROOM_LEAST;
 }
 
 static int64_t radix_between(const struct shunt_plan *plan, const struct shunt_layout *layout)
@@ -474,7 +473,7 @@ int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_p
     return shunt_arrivals_bytes(layout, shunt_travel_of(layout, leaders, radix_between(plan, layout)).leaving, room);
 }
 
-bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan)
+bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block)
 {
     struct shunt_node *node = &x->comm->node;
     const struct shunt_layout *layout = &x->comm->layout;
@@ -485,9 +484,9 @@ bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan)
         return false;
     struct shunt_shared *next = &node->next;
     *next = node->shared;
-    if (next->data && next->room >= x->block && next->arriving >= arriving)
+    if (next->data && next->room >= block && next->arriving >= arriving)
         return true;
-    next->room = next->room >= x->block ? next->room : generous_room(x, plan, x->block);
+    next->room = next->room >= block ? next->room : generous_room(x, plan, block);
     next->arriving = next->arriving >= arriving ? next->arriving : arriving;
     const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->room);
     next->data = bytes == INT64_MAX ? NULL : shunt_segment_attach(x->comm, (size_t)bytes);

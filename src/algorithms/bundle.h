@@ -18,10 +18,15 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
 int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /*
- * Makes shared memory for blocks of x->block bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all
+ * Makes shared memory for blocks of `block` bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all
  * succeeded, and then call shunt_node_commit.
  */
-bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan);
+bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block);
+/*
+ * peer_read.c: whether this rank can read the memory of each of its neighbours. Collective over the node, which must be the whole
+ * communicator.
+ */
+bool shunt_peer_read_prove(struct shunt_comm *comm);
 /* Bytes of this rank's scratch for the messages of one round. INT64_MAX when it does not fit. */
 int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t room);
 

@@ -89,20 +89,26 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
  * too long, that handler is silenced meanwhile, and the error raised later, once, where it belongs. (With several threads, or without a
  * world, calls come here with sizes agreed: matched.)
  */
-int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_hush hush;
     const bool careful = !x->matched && !x->comm->agreed.no_world;
-    int status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
-    if (status != MPI_SUCCESS)
-        return status;
     if (careful)
         shunt_hush_begin(&hush, MPI_COMM_WORLD);
-    shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    const int self = shunt_block_self(x);
-    status = run_rounds(x, plan);
-    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
+    const int status = run_rounds(x, plan);
     if (careful)
         shunt_hush_end(&hush);
+    return status;
+}
+
+int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    if (staged != MPI_SUCCESS)
+        return staged;
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    const int self = shunt_block_self(x);
+    const int status = shunt_direct_messages(x, plan);
+    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return self != MPI_SUCCESS ? self : status;
 }

@@ -111,6 +111,10 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/* direct.c: the messages alone, without staging and without the own block; for those who have done both. */
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);

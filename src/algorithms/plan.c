@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "algorithms/bundle.h"
+#include "schedule/bundle.h"
 
 static void plan_free(struct shunt_plan *plan)
 {
@@ -127,10 +128,23 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     /* First what the whole node does together, whatever fails here. */
-    const bool shared = shunt_bundle_prepare(x, plan);
+    const bool shared = shunt_bundle_prepare(x, plan, x->block);
     const bool built = build(x->comm, plan);
     return shared && built && reserve_scratch(x->comm, shunt_bundle_scratch(x->comm, plan, x->comm->node.next.room)) &&
            reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
+}
+
+/* What messages need is made as well, should the system refuse to read. */
+static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
+{
+    struct shunt_comm *comm = x->comm;
+    const bool shared = shunt_bundle_prepare(x, plan, SHUNT_ROOM_LEAST);
+    const bool proved = comm->node.control && (plan->built || shunt_peer_read_prove(comm));
+    const bool built = build(comm, plan);
+    const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
+    return shared && proved && built && reserve_scratch(comm, x->block) &&
+           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2) &&
+           (!staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all)));
 }
 
 /* This rank's part of making a plan ready. */
@@ -139,6 +153,8 @@ static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool s
     struct shunt_comm *comm = x->comm;
     if (plan->algorithm->kind == SHUNT_KIND_SEGMENT)
         return make_ready_segment(x, plan);
+    if (plan->algorithm->kind == SHUNT_KIND_READ)
+        return make_ready_read(x, plan, staging);
     if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)) ||
         !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
@@ -166,9 +182,12 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         }
         *place = plan;
     }
+    /* Making shared memory takes the whole node: nobody may be missing. */
+    if (shunt_kind_shares(decision->algorithm->kind) && !shunt_agree_all(comm, plan != NULL))
+        return NULL;
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
-    if (decision->algorithm->kind == SHUNT_KIND_SEGMENT)
+    if (shunt_kind_shares(decision->algorithm->kind))
         shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
@@ -188,6 +207,8 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
         return shunt_forward_run(x, plan);
     case SHUNT_KIND_SEGMENT:
         return shunt_bundle_run(x, plan);
+    case SHUNT_KIND_READ:
+        return shunt_peer_read_run(x, plan);
     case SHUNT_KIND_NATIVE:
         break;
     }

@@ -178,10 +178,10 @@ const char *shunt_comm_describe(struct shunt_comm *comm);
 /* setup.c: the collective set-up. Leaves stage WAITING, ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
 /*
- * Decides anew, now that ranks cannot share memory for blocks of more than `block` bytes (-1: not at all). Collective. All plans and
- * decisions of before are gone. False: the communicator is native from now on.
+ * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
+ * are gone. False: the communicator is native from now on.
  */
-bool shunt_comm_no_segment(struct shunt_comm *comm, int64_t block);
+bool shunt_comm_decide_anew(struct shunt_comm *comm);
 
 /* tables.c: the tables of this process. */
 /* The process's table, read from files at most once, or adopted from the first communicator that had one. *state tells. */
@@ -224,7 +224,7 @@ struct shunt_agreement {
     uint64_t checksum; /* sum modulo 2^64 */
     uint64_t flags;    /* bitwise or */
 };
-enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8 };
+enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8, SHUNT_FLAG_REFUSED = 16 };
 
 /* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
 int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values);

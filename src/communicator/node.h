@@ -44,7 +44,7 @@ struct shunt_node {
     struct shunt_node_control *control;
     size_t control_bytes;
     uint32_t meeting;                 /* number of the last meeting */
-    double yield_seconds; /* how long a yield has taken of late, see node.c; each rank decides for itself */
+    double yield_seconds;             /* how long a yield has taken of late, see node.c; each rank decides for itself */
     struct shunt_shared shared, next; /* next: being made, see shunt_node_commit */
 };
 

@@ -386,13 +386,15 @@ static bool open_nodes(struct shunt_comm *comm)
     bool wanted = comm->agrees[SHUNT_OP_ALLTOALL] || comm->agrees[SHUNT_OP_ALLTOALLV];
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         for (size_t i = 0; i < comm->map[op].count; i++)
-            wanted |= comm->map[op].decisions[i].algorithm->kind == SHUNT_KIND_SEGMENT;
-    return !wanted || shunt_node_open(comm) || shunt_comm_no_segment(comm, -1);
+            wanted |= shunt_kind_shares(comm->map[op].decisions[i].algorithm->kind);
+    if (!wanted || shunt_node_open(comm))
+        return true;
+    comm->layout.segment_block = -1;
+    return shunt_comm_decide_anew(comm);
 }
 
-bool shunt_comm_no_segment(struct shunt_comm *comm, int64_t block)
+bool shunt_comm_decide_anew(struct shunt_comm *comm)
 {
-    comm->layout.segment_block = block;
     comm->hot = NULL;
     if (comm->release_plans)
         comm->release_plans(comm);

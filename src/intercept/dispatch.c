@@ -66,13 +66,17 @@ static int native(const struct shunt_exchange *x, struct story *story, const cha
 
 static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story);
 
-/* No shared memory for blocks of this size, on all ranks alike: the next rule takes over, from now on. */
-static int without_segment(struct shunt_exchange *x, bool staging, struct story *story)
+/* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the next rule takes over, from now on. */
+static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging, struct story *story)
 {
     struct shunt_comm *comm = x->comm;
     const int64_t room = comm->node.shared.data ? comm->node.shared.room : -1;
     story->decision = NULL;
-    if (!shunt_comm_no_segment(comm, room < x->block ? room : -1))
+    if (kind == SHUNT_KIND_READ)
+        comm->layout.peer_read = false;
+    else
+        comm->layout.segment_block = room < x->block ? room : -1;
+    if (!shunt_comm_decide_anew(comm))
         return native(x, story, comm->reason);
     return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, story);
 }
@@ -90,8 +94,8 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, story, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
-    if (!plan && decision->algorithm->kind == SHUNT_KIND_SEGMENT)
-        return without_segment(x, staging, story);
+    if (!plan && shunt_kind_shares(decision->algorithm->kind))
+        return without(x, decision->algorithm->kind, staging, story);
     if (!plan)
         return native(x, story, "no memory for the algorithm's buffers");
     if (x->op == SHUNT_OP_ALLTOALLV && decision->algorithm->kind == SHUNT_KIND_SEGMENT && !comm->agreed.verify)

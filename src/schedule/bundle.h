@@ -19,6 +19,9 @@
 /* Everything in shared memory that is not a user block is aligned to this. */
 enum { SHUNT_BUNDLE_ALIGN = 8, SHUNT_BUNDLE_HEADER = 64 };
 
+/* Shared memory is never made for smaller blocks. Enough for an address per block as well. */
+enum { SHUNT_ROOM_LEAST = 16 };
+
 static inline int64_t shunt_bundle_align(int64_t bytes)
 {
     return (bytes + SHUNT_BUNDLE_ALIGN - 1) / SHUNT_BUNDLE_ALIGN * SHUNT_BUNDLE_ALIGN;

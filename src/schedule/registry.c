@@ -52,6 +52,11 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
     return 0;
 }
 
+bool shunt_kind_shares(enum shunt_kind kind)
+{
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_READ;
+}
+
 bool shunt_kind_agrees(enum shunt_kind kind)
 {
     return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;

@@ -61,9 +61,12 @@ enum shunt_kind {
     SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
     SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
     SHUNT_KIND_SEGMENT, /* through memory shared by the ranks of a node; the schedule is one of nodes: their bundles are its blocks */
+    SHUNT_KIND_READ,    /* straight from the memory of the neighbour; the schedule is that of messages, should the system refuse */
     SHUNT_KIND_FORWARD  /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
 };
 
+/* Whether the kind needs memory that the ranks of a node share. */
+bool shunt_kind_shares(enum shunt_kind kind);
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */
 bool shunt_kind_agrees(enum shunt_kind kind);
 

@@ -138,12 +138,25 @@ static const char *needs_one_node(const struct shunt_layout *layout, const struc
     return layout->nodes > 1 ? "the ranks are not all on one node" : needs_segment(layout, params);
 }
 
+static const char *needs_reading(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return layout->peer_read ? needs_one_node(layout, params) : "some rank may not read the memory of another";
+}
+
 static int64_t memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     const int64_t radix = params->value[SHUNT_PARAM_RADIX], leaders = params->value[SHUNT_PARAM_LEADERS];
     if (block > layout->segment_block)
         return INT64_MAX;
     return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min, radix ? radix : layout->nodes, block);
+}
+
+/* The segment holds addresses only, for which the least room will do. One block is copied at a time, at most. */
+static int64_t memory_read(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    const int64_t shared = shunt_bundle_memory(layout, 1, layout->nodes, SHUNT_ROOM_LEAST);
+    return block > INT64_MAX - shared ? INT64_MAX : shared + block;
 }
 
 /* The papers; comments in this folder call them Fan 2022, Fan and Kumar, Fan 2025. */
@@ -235,6 +248,15 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .build = build_node_pair,
      .infeasible = needs_one_node,
      .memory = memory_bundles},
+    {.name = "peer-read",
+     .summary = "blocks read straight from the memory of the neighbour (process_vm_readv)",
+     .when = "all ranks on one node, large blocks",
+     .citation = "this project",
+     .kind = SHUNT_KIND_READ,
+     .ops = BOTH_OPS,
+     .build = build_spread_out,
+     .infeasible = needs_reading,
+     .memory = memory_read},
     {.name = "node-pair",
      .summary = "one message per pair of nodes, shared by the leaders of each",
      .when = "several ranks per node, small and middle blocks",
