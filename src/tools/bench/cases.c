@@ -124,9 +124,10 @@ static void fill_counts(struct bench *bench, struct bench_case *c)
     int64_t *row = bench_need(calloc((size_t)P, sizeof *row));
     if (c->distribution->shape == BENCH_MATRIX) {
         int64_t *matrix = share_matrix(bench, c->distribution->file, &code, problem, sizeof problem);
-        if (!matrix)
+        if (matrix)
+            memcpy(row, matrix + (int64_t)bench->rank * P, (size_t)P * sizeof *row);
+        else
             bench_fail(MPI_ERR_FILE, "reading the file of counts again");
-        memcpy(row, matrix + (int64_t)bench->rank * P, (size_t)P * sizeof *row);
         free(matrix);
     } else {
         bench_distribution_row(c->distribution, bench->options.seed, P, bench->rank, c->block, row);
