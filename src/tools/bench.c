@@ -39,7 +39,7 @@ const struct shunt_verb shunt_verb_bench = {
             "  --repetitions=N      timed calls of each (50); --warm-up=N calls before them (3); --inner=N calls per timing (1)\n"
             "  --seed=N             of sizes and orders (1)\n"
             "  --check              look at every byte received\n"
-            "  --floor              also measure what no exchange on one node can beat\n"
+            "  --floor              also measure the least an exchange through shared memory has to do\n"
             "  --phases             also show what the time goes into\n"
             "  --plain              only call MPI_Alltoall(v), as any program under a preloaded library does\n"
             "  --csv=FILE --json=FILE  results for programs; \"-\" is standard output, instead of the table\n\n"

@@ -40,6 +40,14 @@ tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
 tests_unit_test_log_shared_LDADD = src/liblog.la -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# The measuring program, as far as it needs no MPI.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_bench
+TESTS += tests/unit/test_bench
+endif
+tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
+tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la -lcmocka -lm
+
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
 route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)

@@ -16,7 +16,8 @@
 /* What the figures depend on; printed with them. */
 struct bench_machine {
     char processor[128], library[128], date[32], helper[128]; /* helper: what is preloaded under UCX, or "" */
-    int processors;                                           /* of rank 0 */
+    const char *test_layout;                                  /* SHUNT_TEST_LAYOUT, or "" */
+    int processors;                                           /* that the ranks of rank 0's node may use */
     int nodes, ppn_min, ppn_max;
     bool oversubscribed; /* some node has more ranks than processors */
     bool yields;         /* the helper gives the processor up while it waits */
@@ -41,12 +42,12 @@ struct bench_case {
     size_t send_bytes, recv_bytes;
     char *send, *recv; /* recv: with BENCH_GUARD bytes before and after it */
 };
-enum { BENCH_GUARD = 64 };
+#define BENCH_GUARD ((size_t)64)
 
 /* What became of one contender in one case. Figures are rank 0's. */
 struct bench_result {
     const struct bench_contender *contender;
-    char name[64], params[64];
+    char name[64], params[128];
     char reason[200];                           /* why it was not measured, or "" */
     int64_t wrong;                              /* --check: calls of any rank with a wrong byte */
     double *seconds;                            /* array of repetitions: maximum over ranks of the time of one call */
@@ -67,8 +68,23 @@ struct bench {
     double begin;     /* for the time that is left */
 };
 
-/* Ends the job with exit code 5 unless `code` is MPI_SUCCESS. */
-void bench_must(int code, const char *what);
+/* Ends the job with exit code 5. */
+_Noreturn void bench_fail(int code, const char *what);
+
+/* The same unless `code` is MPI_SUCCESS. */
+static inline void bench_must(int code, const char *what)
+{
+    if (code != MPI_SUCCESS)
+        bench_fail(code, what);
+}
+
+/* The same unless there is memory. */
+static inline void *bench_need(void *memory)
+{
+    if (!memory)
+        bench_fail(MPI_ERR_NO_MEM, "allocating memory");
+    return memory;
+}
 
 /* machine.c. Collective. */
 void bench_machine_find(struct bench_machine *machine);
@@ -95,7 +111,7 @@ bool bench_contender_fits(const struct bench *bench, const struct bench_case *c,
 bool bench_contender_runs(const struct bench_case *c, struct bench_result *result);
 void bench_contender_call(const struct bench_contender *contender, const struct bench_case *c);
 
-/* floor.c: what no exchange on one node can beat: one synchronisation, each byte copied once in and once out. Collective. */
+/* floor.c: the least an exchange through shared memory has to do: one meeting, each byte copied once in and once out. Collective. */
 bool bench_floor_open(const struct bench *bench, const struct bench_case *c);
 void bench_floor_close(void);
 void bench_floor_call(const struct bench_case *c);

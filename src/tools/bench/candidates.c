@@ -20,9 +20,28 @@ struct word {
 };
 enum { WORDS_MOST = 256 };
 
-static bool begins_name(const struct word *word)
+/* Whether a word is spelt like a name, and not like a number or a formula. */
+static bool is_name(const char *text)
 {
-    return word->before != ':' && islower((unsigned char)word->text[0]) && strncmp(word->text, "sqrt(", 5) != 0;
+    return islower((unsigned char)text[0]) && strncmp(text, "sqrt(", 5) != 0;
+}
+
+static bool known(const struct word *word)
+{
+    char name[BENCH_CANDIDATE_ROOM];
+    snprintf(name, sizeof name, "%.*s", word->length, word->text);
+    return strcmp(name, "all") == 0 || shunt_registry_find(name);
+}
+
+/* Values may be words too: a word after such a value is one more, unless it is an algorithm. */
+static bool begins_candidate(const struct word *word)
+{
+    const struct word *last = word - 1;
+    const char *equals = last->before == ':' ? memchr(last->text, '=', (size_t)last->length) : NULL;
+    const bool value = equals || last->before == ',';
+    if (word->before == ':' || !is_name(word->text))
+        return false;
+    return known(word) || !value || known(last) || !is_name(equals ? equals + 1 : last->text);
 }
 
 static int split(const char *list, struct word *words)
@@ -81,13 +100,15 @@ bool bench_candidates_add(struct bench_options *options, const char *list, char 
     struct word words[WORDS_MOST];
     char name[BENCH_CANDIDATE_ROOM];
     const int count = split(list, words);
-    for (int i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && !begins_name(&words[next]);)
-            next++;
+    for (int i = 0; i < count; i++) {
         if (words[i].length == 0 || words[i].length >= (int)sizeof name) {
-            snprintf(problem, room, "--algorithm: \"%s\" has an empty or endless name", list);
+            snprintf(problem, room, "--algorithm: \"%s\" has an empty name or value", list);
             return false;
         }
+    }
+    for (int i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && !begins_candidate(&words[next]);)
+            next++;
         snprintf(name, sizeof name, "%.*s", words[i].length, words[i].text);
         const bool all = strcmp(name, "all") == 0 && next == i + 1;
         options->all |= all;

@@ -9,12 +9,6 @@
 
 enum { POISON = 0xa5 };
 
-static void *need(void *memory)
-{
-    bench_must(memory ? MPI_SUCCESS : MPI_ERR_NO_MEM, "allocating buffers");
-    return memory;
-}
-
 /* The whole file as a string, or NULL with errno. */
 static char *read_file(const char *path)
 {
@@ -61,7 +55,7 @@ static int read_matrix(const char *path, int ranks, int64_t *counts, char *probl
 static int64_t *share_matrix(const struct bench *bench, const char *path, int *code, char *problem, size_t room)
 {
     const size_t P = (size_t)bench->size;
-    int64_t *counts = need(calloc(P * P, sizeof *counts));
+    int64_t *counts = bench_need(calloc(P * P, sizeof *counts));
     *code = bench->rank == 0 ? read_matrix(path, bench->size, counts, problem, room) : SHUNT_EXIT_OK;
     bench_must(PMPI_Bcast(code, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
     for (size_t row = 0; row < P && *code == SHUNT_EXIT_OK; row++)
@@ -127,17 +121,19 @@ static void fill_counts(struct bench *bench, struct bench_case *c)
     const int P = bench->size;
     char problem[400];
     int code;
-    int64_t *row = NULL, *matrix = NULL;
+    int64_t *row = bench_need(calloc((size_t)P, sizeof *row));
     if (c->distribution->shape == BENCH_MATRIX) {
-        matrix = share_matrix(bench, c->distribution->file, &code, problem, sizeof problem);
-        bench_must(matrix ? MPI_SUCCESS : MPI_ERR_FILE, "reading the matrix again");
+        int64_t *matrix = share_matrix(bench, c->distribution->file, &code, problem, sizeof problem);
+        if (matrix)
+            memcpy(row, matrix + (int64_t)bench->rank * P, (size_t)P * sizeof *row);
+        else
+            bench_fail(MPI_ERR_FILE, "reading the file of counts again");
+        free(matrix);
     } else {
-        row = need(calloc((size_t)P, sizeof *row));
         bench_distribution_row(c->distribution, bench->options.seed, P, bench->rank, c->block, row);
     }
     for (int p = 0; p < P; p++)
-        c->send_counts[p] = (int)(matrix ? matrix[(int64_t)bench->rank * P + p] : row[p]);
-    free(matrix);
+        c->send_counts[p] = (int)row[p];
     free(row);
 }
 
@@ -154,7 +150,8 @@ static int64_t fill_displacements(const int *counts, int *displs, int ranks)
 
 static unsigned char content(int from, int to, int at)
 {
-    return (unsigned char)(from * 167 + to * 59 + at * 3 + at / 251);
+    const unsigned i = (unsigned)at;
+    return (unsigned char)((unsigned)from * 167 + (unsigned)to * 59 + i * 3 + i / 251);
 }
 
 static void fill_send(const struct bench *bench, struct bench_case *c)
@@ -179,7 +176,7 @@ void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op
 {
     const size_t P = (size_t)bench->size;
     *c = (struct bench_case){.op = op, .distribution = distribution, .block = block};
-    c->send_counts = need(calloc(4 * P, sizeof(int)));
+    c->send_counts = bench_need(calloc(4 * P, sizeof(int)));
     c->send_displs = c->send_counts + P;
     c->recv_counts = c->send_displs + P;
     c->recv_displs = c->recv_counts + P;
@@ -187,8 +184,8 @@ void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op
     bench_must(PMPI_Alltoall(c->send_counts, 1, MPI_INT, c->recv_counts, 1, MPI_INT, MPI_COMM_WORLD), "MPI_Alltoall");
     c->send_bytes = (size_t)fill_displacements(c->send_counts, c->send_displs, bench->size);
     c->recv_bytes = (size_t)fill_displacements(c->recv_counts, c->recv_displs, bench->size);
-    c->send = need(malloc(c->send_bytes + 1));
-    c->recv = (char *)need(malloc(c->recv_bytes + 2 * BENCH_GUARD)) + BENCH_GUARD;
+    c->send = bench_need(malloc(c->send_bytes + 1));
+    c->recv = (char *)bench_need(malloc(c->recv_bytes + 2 * BENCH_GUARD)) + BENCH_GUARD;
     fill_send(bench, c);
     bench_case_poison(c); /* no page is touched for the first time while the clock runs */
     find_sizes(bench, c);
@@ -208,8 +205,8 @@ void bench_case_poison(struct bench_case *c)
 
 static bool guards_right(const struct bench_case *c)
 {
-    for (int i = 1; i <= BENCH_GUARD; i++)
-        if ((unsigned char)c->recv[-i] != POISON || (unsigned char)c->recv[c->recv_bytes + (size_t)i - 1] != POISON)
+    for (ptrdiff_t i = 1; i <= (ptrdiff_t)BENCH_GUARD; i++)
+        if ((unsigned char)c->recv[-i] != POISON || (unsigned char)c->recv[(ptrdiff_t)c->recv_bytes + i - 1] != POISON)
             return false;
     return true;
 }

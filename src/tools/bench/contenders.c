@@ -21,10 +21,7 @@ static void open_routed(struct bench_contender *contender, const struct bench_ca
 void bench_contenders_open(struct bench *bench)
 {
     const struct bench_options *options = &bench->options;
-    bench->contenders = calloc((size_t)options->candidate_count + 2, sizeof *bench->contenders);
-    bench_must(bench->contenders ? MPI_SUCCESS : MPI_ERR_NO_MEM, "allocating contenders");
-    if (!bench->contenders)
-        return;
+    bench->contenders = bench_need(calloc((size_t)options->candidate_count + 2, sizeof *bench->contenders));
     bench->contenders[bench->contender_count++].kind = options->plain ? BENCH_AS_IS : BENCH_NATIVE;
     for (int i = 0; i < options->candidate_count; i++)
         if (options->candidates[i].algorithm->kind != SHUNT_KIND_NATIVE)

@@ -93,8 +93,10 @@ static int64_t power_size(struct bench_random *random, int64_t largest, double e
 static void fill_geometric(struct bench_random *random, int ranks, int64_t largest, int64_t *counts)
 {
     double size = (double)largest;
-    for (int i = 0; i < ranks; i++, size *= 0.95)
+    for (int i = 0; i < ranks; i++) {
         counts[i] = (int64_t)size;
+        size *= 0.95;
+    }
     for (int i = ranks - 1; i > 0; i--) {
         const int j = (int)bench_random_below(random, (uint64_t)i + 1);
         const int64_t kept = counts[i];

@@ -32,6 +32,8 @@ static void json_header(const struct bench *bench)
     json_text(file, "library", m->library);
     fprintf(file, ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": %s, ", bench->size, m->nodes,
             m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false");
+    json_text(file, "test_layout", m->test_layout);
+    fputs(", ", file);
     json_text(file, "helper", m->helper);
     fprintf(file, ", \"yields\": %s, ", m->yields ? "true" : "false");
     json_text(file, "date", m->date);
@@ -50,7 +52,8 @@ bool bench_files_open(struct bench *bench)
     if (options->json && !(bench->json = open_file(options->json)))
         return false;
     if (bench->csv)
-        fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,repetitions,median_us,low_us,high_us,speedup,"
+        fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,repetitions,least_us,median_us,low_us,high_us,"
+              "speedup,"
               "speedup_low,speedup_high,floor_ratio,wrong,agreement_us,metadata_us,copy_us,node_us,remote_us,other_us,reason\n",
               bench->csv);
     if (bench->json)
@@ -72,10 +75,10 @@ static void csv_figures(const struct bench *bench, const struct bench_result *r)
     FILE *file = bench->csv;
     const bool native = bench->contenders[0].kind == BENCH_NATIVE;
     if (r->reason[0]) {
-        fputs(",,,,,,,,,,,,,", file);
+        fputs(",,,,,,,,,,,,,,,", file);
         return;
     }
-    fprintf(file, "%.3f,%.3f,%.3f,", 1e6 * r->time.median, 1e6 * r->time.low, 1e6 * r->time.high);
+    fprintf(file, "%.3f,%.3f,%.3f,%.3f,", 1e6 * r->time.least, 1e6 * r->time.median, 1e6 * r->time.low, 1e6 * r->time.high);
     if (native)
         fprintf(file, "%.4f,%.4f,%.4f,", r->speedup.median, r->speedup.low, r->speedup.high);
     else

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * floor.c: what no exchange on one node can beat: every rank copies what it sends into a shared segment, all ranks meet once, and every
- * rank copies what it receives out of it. Sizes are known to all beforehand. The segment has two halves that are used in turn, so that
- * nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in between.
+ * floor.c: the least an exchange through shared memory has to do: every rank copies what it sends into a shared segment, all ranks meet
+ * once, and every rank copies what it receives out of it. Sizes are known to all beforehand. The segment has two halves that are used in
+ * turn, so that nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in between.
  */
 #include <fcntl.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +13,12 @@
 
 #include "tools/bench/bench.h"
 
-enum { LINE = 64, POLLS_BEFORE_YIELD = 32 };
+enum { LINE = 64 };
 
 /* At the beginning of the segment. */
 struct meeting {
     _Alignas(LINE) atomic_int arrived;
-    _Alignas(LINE) atomic_uint generation;
+    struct shunt_signal opened; /* to the number of the last meeting, counted from 1 */
 };
 
 static struct floor_segment {
@@ -29,8 +28,8 @@ static struct floor_segment {
     size_t *starts;    /* array of P: where each rank's bytes begin in a half */
     int *their_displs; /* array of P: where each rank's block for this one begins among them */
     int rank, size;
-    unsigned uses;
-    bool yields;
+    uint32_t uses;
+    struct shunt_comm waiting; /* what Shunt's own wait looks at */
 } segment;
 
 /* The name is known to rank 0 alone until all have opened it. */
@@ -87,13 +86,12 @@ bool bench_floor_open(const struct bench *bench, const struct bench_case *c)
 {
     const size_t P = (size_t)bench->size, mine = whole_lines(c->send_bytes);
     bench_floor_close();
-    segment = (struct floor_segment){.rank = bench->rank, .size = bench->size, .yields = bench->machine.oversubscribed};
-    segment.starts = calloc(P, sizeof *segment.starts);
-    segment.their_displs = calloc(P, sizeof *segment.their_displs);
-    if (!all(segment.starts && segment.their_displs)) {
-        bench_floor_close();
-        return false;
-    }
+    segment = (struct floor_segment){.rank = bench->rank, .size = bench->size};
+    segment.waiting = (struct shunt_comm){.user = MPI_COMM_WORLD, .private_comm = MPI_COMM_WORLD, .rank = bench->rank, .size = bench->size};
+    segment.waiting.oversubscribed = bench->machine.oversubscribed;
+    segment.waiting.doing = "floor";
+    segment.starts = bench_need(calloc(P, sizeof *segment.starts));
+    segment.their_displs = bench_need(calloc(P, sizeof *segment.their_displs));
     bench_must(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, segment.starts, sizeof mine, MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgather");
     bench_must(PMPI_Alltoall(c->send_displs, 1, MPI_INT, segment.their_displs, 1, MPI_INT, MPI_COMM_WORLD), "MPI_Alltoall");
     for (size_t p = 0; p < P; p++) {
@@ -117,24 +115,22 @@ void bench_floor_close(void)
     memset(&segment, 0, sizeof segment);
 }
 
-/* Waits as Shunt's own waits do. */
+/* Waits as algorithms in shared memory do, by the same code. */
 static void meet(void)
 {
     struct meeting *meeting = segment.meeting;
-    const unsigned generation = atomic_load(&meeting->generation);
-    if (atomic_fetch_add(&meeting->arrived, 1) + 1 == segment.size) {
-        atomic_store(&meeting->arrived, 0);
-        atomic_fetch_add(&meeting->generation, 1);
+    const uint32_t number = ++segment.uses;
+    if (atomic_fetch_add(&meeting->arrived, 1) + 1 < segment.size) {
+        shunt_signal_wait(&segment.waiting, &meeting->opened, number);
         return;
     }
-    for (unsigned long polls = 1; atomic_load(&meeting->generation) == generation; polls++)
-        if (segment.yields && polls % POLLS_BEFORE_YIELD == 0)
-            sched_yield();
+    atomic_store(&meeting->arrived, 0);
+    shunt_signal_raise(&meeting->opened, number);
 }
 
 void bench_floor_call(const struct bench_case *c)
 {
-    char *half = segment.halves + (segment.uses++ % 2) * segment.half, *mine = half + segment.starts[segment.rank];
+    char *half = segment.halves + (segment.uses % 2) * segment.half, *mine = half + segment.starts[segment.rank];
     memcpy(mine, c->send, c->send_bytes);
     meet();
     for (int i = 0; i < segment.size; i++) {

@@ -2,6 +2,7 @@
 /* machine.c: what the figures depend on. */
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -51,6 +52,24 @@ static void find_helper(struct bench_machine *machine)
     machine->yields = strstr(machine->helper, "yield") != NULL;
 }
 
+/* Of the ranks of a node together: each may be bound to one. */
+static int count_processors(MPI_Comm node)
+{
+    enum { WORDS = CPU_SETSIZE / 64 };
+    uint64_t usable[WORDS] = {0};
+    cpu_set_t set;
+    int count = 0;
+    CPU_ZERO(&set);
+    const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
+    for (size_t i = 0; known && i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &set))
+            usable[i / 64] |= UINT64_C(1) << i % 64;
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, usable, WORDS, MPI_UINT64_T, MPI_BOR, node), "MPI_Allreduce");
+    for (int i = 0; i < WORDS; i++)
+        count += __builtin_popcountll(usable[i]);
+    return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 static void find_nodes(struct bench_machine *machine)
 {
     MPI_Comm node = MPI_COMM_NULL;
@@ -58,6 +77,7 @@ static void find_nodes(struct bench_machine *machine)
     bench_must(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
     bench_must(PMPI_Comm_rank(node, &rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(node, &size), "MPI_Comm_size");
+    machine->processors = count_processors(node);
     bench_must(PMPI_Comm_free(&node), "MPI_Comm_free");
     const int first = rank == 0, crowded = size > machine->processors;
     const int values[] = {size, -size, crowded};
@@ -73,11 +93,10 @@ void bench_machine_find(struct bench_machine *machine)
 {
     const time_t now = time(NULL);
     struct tm utc;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    machine->processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
     find_processor(machine->processor, sizeof machine->processor);
     find_library(machine->library, sizeof machine->library);
+    const char *layout = getenv("SHUNT_TEST_LAYOUT");
+    machine->test_layout = layout ? layout : "";
     find_helper(machine);
     find_nodes(machine);
     if (gmtime_r(&now, &utc))

@@ -8,12 +8,10 @@
 
 enum { PROBLEM_ROOM = 600 };
 
-void bench_must(int code, const char *what)
+_Noreturn void bench_fail(int code, const char *what)
 {
     char text[MPI_MAX_ERROR_STRING + 1] = "unknown error";
     int length, rank = -1;
-    if (code == MPI_SUCCESS)
-        return;
     PMPI_Error_string(code, text, &length);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     shunt_tool_say("bench: rank %d: %s failed: %s", rank, what, text);
@@ -36,8 +34,7 @@ static char *join(int argc, char **argv)
     size_t room = sizeof "shunt bench";
     for (int i = 1; i < argc; i++)
         room += strlen(argv[i]) + 1;
-    char *text = malloc(room);
-    bench_must(text ? MPI_SUCCESS : MPI_ERR_NO_MEM, "allocating the command line");
+    char *text = bench_need(malloc(room));
     char *at = stpcpy(text, "shunt bench");
     for (int i = 1; i < argc; i++)
         at = stpcpy(stpcpy(at, " "), argv[i]);
@@ -94,8 +91,7 @@ static int run(struct bench *bench)
     if (bench->rank == 0 && bench->table)
         bench_table_header(bench);
     bench_contenders_open(bench);
-    struct bench_result *results = calloc((size_t)bench->contender_count, sizeof *results);
-    bench_must(results ? MPI_SUCCESS : MPI_ERR_NO_MEM, "allocating results");
+    struct bench_result *results = bench_need(calloc((size_t)bench->contender_count, sizeof *results));
     bench->begin = shunt_clock();
     run_cases(bench, results);
     free(results);

@@ -175,10 +175,9 @@ void bench_measure(struct bench *bench, struct bench_case *c, struct bench_resul
 {
     const size_t contenders = (size_t)bench->contender_count;
     struct run run = {.bench = bench, .c = c, .results = results};
-    run.order = calloc(contenders, sizeof *run.order);
-    run.wrong = calloc(contenders, sizeof *run.wrong);
-    run.seconds = calloc(contenders * (size_t)bench->options.repetitions, sizeof *run.seconds);
-    bench_must(run.order && run.wrong && run.seconds ? MPI_SUCCESS : MPI_ERR_NO_MEM, "allocating results");
+    run.order = bench_need(calloc(contenders, sizeof *run.order));
+    run.wrong = bench_need(calloc(contenders, sizeof *run.wrong));
+    run.seconds = bench_need(calloc(contenders * (size_t)bench->options.repetitions, sizeof *run.seconds));
     memset(results, 0, contenders * sizeof *results);
     for (int k = 0; k < bench->contender_count; k++)
         if (bench_contender_fits(bench, c, &bench->contenders[k], &results[k]))

@@ -25,7 +25,7 @@ double bench_median(double *values, int count)
 struct bench_interval bench_interval(const double *values, int count)
 {
     struct bench_random random = bench_random_begin(1, 0);
-    struct bench_interval result = {0};
+    struct bench_interval result = {values[0], values[0], values[0], values[0]};
     double *copy = malloc((size_t)count * sizeof *copy), *medians = malloc(RESAMPLES * sizeof *medians);
     if (copy && medians) {
         for (int i = 0; i < RESAMPLES; i++) {
@@ -35,15 +35,10 @@ struct bench_interval bench_interval(const double *values, int count)
         }
         memcpy(copy, values, (size_t)count * sizeof *copy);
         result.median = bench_median(copy, count);
+        result.least = copy[0];
         qsort(medians, RESAMPLES, sizeof *medians, ascending);
         result.low = medians[TAIL];
         result.high = medians[RESAMPLES - 1 - TAIL];
-    } else {
-        result = (struct bench_interval){values[0], values[0], values[0]};
-        for (int k = 1; k < count; k++) {
-            result.low = values[k] < result.low ? values[k] : result.low;
-            result.high = values[k] > result.high ? values[k] : result.high;
-        }
     }
     free(copy);
     free(medians);
@@ -53,11 +48,12 @@ struct bench_interval bench_interval(const double *values, int count)
 struct bench_interval bench_ratio(const double *above, const double *below, int count)
 {
     double *quotients = malloc((size_t)count * sizeof *quotients);
-    if (!quotients)
-        return (struct bench_interval){above[0] / below[0], 0, 0};
-    for (int k = 0; k < count; k++)
+    const double first = above[0] / below[0];
+    struct bench_interval result = {first, first, first, first};
+    for (int k = 0; quotients && k < count; k++)
         quotients[k] = above[k] / below[k];
-    const struct bench_interval result = bench_interval(quotients, count);
+    if (quotients)
+        result = bench_interval(quotients, count);
     free(quotients);
     return result;
 }

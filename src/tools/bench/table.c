@@ -27,6 +27,8 @@ void bench_table_header(const struct bench *bench)
     printf("library   %s\n", m->library);
     printf("ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes, m->nodes == 1 ? "" : "s", ppn,
            m->oversubscribed ? ": more than processors" : "");
+    if (m->test_layout[0])
+        printf("layout    SHUNT_TEST_LAYOUT=%s: Shunt's algorithms take pieces of a node for nodes\n", m->test_layout);
     if (m->helper[0])
         printf("helper    %s%s\n", m->helper, m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed)
@@ -68,7 +70,7 @@ static void print_row(const struct bench_result *r, bool plain, bool floor)
     }
     char interval[48];
     snprintf(interval, sizeof interval, "%.1f .. %.1f", 1e6 * r->time.low, 1e6 * r->time.high);
-    printf("  %10.1f  %-20s", 1e6 * r->time.median, interval);
+    printf("  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
     snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
     if (!plain)
         printf("  %8.2f  %-14s", r->speedup.median, r->contender->kind == BENCH_NATIVE ? "" : interval);
@@ -106,7 +108,7 @@ void bench_table_case(const struct bench *bench, const struct bench_case *c, con
     const bool plain = bench->options.plain, floor = bench->options.floor && bench->machine.nodes == 1;
     const int name = longest(bench, results, false), params = longest(bench, results, true);
     print_title(c);
-    printf("  %-*s  %-*s  %10s  %-20s", name, "contender", params, "", "median us", "interval");
+    printf("  %-*s  %-*s  %9s  %9s  %-20s", name, "contender", params, "", "least us", "median us", "interval");
     if (!plain)
         printf("  %8s  %-14s", "speed-up", "interval");
     printf("%s\n", floor ? "  / floor" : "");
