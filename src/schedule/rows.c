@@ -28,6 +28,24 @@ static int build_pairwise(struct shunt_schedule *s, const struct shunt_layout *l
     return shunt_schedule_pairwise(s, layout->ranks, rank);
 }
 
+static int build_linear(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_linear(s, layout->ranks, rank);
+}
+
+static int build_exclusive_or(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_exclusive_or(s, layout->ranks, rank);
+}
+
+static const char *needs_power_of_two(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    (void)params;
+    return (layout->ranks & (layout->ranks - 1)) != 0 ? "the number of ranks is not a power of two" : NULL;
+}
+
 static int build_radix(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
@@ -147,6 +165,21 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .kind = SHUNT_KIND_DIRECT,
      .ops = BOTH_OPS,
      .build = build_pairwise},
+    {.name = "linear",
+     .summary = "direct, all messages in flight at once, in ascending rank order",
+     .when = "baseline for spread-out, which does not send to one rank first from everywhere",
+     .citation = PARAMETERIZED ", section 2(d); Open MPI",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_linear},
+    {.name = "exclusive-or",
+     .summary = "direct, one exchange at a time with partner p xor i",
+     .when = "very large blocks, a power of two of ranks: both ends of an exchange are the same two ranks",
+     .citation = PARAMETERIZED ", section 5.3; MPICH",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_exclusive_or,
+     .infeasible = needs_power_of_two},
     {.name = "bruck",
      .summary = "zero-rotation Bruck with radix r, uniform blocks",
      .when = "small blocks: radix 2; middle sizes: radix near sqrt(P)",

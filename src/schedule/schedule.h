@@ -91,6 +91,10 @@ void shunt_schedule_clear(struct shunt_schedule *schedule);
 int shunt_schedule_scattered(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch);
 /* linear.c: P-1 steps, receive from p-i, send to p+i, one at a time. Fan 2025, section 2(d). */
 int shunt_schedule_pairwise(struct shunt_schedule *schedule, int ranks, int rank);
+/* linear.c: everything in flight at once, partners in ascending order: every rank begins with rank 0. Fan 2025, section 2(d). */
+int shunt_schedule_linear(struct shunt_schedule *schedule, int ranks, int rank);
+/* linear.c: P-1 steps with partner p^i, one at a time. ranks: a power of two. Fan 2025, section 5.3. */
+int shunt_schedule_exclusive_or(struct shunt_schedule *schedule, int ranks, int rank);
 
 /* Which temporary slot an offset uses in the radix-r schedule. */
 enum shunt_slots {

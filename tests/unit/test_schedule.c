@@ -13,6 +13,8 @@ static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_
 {
     const struct shunt_value given[SHUNT_PARAM_COUNT] = {{SHUNT_FORMULA_NUMBER, radix}, {SHUNT_FORMULA_NUMBER, batch}};
     const struct shunt_params params = shunt_registry_params(algorithm, 3, given, layout);
+    if (algorithm->infeasible && algorithm->infeasible(layout, &params))
+        return;
     const char *error = simulate(algorithm, layout, &params);
     if (error)
         fail_msg("%s radix=%lld batch_size=%lld P=%d N=%d Q=%d..%d: %s", algorithm->name, (long long)radix, (long long)batch, layout->ranks,
