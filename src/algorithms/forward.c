@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (sources: registry.c).
+ * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (sources: rows.c).
  *
  * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
  * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
@@ -178,6 +178,22 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
+/* Rotations and scans: blocks moved within the rank, before the first or after the last round. */
+static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct shunt_copy copy = copies[i];
+        const uint32_t from = shunt_place_index(copy.from), to = shunt_place_index(copy.to);
+        const int64_t bytes = source_bytes(run, copy.from);
+        if (shunt_place_is_slot(copy.from)) {
+            keep_first(run, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
+        } else {
+            run->plan->slot_bytes[to] = bytes;
+            keep_first(run, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
+        }
+    }
+}
+
 /* The phase that data messages of a round belong to: between nodes if any partner is on another one. */
 static enum shunt_phase data_phase(const struct run *run, uint32_t first, uint32_t last)
 {
@@ -216,10 +232,12 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
     run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     layout_scratch(&run);
     keep_first(&run, shunt_block_self(x));
+    copy_blocks(&run, plan->schedule.before, plan->schedule.before_count);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
+    copy_blocks(&run, plan->schedule.after, plan->schedule.after_count);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.status;
 }

@@ -22,6 +22,17 @@ const char *shunt_op_name(enum shunt_op op);
 
 enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_COUNT };
 
+/*
+ * Values of a rule, and of a set of parameters: one per parameter, then the radices of digit 1 and up, where each digit has its own.
+ */
+enum { SHUNT_VALUE_COUNT = (int)SHUNT_PARAM_COUNT + (int)SHUNT_RADIX_MOST - 1 };
+
+/* Index of the radix of a digit, 0..SHUNT_RADIX_MOST-1. */
+static inline int shunt_radix_index(int digit)
+{
+    return digit == 0 ? (int)SHUNT_PARAM_RADIX : (int)SHUNT_PARAM_COUNT + digit - 1;
+}
+
 /* "radix", "batch_size". */
 const char *shunt_param_name(enum shunt_param param);
 
@@ -47,6 +58,7 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
 
 struct shunt_param_spec {
     bool used;
+    bool list;                 /* one value per digit may be given */
     int64_t min;               /* smallest valid value; smaller ones are errors in a table */
     enum shunt_formula max;    /* largest useful value; larger ones are lowered to max(min, it) when a communicator is set up */
     struct shunt_value preset; /* when a rule does not name the parameter */
@@ -54,8 +66,14 @@ struct shunt_param_spec {
 
 /* Parameter values after evaluation and clipping; 0 where the algorithm does not use the parameter. */
 struct shunt_params {
-    int64_t value[SHUNT_PARAM_COUNT];
+    int64_t value[SHUNT_VALUE_COUNT];
 };
+
+/* The radices of an algorithm that takes them. */
+struct shunt_radices shunt_params_radices(const struct shunt_params *params);
+
+/* One parameter as it is written in SHUNT_FORCE: "16", "4x2x8". Returns the length, as snprintf. */
+int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room);
 
 enum shunt_kind {
     SHUNT_KIND_NATIVE, /* the library's own, through PMPI */
@@ -68,6 +86,7 @@ bool shunt_kind_agrees(enum shunt_kind kind);
 
 struct shunt_algorithm {
     const char *name;     /* unique; lower case, dashes */
+    const char *alias;    /* another name under which tables may know it, or NULL */
     const char *summary;  /* one line, no full stop */
     const char *when;     /* when to use it, one line */
     const char *citation; /* paper and section */
@@ -91,7 +110,7 @@ struct shunt_algorithm {
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);
 
-/* The row of that name, or NULL. */
+/* The row of that name or alias, or NULL. */
 const struct shunt_algorithm *shunt_registry_find(const char *name);
 
 /* Index of a row, for storing in tables; and back (NULL when out of range). */
@@ -101,6 +120,8 @@ const struct shunt_algorithm *shunt_registry_row(int index);
 /*
  * Evaluates and clips: value[i] is given[i] where `present` has bit i, the preset otherwise; then lowered to max(spec.min, max) and
  * raised to spec.min. Unused parameters become 0.
+ * A list of radices: values below 2 are left out (a digit with one value says nothing: "Q" on one rank per node), each is lowered to what
+ * the digits below leave to do, and what comes after the last digit needed is left out.
  */
 struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorithm, unsigned present, const struct shunt_value *given,
                                           const struct shunt_layout *layout);

@@ -8,7 +8,7 @@
     {                                                                                                                                      \
         SHUNT_FORMULA_NUMBER, (n)                                                                                                          \
     }
-#define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .list = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
 static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
@@ -48,38 +48,40 @@ static const char *needs_power_of_two(const struct shunt_layout *layout, const s
 
 static int build_radix(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], SHUNT_SLOTS_TIGHT);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_radix(s, layout->ranks, rank, &radices, SHUNT_SLOTS_TIGHT);
 }
+
+static const struct shunt_radices two = {1, {2}};
 
 static int build_two_phase(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     (void)params;
-    return shunt_schedule_radix(s, layout->ranks, rank, 2, SHUNT_SLOTS_FULL);
+    return shunt_schedule_radix(s, layout->ranks, rank, &two, SHUNT_SLOTS_FULL);
+}
+
+static int build_bruck_basic(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_bruck_basic(s, layout->ranks, rank, &radices);
+}
+
+static int build_bruck_modified(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_bruck_modified(s, layout->ranks, rank, &radices);
 }
 
 static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_coalesced(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_parlinna_coalesced(s, layout, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_staggered(s, layout, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE]);
-}
-
-/* Most blocks that one round of the radix schedule sends among `ranks`. */
-static int64_t radix_round_blocks(int64_t ranks, int64_t radix)
-{
-    int64_t most = 0;
-    for (int64_t power = 1; power < ranks; power *= radix) {
-        /* Value z = 1 has the most: whole groups of `power` offsets in each full cycle, then the rest. */
-        const int64_t cycle = power * radix, rest = ranks % cycle;
-        int64_t blocks = ranks / cycle * power;
-        if (rest > power)
-            blocks += rest - power < power ? rest - power : power;
-        most = blocks > most ? blocks : most;
-    }
-    return most;
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_parlinna_staggered(s, layout, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 /* Bytes for `blocks` blocks and one 8-byte length for each; INT64_MAX when that does not fit. */
@@ -94,14 +96,22 @@ static int64_t scratch_bytes(int64_t blocks, int64_t block)
 
 static int64_t memory_radix(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    const int64_t P = layout->ranks, r = params->value[SHUNT_PARAM_RADIX];
-    return scratch_bytes(P - shunt_radix_rounds(P, r) - 1 + 2 * radix_round_blocks(P, r), block);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    const int64_t P = layout->ranks;
+    return scratch_bytes(P - shunt_radix_rounds(P, &radices) - 1 + 2 * shunt_radix_round_blocks(P, &radices), block);
+}
+
+/* With an array of all blocks but the own one. */
+static int64_t memory_rotated(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return scratch_bytes(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices), block);
 }
 
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return scratch_bytes(layout->ranks + 2 * radix_round_blocks(layout->ranks, 2), block);
+    return scratch_bytes(layout->ranks + 2 * shunt_radix_round_blocks(layout->ranks, &two), block);
 }
 
 /*
@@ -110,11 +120,12 @@ static int64_t memory_two_phase(const struct shunt_layout *layout, const struct 
  */
 static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
 {
-    const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max, r = params->value[SHUNT_PARAM_RADIX];
+    const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max;
+    const struct shunt_radices radices = shunt_params_radices(params);
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
     if (layout->ppn_min == layout->ppn_max) {
-        const int64_t inside = N * radix_round_blocks(Q, r);
+        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices);
         return scratch_bytes(N * (Q - 1) + 2 * (inside > across ? inside : across), block);
     }
     const int64_t slots = P + (Q - 1) * N;
@@ -181,6 +192,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .build = build_exclusive_or,
      .infeasible = needs_power_of_two},
     {.name = "bruck",
+     .alias = "bruck-zero-rotation",
      .summary = "zero-rotation Bruck with radix r, uniform blocks",
      .when = "small blocks: radix 2; middle sizes: radix near sqrt(P)",
      .citation = OPTIMIZING ", section 2; " RADIX_R,
@@ -189,6 +201,24 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_radix,
      .memory = memory_radix},
+    {.name = "bruck-basic",
+     .summary = "Bruck with initial and final rotation, uniform blocks",
+     .when = "baseline for bruck, which saves both rotations",
+     .citation = OPTIMIZING ", section 2.1; " RADIX_R,
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_bruck_basic,
+     .memory = memory_rotated},
+    {.name = "bruck-modified",
+     .summary = "Bruck with initial rotation only, uniform blocks",
+     .when = "baseline for bruck, which saves the rotation",
+     .citation = OPTIMIZING ", section 2.1; " RADIX_R,
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_bruck_modified,
+     .memory = memory_rotated},
     {.name = "two-phase-bruck",
      .summary = "radix-2 Bruck, lengths then data in every round",
      .when = "small non-uniform blocks; baseline for parlogna",

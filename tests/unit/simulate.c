@@ -23,6 +23,7 @@ struct world {
     int P;
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
+    int64_t *stores;                  /* P*P: at [rank * P + receive block], what it keeps on the way */
     int64_t *delivered;               /* P*P: at [destination * P + source], number of times */
     struct queue *queues;             /* P*P: at [source * P + destination] */
     uint32_t *round;                  /* per rank */
@@ -48,6 +49,14 @@ static void fail(struct world *w, const char *what, int rank, int64_t detail)
 static int64_t take(struct world *w, int rank, shunt_place place)
 {
     const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_store(place)) {
+        const int64_t block = index < (uint32_t)w->P ? w->stores[(int64_t)rank * w->P + index] : NO_BLOCK;
+        if (block == NO_BLOCK)
+            fail(w, "sends an empty store", rank, index);
+        else
+            w->stores[(int64_t)rank * w->P + index] = NO_BLOCK;
+        return block;
+    }
     if (!shunt_place_is_slot(place)) {
         if (index >= (uint32_t)w->P || (int)index == rank)
             fail(w, "sends a block that does not exist", rank, index);
@@ -78,10 +87,23 @@ static void put(struct world *w, int rank, shunt_place place, int64_t block, int
             w->slots[rank][index] = block;
         return;
     }
-    if (block % w->P != rank || block / w->P != index)
+    if (index >= (uint32_t)w->P || (int)index == rank || w->stores[(int64_t)rank * w->P + index] != NO_BLOCK)
+        fail(w, "writes to a receive block in use", rank, index);
+    else if (shunt_place_is_store(place) && (final || w->delivered[(int64_t)rank * w->P + index]))
+        fail(w, "stores where a block has arrived", rank, index);
+    else if (shunt_place_is_store(place))
+        w->stores[(int64_t)rank * w->P + index] = block;
+    else if (block % w->P != rank || block / w->P != index)
         fail(w, "delivers a wrong block", rank, block);
     else
         w->delivered[(int64_t)rank * w->P + index]++;
+}
+
+/* Rotations and scans. */
+static void copy_blocks(struct world *w, int rank, const struct shunt_copy *copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put(w, rank, copies[i].to, take(w, rank, copies[i].from), 0);
 }
 
 static void post_round(struct world *w, int rank)
@@ -143,6 +165,8 @@ static int finish_round(struct world *w, int rank, char *got)
 
 static void run(struct world *w, char **got)
 {
+    for (int p = 0; p < w->P; p++)
+        copy_blocks(w, p, w->schedules[p].before, w->schedules[p].before_count);
     int progress = 1, left = w->P;
     while (left > 0 && progress && !w->error[0]) {
         progress = 0;
@@ -164,6 +188,8 @@ static void run(struct world *w, char **got)
     }
     if (left > 0)
         fail(w, "deadlock: ranks left", 0, left);
+    for (int p = 0; p < w->P; p++)
+        copy_blocks(w, p, w->schedules[p].after, w->schedules[p].after_count);
 }
 
 static void check_end(struct world *w, const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
@@ -174,6 +200,9 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
             if (w->delivered[(int64_t)p * w->P + q] != (p != q))
                 fail(w, "block not delivered exactly once, from", p, q);
         const struct shunt_schedule *s = &w->schedules[p];
+        for (uint32_t i = 0; i < s->slots; i++)
+            if (w->slots[p][i] != NO_BLOCK)
+                fail(w, "forgets a block in a slot", p, i);
         const int64_t blocks = (int64_t)s->slots + s->max_round_send + s->max_round_recv;
         if (algorithm->memory && blocks * 108 > algorithm->memory(layout, params, 100))
             fail(w, "needs more memory than the registry says", p, blocks);
@@ -189,6 +218,9 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.schedules = need(n, sizeof *w.schedules);
     w.slots = need(n, sizeof *w.slots);
     w.delivered = need(n * n, sizeof *w.delivered);
+    w.stores = need(n * n, sizeof *w.stores);
+    for (size_t i = 0; i < n * n; i++)
+        w.stores[i] = NO_BLOCK;
     w.queues = need(n * n, sizeof *w.queues);
     w.round = need(n, sizeof *w.round);
     w.posted = need(n, sizeof *w.posted);
@@ -222,6 +254,7 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     free(w.schedules);
     free(w.slots);
     free(w.delivered);
+    free(w.stores);
     free(w.queues);
     free(w.round);
     free(w.posted);
