@@ -16,7 +16,7 @@ static void print_operations(const struct shunt_algorithm *algorithm, char *text
             used += (size_t)snprintf(text + used, room - used, "%s%s", used > 0 ? "," : "", shunt_op_name((enum shunt_op)op));
 }
 
-/* "radix=2..P(2)": bounds, then the default. */
+/* "radix=2..P[x...](2)": bounds, whether a list may be given, then the default. */
 static void print_parameters(const struct shunt_algorithm *algorithm, char *text, size_t room)
 {
     size_t used = 0;
@@ -28,8 +28,8 @@ static void print_parameters(const struct shunt_algorithm *algorithm, char *text
             continue;
         shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
         shunt_value_print(spec->preset, preset, sizeof preset);
-        used += (size_t)snprintf(text + used, room - used, "%s%s=%" PRId64 "..%s(%s)", used > 0 ? " " : "",
-                                 shunt_param_name((enum shunt_param)i), spec->min, most, preset);
+        used += (size_t)snprintf(text + used, room - used, "%s%s=%" PRId64 "..%s%s(%s)", used > 0 ? " " : "",
+                                 shunt_param_name((enum shunt_param)i), spec->min, most, spec->list ? "[x...]" : "", preset);
     }
 }
 
@@ -41,6 +41,12 @@ static int longer(int width, const char *text)
 {
     int length = (int)strlen(text);
     return length > width ? length : width;
+}
+
+static void print_details(const struct shunt_algorithm *algorithm, int indent)
+{
+    printf("%*swhen    %s\n%*ssource  %s%s%s\n", indent, "", algorithm->when, indent, "", algorithm->citation,
+           algorithm->alias != NULL ? "; also named " : "", algorithm->alias != NULL ? algorithm->alias : "");
 }
 
 static void print_rows(bool details)
@@ -62,7 +68,7 @@ static void print_rows(bool details)
         printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i].name, shunt_tool_plain(stdout),
                widths.operations, operations, widths.parameters, parameters, rows[i].summary);
         if (details)
-            printf("%*swhen    %s\n%*ssource  %s\n", widths.name + 2, "", rows[i].when, widths.name + 2, "", rows[i].citation);
+            print_details(&rows[i], widths.name + 2);
     }
 }
 
@@ -77,8 +83,8 @@ static void print_json_params(const struct shunt_algorithm *algorithm)
             continue;
         shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
         shunt_value_print(spec->preset, preset, sizeof preset);
-        printf("%s\"%s\":{\"min\":%" PRId64 ",\"max\":\"%s\",\"default\":\"%s\"}", separator, shunt_param_name((enum shunt_param)i),
-               spec->min, most, preset);
+        printf("%s\"%s\":{\"min\":%" PRId64 ",\"max\":\"%s\",\"list\":%s,\"default\":\"%s\"}", separator,
+               shunt_param_name((enum shunt_param)i), spec->min, most, spec->list ? "true" : "false", preset);
         separator = ",";
     }
     fputs("}", stdout);
@@ -89,6 +95,10 @@ static void print_json_row(const struct shunt_algorithm *algorithm)
     const char *separator = "";
     fputs("{\"name\":", stdout);
     shunt_tool_json(stdout, algorithm->name);
+    if (algorithm->alias != NULL) {
+        fputs(",\"alias\":", stdout);
+        shunt_tool_json(stdout, algorithm->alias);
+    }
     fputs(",\"operations\":[", stdout);
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         if ((algorithm->ops & (1U << op)) == 0)
@@ -151,7 +161,7 @@ const struct shunt_verb shunt_verb_algorithms = {
     .summary = "list the algorithms that rules can name",
     .help = "usage: shunt algorithms [--long] [--json]\n\n"
             "Lists the algorithms, one per line: name, operations, parameters as NAME=LEAST..MOST(DEFAULT), what it does.\n"
-            "P is the number of ranks, N of nodes, Q of ranks per node.\n\n"
+            "P is the number of ranks, N of nodes, Q of ranks per node; with [x...] each digit may have a value of its own.\n\n"
             "  -l, --long   also when to use it, and where it was published\n"
             "  -j, --json   for programs\n",
     .run = run,
