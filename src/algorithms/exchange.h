@@ -100,13 +100,14 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
  * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots, one round's messages, and the lengths that go with them.
  * INT64_MAX when it does not fit.
  */
-int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block);
+int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block);
 
 /* Runs the exchange by a plan, as the kind of its algorithm says. Returns MPI_SUCCESS or an error class or code that was raised nowhere. */
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 /* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);

@@ -4,7 +4,7 @@
  *
  * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
  * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
- * know theirs, so those need none.
+ * know theirs, so those need none. Padded blocks all have the largest length too: their real ones are known at both ends.
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
  * expects, and x->block bounds every block, so no message or slot can be larger than its room.
@@ -19,7 +19,8 @@ struct run {
     const struct shunt_schedule *schedule;
     char *slots, *out, *in; /* regions of the scratch */
     int64_t *out_lengths, *in_lengths;
-    bool uniform;
+    bool uniform; /* all blocks travel with x->block bytes */
+    bool padded;  /* though they may have less */
     int requests;
     int status; /* first error */
 };
@@ -129,15 +130,20 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
-/* Appends the block at `place` to a message. */
+/* Appends the block at `place` to a message. Padding is written, so that no rank sends what its memory held before. */
 static char *gather(struct run *run, shunt_place place, char *out)
 {
     const int64_t bytes = source_bytes(run, place);
     const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_slot(place))
+    if (shunt_place_is_slot(place)) {
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
-    else
-        keep_first(run, shunt_block_read(run->x, (int)index, out));
+        return out + bytes;
+    }
+    keep_first(run, shunt_block_read(run->x, (int)index, out));
+    if (run->padded) {
+        const int64_t real = shunt_send_bytes(run->x, (int)index);
+        memset(out + real, 0, (size_t)(bytes - real));
+    }
     return out + bytes;
 }
 
@@ -170,7 +176,7 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
                 run->plan->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
             } else {
-                keep_first(run, shunt_block_write(run->x, (int)index, in, bytes));
+                keep_first(run, shunt_block_write(run->x, (int)index, in, run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
             }
             in += bytes;
         }
@@ -227,7 +233,9 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    struct run run = {.x = x, .plan = plan, .schedule = &plan->schedule, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    struct run run = {.x = x, .plan = plan, .schedule = &plan->schedule};
+    run.padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
+    run.uniform = run.padded || x->op == SHUNT_OP_ALLTOALL;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     layout_scratch(&run);

@@ -54,14 +54,28 @@ static int64_t forward_bytes(uint32_t blocks, int64_t block)
     return blocks > 0 && block > (INT64_MAX >> 2) / (int64_t)blocks ? INT64_MAX >> 2 : (int64_t)blocks * block;
 }
 
-int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block)
+static int64_t forward_scratch(const struct shunt_schedule *s, int64_t block)
 {
-    const struct shunt_schedule *s = &plan->schedule;
-    if (plan->algorithm->kind != SHUNT_KIND_FORWARD)
-        return 0;
     const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
     const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * (int64_t)sizeof(int64_t);
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
+}
+
+int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+{
+    switch (plan->algorithm->kind) {
+    case SHUNT_KIND_FORWARD:
+    case SHUNT_KIND_PADDED:
+        return forward_scratch(&plan->schedule, block);
+    case SHUNT_KIND_LIBRARY: {
+        const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block);
+        return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+    }
+    case SHUNT_KIND_NATIVE:
+    case SHUNT_KIND_DIRECT:
+        break;
+    }
+    return 0;
 }
 
 /* Requests of one round: each step's two messages, and more where messages of over a gigabyte are cut. */
@@ -107,7 +121,7 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 {
     if (plan->built)
         return true;
-    if (plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
+    if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
     plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
     if (!plan->slot_bytes) {
@@ -122,7 +136,7 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
-    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)) ||
+    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) ||
         !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
@@ -165,7 +179,10 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
     case SHUNT_KIND_DIRECT:
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
+    case SHUNT_KIND_PADDED:
         return shunt_forward_run(x, plan);
+    case SHUNT_KIND_LIBRARY:
+        return shunt_library_run(x, plan);
     case SHUNT_KIND_NATIVE:
         break;
     }

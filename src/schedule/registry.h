@@ -76,9 +76,11 @@ struct shunt_radices shunt_params_radices(const struct shunt_params *params);
 int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room);
 
 enum shunt_kind {
-    SHUNT_KIND_NATIVE, /* the library's own, through PMPI */
-    SHUNT_KIND_DIRECT, /* every message is one user block: user datatypes go straight to the library, no agreement needed */
-    SHUNT_KIND_FORWARD /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+    SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
+    SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
+    SHUNT_KIND_FORWARD, /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+    SHUNT_KIND_PADDED,  /* the same with every block padded to the largest, so that no lengths travel */
+    SHUNT_KIND_LIBRARY  /* the library's own Alltoall of padded copies: no schedule */
 };
 
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */
@@ -93,7 +95,7 @@ struct shunt_algorithm {
     enum shunt_kind kind;
     unsigned ops; /* bit (1 << op) set: can serve the operation */
     struct shunt_param_spec params[SHUNT_PARAM_COUNT];
-    /* Schedule of one rank; NULL for native. Same returns as the builders of schedule.h. */
+    /* Schedule of one rank; NULL where the library has its own. Same returns as the builders of schedule.h. */
     int (*build)(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, const struct shunt_params *params);
     /*
      * Why the algorithm cannot serve this layout, a constant string, or NULL when it can. Evaluates only what is equal on all ranks.

@@ -108,6 +108,13 @@ static int64_t memory_rotated(const struct shunt_layout *layout, const struct sh
     return scratch_bytes(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices), block);
 }
 
+/* Padded copies of all blocks, out and in. */
+static int64_t memory_padded_alltoall(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    return scratch_bytes(2 * (int64_t)layout->ranks, block);
+}
+
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
@@ -227,6 +234,22 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = BOTH_OPS,
      .build = build_two_phase,
      .memory = memory_two_phase},
+    {.name = "padded-bruck",
+     .summary = "bruck after padding every block to the largest",
+     .when = "non-uniform blocks of a few bytes: half the messages of two-phase-bruck, about twice the bytes",
+     .citation = OPTIMIZING ", section 3.1",
+     .kind = SHUNT_KIND_PADDED,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_radix,
+     .memory = memory_radix},
+    {.name = "padded-alltoall",
+     .summary = "the MPI library's Alltoall after padding every block to the largest",
+     .when = "nearly equal blocks, where the library's Alltoall beats its Alltoallv",
+     .citation = OPTIMIZING ", section 4.1",
+     .kind = SHUNT_KIND_LIBRARY,
+     .ops = BOTH_OPS,
+     .memory = memory_padded_alltoall},
     {.name = "parlogna",
      .summary = "two-phase exchange with radix r and a tight buffer",
      .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P",
