@@ -72,6 +72,12 @@ static int build_bruck_modified(struct shunt_schedule *s, const struct shunt_lay
     return shunt_schedule_bruck_modified(s, layout->ranks, rank, &radices);
 }
 
+static int build_sloav(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_sloav(s, layout->ranks, rank);
+}
+
 static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
@@ -106,6 +112,13 @@ static int64_t memory_rotated(const struct shunt_layout *layout, const struct sh
 {
     const struct shunt_radices radices = shunt_params_radices(params);
     return scratch_bytes(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices), block);
+}
+
+/* Every message stays until the end. */
+static int64_t memory_sloav(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    return scratch_bytes(shunt_sloav_slots(layout->ranks) + 2 * shunt_radix_round_blocks(layout->ranks, &two), block);
 }
 
 /* Padded copies of all blocks, out and in. */
@@ -234,6 +247,14 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = BOTH_OPS,
      .build = build_two_phase,
      .memory = memory_two_phase},
+    {.name = "sloav",
+     .summary = "radix-2 Bruck, lengths then data, received messages kept until a final scan",
+     .when = "baseline for two-phase-bruck, which needs less memory and no scan",
+     .citation = OPTIMIZING ", sections 1 and 6.1; Xu et al., SLOAVx (CCGrid'13)",
+     .kind = SHUNT_KIND_FORWARD,
+     .ops = BOTH_OPS,
+     .build = build_sloav,
+     .memory = memory_sloav},
     {.name = "padded-bruck",
      .summary = "bruck after padding every block to the largest",
      .when = "non-uniform blocks of a few bytes: half the messages of two-phase-bruck, about twice the bytes",

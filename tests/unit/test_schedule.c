@@ -228,9 +228,10 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
 {
     (void)state;
     static const struct shape shapes[] = {
-        {"bruck", 0, -2, 0, 0},           {"bruck-zero-rotation", 0, -2, 0, 0}, {"parlogna", 0, -2, 0, 0},
-        {"bruck-basic", 0, -1, -1, -1},   {"bruck-modified", 0, -1, -1, 0},     {"padded-bruck", 0, -2, 0, 0},
-        {"two-phase-bruck", 2, -4, 0, 0},
+        {"bruck", 0, -2, 0, 0},           {"bruck-zero-rotation", 0, -2, 0, 0},
+        {"parlogna", 0, -2, 0, 0},        {"bruck-basic", 0, -1, -1, -1},
+        {"bruck-modified", 0, -1, -1, 0}, {"padded-bruck", 0, -2, 0, 0},
+        {"two-phase-bruck", 2, -4, 0, 0}, {"sloav", 2, -3, 0, -1},
     };
     for (int P = 2; P <= 64; P += thin()) {
         struct shunt_layout layout;
