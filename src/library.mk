@@ -5,7 +5,7 @@ src_libshunt_la_SOURCES = \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/setup.c src/communicator/process.c \
 	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
 	src/algorithms/exchange.c src/algorithms/exchange.h src/algorithms/blocks.c src/algorithms/plan.c \
-	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/padded.c \
+	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/padded.c src/algorithms/datatype.c \
 	src/intercept/entry.c src/intercept/entry.h src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c \
 	src/intercept/passthrough.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)

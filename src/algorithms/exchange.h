@@ -81,9 +81,10 @@ struct shunt_plan {
     MPI_Request *requests; /* array of request_room */
     int *peers;            /* array of request_room: partner of each request */
     size_t request_room;
-    int64_t *slot_bytes; /* array of slots: length of the block in each */
-    char *slots;         /* into comm->scratch: slots of x->block bytes, then one round's messages */
-    int users;           /* decisions that point here */
+    int64_t *slot_bytes;       /* array of slots: length of the block in each */
+    struct shunt_types *types; /* messages as datatypes, for that kind only */
+    char *slots;               /* into comm->scratch: slots of x->block bytes, then one round's messages */
+    int users;                 /* decisions that point here */
 };
 
 /* Largest single message; longer ones are cut. */
@@ -108,6 +109,11 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/* datatype.c: room for the datatypes of a schedule's messages (NULL: no memory), and giving them back (NULL is fine). Local. */
+struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule);
+void shunt_types_free(struct shunt_types *types);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);

@@ -20,6 +20,7 @@ static void plan_free(struct shunt_plan *plan)
     free(plan->requests);
     free(plan->peers);
     free(plan->slot_bytes);
+    shunt_types_free(plan->types);
     free(plan);
 }
 
@@ -61,6 +62,13 @@ static int64_t forward_scratch(const struct shunt_schedule *s, int64_t block)
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
 }
 
+static int64_t datatype_scratch(const struct shunt_schedule *s, int64_t block)
+{
+    const int64_t bytes =
+        forward_bytes(s->slots, block) + forward_bytes((uint32_t)s->ranks, block) + forward_bytes(s->max_round_send, block);
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
 int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
 {
     switch (plan->algorithm->kind) {
@@ -71,6 +79,8 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
         const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block);
         return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
     }
+    case SHUNT_KIND_DATATYPE:
+        return datatype_scratch(&plan->schedule, block);
     case SHUNT_KIND_NATIVE:
     case SHUNT_KIND_DIRECT:
         break;
@@ -124,7 +134,12 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
     if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
     plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
-    if (!plan->slot_bytes) {
+    plan->types = plan->algorithm->kind == SHUNT_KIND_DATATYPE ? shunt_types_make(&plan->schedule) : NULL;
+    if (!plan->slot_bytes || (plan->algorithm->kind == SHUNT_KIND_DATATYPE && !plan->types)) {
+        shunt_types_free(plan->types);
+        free(plan->slot_bytes);
+        plan->types = NULL;
+        plan->slot_bytes = NULL;
         shunt_schedule_clear(&plan->schedule);
         return false;
     }
@@ -183,6 +198,8 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
         return shunt_forward_run(x, plan);
     case SHUNT_KIND_LIBRARY:
         return shunt_library_run(x, plan);
+    case SHUNT_KIND_DATATYPE:
+        return shunt_datatype_run(x, plan);
     case SHUNT_KIND_NATIVE:
         break;
     }

@@ -46,6 +46,8 @@
     X(Query_thread)                                                                                                                        \
     X(Sendrecv)                                                                                                                            \
     X(Test)                                                                                                                                \
+    X(Type_commit)                                                                                                                         \
+    X(Type_create_hindexed_block)                                                                                                          \
     X(Type_free)                                                                                                                           \
     X(Type_get_contents)                                                                                                                   \
     X(Type_get_envelope)                                                                                                                   \

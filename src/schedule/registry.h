@@ -80,7 +80,8 @@ enum shunt_kind {
     SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
     SHUNT_KIND_FORWARD, /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
     SHUNT_KIND_PADDED,  /* the same with every block padded to the largest, so that no lengths travel */
-    SHUNT_KIND_LIBRARY  /* the library's own Alltoall of padded copies: no schedule */
+    SHUNT_KIND_LIBRARY, /* the library's own Alltoall of padded copies: no schedule */
+    SHUNT_KIND_DATATYPE /* messages are datatypes over the places of their blocks; Alltoall only; rounds read no send block of the user */
 };
 
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */

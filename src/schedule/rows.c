@@ -72,6 +72,24 @@ static int build_bruck_modified(struct shunt_schedule *s, const struct shunt_lay
     return shunt_schedule_bruck_modified(s, layout->ranks, rank, &radices);
 }
 
+static int build_basic_dt(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_basic(s, layout->ranks, rank, &two);
+}
+
+static int build_modified_dt(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_modified(s, layout->ranks, rank, &two);
+}
+
+static int build_zero_copy(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_zero_copy(s, layout->ranks, rank);
+}
+
 static int build_sloav(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     (void)params;
@@ -112,6 +130,17 @@ static int64_t memory_rotated(const struct shunt_layout *layout, const struct sh
 {
     const struct shunt_radices radices = shunt_params_radices(params);
     return scratch_bytes(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices), block);
+}
+
+/*
+ * The array of all blocks but the own one, one packed message, and room for all blocks where the user's cannot be described by bytes. No
+ * message may have more bytes than an int can say.
+ */
+static int64_t memory_datatype(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const int64_t P = layout->ranks, most = shunt_radix_round_blocks(P, &two);
+    (void)params;
+    return most > 0 && block > INT32_MAX / most ? INT64_MAX : scratch_bytes(P - 1 + P + most, block);
 }
 
 /* Every message stays until the end. */
@@ -239,6 +268,30 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_bruck_modified,
      .memory = memory_rotated},
+    {.name = "bruck-basic-dt",
+     .summary = "bruck-basic, radix 2, with derived datatypes instead of copies",
+     .when = "baseline: datatypes were slower than copies wherever they were measured",
+     .citation = OPTIMIZING ", section 2.2",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_basic_dt,
+     .memory = memory_datatype},
+    {.name = "bruck-modified-dt",
+     .summary = "bruck-modified, radix 2, with derived datatypes instead of copies",
+     .when = "baseline: datatypes were slower than copies wherever they were measured",
+     .citation = OPTIMIZING ", section 2.2",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_modified_dt,
+     .memory = memory_datatype},
+    {.name = "bruck-zero-copy",
+     .summary = "radix 2, blocks alternate between two buffers, with derived datatypes and no copy between rounds",
+     .when = "blocks of more than a few hundred bytes, same buffers in every call",
+     .citation = OPTIMIZING ", section 2.1; Traeff et al., Implementing a classic: zero-copy all-to-all communication (ICS'14)",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_zero_copy,
+     .memory = memory_datatype},
     {.name = "two-phase-bruck",
      .summary = "radix-2 Bruck, lengths then data in every round",
      .when = "small non-uniform blocks; baseline for parlogna",

@@ -228,10 +228,17 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
 {
     (void)state;
     static const struct shape shapes[] = {
-        {"bruck", 0, -2, 0, 0},           {"bruck-zero-rotation", 0, -2, 0, 0},
-        {"parlogna", 0, -2, 0, 0},        {"bruck-basic", 0, -1, -1, -1},
-        {"bruck-modified", 0, -1, -1, 0}, {"padded-bruck", 0, -2, 0, 0},
-        {"two-phase-bruck", 2, -4, 0, 0}, {"sloav", 2, -3, 0, -1},
+        {"bruck", 0, -2, 0, 0},
+        {"bruck-zero-rotation", 0, -2, 0, 0},
+        {"parlogna", 0, -2, 0, 0},
+        {"bruck-basic", 0, -1, -1, -1},
+        {"bruck-modified", 0, -1, -1, 0},
+        {"padded-bruck", 0, -2, 0, 0},
+        {"two-phase-bruck", 2, -4, 0, 0},
+        {"sloav", 2, -3, 0, -1},
+        {"bruck-basic-dt", 2, -1, -1, -1},
+        {"bruck-modified-dt", 2, -1, -1, 0},
+        {"bruck-zero-copy", 2, -1, -1, 0},
     };
     for (int P = 2; P <= 64; P += thin()) {
         struct shunt_layout layout;
@@ -252,6 +259,38 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
             }
         }
         shunt_layout_clear(&layout);
+    }
+}
+
+/*
+ * What the executor by datatypes relies on: one step in a round, no send block of the user in it, and a place that is sent from and
+ * received into in the same positions. In bruck-zero-copy no place is both.
+ */
+static void datatype_schedules_are_as_their_executor_wants_them(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        for (int P = 2; P <= 40 && rows[i].kind == SHUNT_KIND_DATATYPE; P += thin()) {
+            const int zero_copy = &rows[i] == shunt_registry_find("bruck-zero-copy");
+            struct shunt_layout layout;
+            struct shunt_schedule s;
+            assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
+            assert_int_equal(rows[i].build(&s, &layout, P - 1, &(struct shunt_params){{0}}), 0);
+            for (uint32_t k = 0; k < s.round_count; k++)
+                assert_int_equal(s.round_first[k], k);
+            for (uint32_t k = 0; k < s.step_count; k++) {
+                const shunt_place *sends = &s.places[s.steps[k].send_first], *recvs = &s.places[s.steps[k].recv_first];
+                for (uint32_t a = 0; a < s.steps[k].send_count; a++) {
+                    assert_true(shunt_place_is_slot(sends[a]) || shunt_place_is_store(sends[a]));
+                    for (uint32_t b = 0; b < s.steps[k].recv_count; b++)
+                        assert_false(sends[a] == recvs[b] && (a != b || zero_copy));
+                }
+            }
+            shunt_schedule_clear(&s);
+            shunt_layout_clear(&layout);
+        }
     }
 }
 
@@ -415,6 +454,7 @@ int main(void)
         cmocka_unit_test(equal_nodes_deliver_every_block),
         cmocka_unit_test(unequal_and_scrambled_nodes_deliver_every_block),
         cmocka_unit_test(bruck_family_has_the_shape_of_the_papers),
+        cmocka_unit_test(datatype_schedules_are_as_their_executor_wants_them),
         cmocka_unit_test(radix_formulas_hold),
         cmocka_unit_test(mixed_radix_formulas_hold),
         cmocka_unit_test(parlinna_has_the_shape_of_the_paper),
