@@ -16,9 +16,12 @@
  */
 #include "schedule/schedule.h"
 
+/* Never below 2: weights must grow, or the loops over digits would not end. */
 static int64_t radix_of(const struct shunt_radices *radices, int index)
 {
-    return radices->radix[index < radices->count ? index : radices->count - 1];
+    const int last = radices->count > 0 ? radices->count - 1 : 0;
+    const int64_t radix = radices->radix[index < last ? index : last];
+    return radix < 2 ? 2 : radix;
 }
 
 struct shunt_digit shunt_digit_first(const struct shunt_radices *radices)

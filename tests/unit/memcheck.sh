@@ -11,6 +11,9 @@ command -v valgrind >/dev/null || {
 }
 # Forked children and their signals are the subject of the tests of the log's files; errors of children count as well.
 status=0
+# Every seventh number of ranks is enough here.
+SHUNT_TEST_THIN=7
+export SHUNT_TEST_THIN
 for program in tests/unit/test_*; do
     case $program in
     *.sh | *.log | *.trs | *.o | *.c | *.h) continue ;;

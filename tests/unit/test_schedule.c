@@ -393,7 +393,7 @@ static void parlinna_has_the_shape_of_the_paper(void **state)
     for (int N = 1; N <= 6; N++)
         for (int Q = 1; Q <= 8; Q++)
             for (int64_t r = 2; r == 2 || r <= Q; r++)
-                for (int64_t batch = 1; batch <= (N - 1) * Q; batch++) {
+                for (int batch = 1; batch <= (N - 1) * Q; batch++) {
                     check_parlinna(N, Q, r, batch, 1);
                     if (batch < N)
                         check_parlinna(N, Q, r, batch, 0);
