@@ -11,8 +11,8 @@ command -v valgrind >/dev/null || {
 }
 # Forked children and their signals are the subject of the tests of the log's files; errors of children count as well.
 status=0
-# Every seventh number of ranks is enough here.
-SHUNT_TEST_THIN=7
+# Every thirteenth number of ranks is enough here.
+SHUNT_TEST_THIN=13
 export SHUNT_TEST_THIN
 for program in tests/unit/test_*; do
     case $program in

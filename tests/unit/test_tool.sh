@@ -73,7 +73,7 @@ code 0 "$shunt" algorithms
 tests=$((tests + 1))
 head -n 1 out | grep -q '^native  ' || fail "native is not first"
 tests=$((tests + 1))
-awk '{ at = index($0, "alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out || fail "columns are not aligned"
+awk '{ at = index($0, "  alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out || fail "columns are not aligned"
 tests=$((tests + 1))
 grep -q "$(printf '\033')" out && fail "colours without a terminal"
 names=$(wc -l <out)
