@@ -110,27 +110,33 @@ static void mixed_radices_deliver_every_block(void **state)
     }
 }
 
-static void equal_nodes_deliver_every_block(void **state)
+static void nodes_of_all_sizes_deliver_every_block(void **state)
 {
     (void)state;
     for (int N = 1; N <= 6; N++) {
         for (int Q = 1; Q <= 8; Q += thin()) {
-            int keys[48];
-            struct shunt_layout blocks, cyclic;
+            int keys[48], ranks = 0;
+            struct shunt_layout blocks, cyclic, unequal;
             assert_int_equal(shunt_layout_blocks(&blocks, N * Q, N), 0);
             for (int p = 0; p < N * Q; p++)
                 keys[p] = p % N;
             assert_int_equal(shunt_layout_from_keys(&cyclic, N * Q, keys), 0);
+            for (int n = 0; n < N; n++) /* Q ranks on the first node, fewer on others */
+                for (int i = n * 5 % Q; i < Q; i++)
+                    keys[ranks++] = n;
+            assert_int_equal(shunt_layout_from_keys(&unequal, ranks, keys), 0);
             run_all(&blocks, ROWS_IN_TWO_LEVELS);
             run_all(&cyclic, ROWS_IN_TWO_LEVELS);
+            run_all(&unequal, ROWS_IN_TWO_LEVELS);
             shunt_layout_clear(&blocks);
             shunt_layout_clear(&cyclic);
+            shunt_layout_clear(&unequal);
         }
     }
 }
 
 /* Nodes of 1 to 8 ranks; of each size and number of nodes some mixture, in order and scrambled. */
-static void unequal_and_scrambled_nodes_deliver_every_block(void **state)
+static void scrambled_nodes_deliver_every_block(void **state)
 {
     (void)state;
     static const int sizes[][6] = {{3, 5, 8, 1},       {1, 7},
@@ -451,8 +457,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_layouts_deliver_every_block),
         cmocka_unit_test(mixed_radices_deliver_every_block),
-        cmocka_unit_test(equal_nodes_deliver_every_block),
-        cmocka_unit_test(unequal_and_scrambled_nodes_deliver_every_block),
+        cmocka_unit_test(nodes_of_all_sizes_deliver_every_block),
+        cmocka_unit_test(scrambled_nodes_deliver_every_block),
         cmocka_unit_test(bruck_family_has_the_shape_of_the_papers),
         cmocka_unit_test(datatype_schedules_are_as_their_executor_wants_them),
         cmocka_unit_test(radix_formulas_hold),
