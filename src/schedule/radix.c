@@ -5,6 +5,8 @@
  * Idea: block offsets are written in base r; for digit x and value z all blocks with that digit travel z * r^x ranks together. No rotation
  * before or after: an index array tells where a block lies.
  * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset.
+ * Bytes: the block's own each time (two-phase: and 8 for its length, in a second message per round), or the largest block's where all are
+ * padded (padded-bruck), which saves the second message.
  * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange. A radix per digit (mixed radix) suits networks
  * with levels: r_0 = Q keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses.
  * Source (titles in rows.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
