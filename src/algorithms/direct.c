@@ -45,11 +45,25 @@ static void post(const struct shunt_exchange *x, struct shunt_plan *plan, int pe
         *status = posted;
 }
 
+/* For the stopwatch: between nodes if any partner is on another one. */
+static enum shunt_phase data_phase(const struct shunt_comm *comm, const struct shunt_step *steps, uint32_t count)
+{
+    const int *node_of = comm->layout.node_of;
+    for (uint32_t i = 0; i < count; i++) {
+        if ((steps[i].send_to >= 0 && node_of[steps[i].send_to] != node_of[comm->rank]) ||
+            (steps[i].recv_from >= 0 && node_of[steps[i].recv_from] != node_of[comm->rank]))
+            return SHUNT_PHASE_REMOTE;
+    }
+    return SHUNT_PHASE_NODE;
+}
+
 static int run_round(struct shunt_exchange *x, struct shunt_plan *plan, uint32_t round)
 {
     const struct shunt_schedule *s = &plan->schedule;
     const uint32_t first = s->round_first[round], last = s->round_first[round + 1];
     int count = 0, status = MPI_SUCCESS;
+    if (x->comm->stopwatch)
+        shunt_phase(x->comm, data_phase(x->comm, s->steps + first, last - first));
     for (uint32_t i = first; i < last; i++)
         post(x, plan, s->steps[i].recv_from, true, &count, &status);
     for (uint32_t i = first; i < last; i++)
@@ -75,18 +89,26 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
  * too long, that handler is silenced meanwhile, and the error raised later, once, where it belongs. (With several threads, or without a
  * world, calls come here with sizes agreed: matched.)
  */
-int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_hush hush;
     const bool careful = !x->matched && !x->comm->agreed.no_world;
-    int status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
-    if (status != MPI_SUCCESS)
-        return status;
     if (careful)
         shunt_hush_begin(&hush, MPI_COMM_WORLD);
-    const int self = shunt_block_self(x);
-    status = run_rounds(x, plan);
+    const int status = run_rounds(x, plan);
     if (careful)
         shunt_hush_end(&hush);
+    return status;
+}
+
+int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    if (staged != MPI_SUCCESS)
+        return staged;
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    const int self = shunt_block_self(x);
+    const int status = shunt_direct_messages(x, plan);
+    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return self != MPI_SUCCESS ? self : status;
 }

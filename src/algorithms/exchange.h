@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "communicator/comm.h"
+#include "schedule/arena.h"
 
 /* One side of a call. Count and displacement arrays are arrays of P of int (wide: MPI_Count and MPI_Aint), usually the user's. */
 struct shunt_side {
@@ -81,9 +82,16 @@ struct shunt_plan {
     MPI_Request *requests; /* array of request_room */
     int *peers;            /* array of request_room: partner of each request */
     size_t request_room;
-    int64_t *slot_bytes;       /* array of slots: length of the block in each */
+    bool separate;       /* lengths in messages of their own and blocks in slots, by forward.c; otherwise fused.c */
+    int64_t *slot_bytes; /* separate: array of slots: length of the block in each */
+    struct shunt_arena arena;
+    char **marks;          /* otherwise: array of arena.mark_count: where blocks begin */
+    char **landing;        /* and array of schedule.max_round_steps: where messages arrive */
+    int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
+    char **bundle_at;
+    char *half;                /* bundle.c: the half of the segment that the current exchange uses */
+    int largest_node;          /* bundle.c: a node with ppn_max ranks */
     struct shunt_types *types; /* messages as datatypes, for that kind only */
-    char *slots;               /* into comm->scratch: slots of x->block bytes, then one round's messages */
     int users;                 /* decisions that point here */
 };
 
@@ -98,7 +106,8 @@ enum { SHUNT_MESSAGE_MAX = 1 << 30 };
 struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging);
 
 /*
- * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots, one round's messages, and the lengths that go with them.
+ * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots and one round's messages, or what lies in the arena and the
+ * messages that one round sends; and the lengths that go with them.
  * INT64_MAX when it does not fit.
  */
 int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block);
@@ -107,13 +116,19 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 /* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* datatype.c: room for the datatypes of a schedule's messages (NULL: no memory), and giving them back (NULL is fine). Local. */
 struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule);
 void shunt_types_free(struct shunt_types *types);
+
+/* direct.c: the messages alone, without staging and without the own block; for those who have done both. */
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);

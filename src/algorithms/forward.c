@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on (sources: rows.c).
+ * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on, as the papers describe it.
  *
- * Each round: gather the blocks of each step into one message, exchange, scatter. Where a receiver cannot know the lengths, they travel in
- * a message of their own before the data (two-phase). All blocks of Alltoall have one length, and final messages bring blocks to ranks that
- * know theirs, so those need none. Padded blocks all have the largest length too: their real ones are known at both ends.
+ * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where a receiver cannot know the lengths, they
+ * travel in a message of their own before the data (two-phase), and a block on its way waits in a slot as large as the largest block. All
+ * blocks of Alltoall have one length, and final messages bring blocks to ranks that know theirs, so those need none.
+ * Padded blocks all have the largest length too: their real ones are known at both ends. Copies before the first and after the last round
+ * (rotations, scans) are made here as well.
+ * Cost: two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
+ * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published, and where memory is short. fused.c is faster.
+ * Source: Fan 2022 (two-phase, padded, rotations), Fan 2025 section 3 (titles in rows.c).
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
  * expects, and x->block bounds every block, so no message or slot can be larger than its room.
  */
 #include <string.h>
 
-#include "algorithms/exchange.h"
+#include "algorithms/messages.h"
 
 struct run {
+    struct shunt_messages messages;
     struct shunt_exchange *x;
     struct shunt_plan *plan;
     const struct shunt_schedule *schedule;
@@ -21,15 +27,7 @@ struct run {
     int64_t *out_lengths, *in_lengths;
     bool uniform; /* all blocks travel with x->block bytes */
     bool padded;  /* though they may have less */
-    int requests;
-    int status; /* first error */
 };
-
-static void keep_first(struct run *run, int status)
-{
-    if (run->status == MPI_SUCCESS)
-        run->status = status;
-}
 
 static void layout_scratch(struct run *run)
 {
@@ -52,28 +50,6 @@ static int64_t source_bytes(const struct run *run, shunt_place place)
                                       : shunt_send_bytes(run->x, (int)shunt_place_index(place));
 }
 
-/* Posts a message of any length in pieces of at most SHUNT_MESSAGE_MAX. */
-static void post(struct run *run, bool receive, void *bytes, int64_t count, int peer, int tag)
-{
-    struct shunt_plan *plan = run->plan;
-    for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
-        const int now = (int)(count - at < SHUNT_MESSAGE_MAX ? count - at : SHUNT_MESSAGE_MAX);
-        MPI_Request *request = &plan->requests[run->requests];
-        const MPI_Comm comm = run->x->comm->private_comm;
-        const int status = receive ? shunt_pmpi.Irecv((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request)
-                                   : shunt_pmpi.Isend((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request);
-        if (status == MPI_SUCCESS)
-            plan->peers[run->requests++] = peer;
-        keep_first(run, status);
-    }
-}
-
-static void wait_posted(struct run *run)
-{
-    keep_first(run, shunt_wait_all(run->x->comm, run->requests, run->plan->requests, run->plan->peers));
-    run->requests = 0;
-}
-
 /* Metadata phase: the lengths of all blocks in messages that are not final. */
 static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
 {
@@ -82,7 +58,7 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
         if (step->recv_count > 0 && !step->recv_final)
-            post(run, true, in, (int64_t)(step->recv_count * sizeof *in), step->recv_from, SHUNT_TAG_LENGTHS);
+            shunt_messages_post(&run->messages, true, in, (int64_t)(step->recv_count * sizeof *in), step->recv_from, SHUNT_TAG_LENGTHS);
         in += step->recv_count;
     }
     for (uint32_t i = first; i < last; i++) {
@@ -90,11 +66,11 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
         if (step->send_count > 0 && !step->send_final) {
             for (uint32_t b = 0; b < step->send_count; b++)
                 out[b] = source_bytes(run, s->places[step->send_first + b]);
-            post(run, false, out, (int64_t)(step->send_count * sizeof *out), step->send_to, SHUNT_TAG_LENGTHS);
+            shunt_messages_post(&run->messages, false, out, (int64_t)(step->send_count * sizeof *out), step->send_to, SHUNT_TAG_LENGTHS);
         }
         out += step->send_count;
     }
-    wait_posted(run);
+    shunt_messages_wait(&run->messages);
 }
 
 /* Bytes of one block of an incoming message. `lengths`: those received for its step. */
@@ -124,7 +100,7 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
         if (step->recv_count == 0)
             continue;
         const int64_t bytes = message_bytes(run, step, lengths);
-        post(run, true, in, bytes, step->recv_from, SHUNT_TAG_DATA);
+        shunt_messages_post(&run->messages, true, in, bytes, step->recv_from, SHUNT_TAG_DATA);
         in += bytes;
         lengths += step->recv_count;
     }
@@ -139,7 +115,7 @@ static char *gather(struct run *run, shunt_place place, char *out)
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
         return out + bytes;
     }
-    keep_first(run, shunt_block_read(run->x, (int)index, out));
+    shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)index, out));
     if (run->padded) {
         const int64_t real = shunt_send_bytes(run->x, (int)index);
         memset(out + real, 0, (size_t)(bytes - real));
@@ -156,7 +132,7 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
         char *start = out;
         for (uint32_t b = 0; b < step->send_count; b++)
             out = gather(run, s->places[step->send_first + b], out);
-        post(run, false, start, out - start, step->send_to, SHUNT_TAG_DATA);
+        shunt_messages_post(&run->messages, false, start, out - start, step->send_to, SHUNT_TAG_DATA);
     }
 }
 
@@ -176,7 +152,8 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
                 run->plan->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
             } else {
-                keep_first(run, shunt_block_write(run->x, (int)index, in, run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
+                shunt_messages_keep(&run->messages,
+                                    shunt_block_write(run->x, (int)index, in, run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
             }
             in += bytes;
         }
@@ -192,26 +169,12 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
         const uint32_t from = shunt_place_index(copy.from), to = shunt_place_index(copy.to);
         const int64_t bytes = source_bytes(run, copy.from);
         if (shunt_place_is_slot(copy.from)) {
-            keep_first(run, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
+            shunt_messages_keep(&run->messages, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
         } else {
             run->plan->slot_bytes[to] = bytes;
-            keep_first(run, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
+            shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
         }
     }
-}
-
-/* The phase that data messages of a round belong to: between nodes if any partner is on another one. */
-static enum shunt_phase data_phase(const struct run *run, uint32_t first, uint32_t last)
-{
-    const struct shunt_layout *layout = &run->x->comm->layout;
-    const int node = layout->node_of[run->x->comm->rank];
-    for (uint32_t i = first; i < last; i++) {
-        const struct shunt_step *step = &run->schedule->steps[i];
-        if ((step->send_to >= 0 && layout->node_of[step->send_to] != node) ||
-            (step->recv_from >= 0 && layout->node_of[step->recv_from] != node))
-            return SHUNT_PHASE_REMOTE;
-    }
-    return SHUNT_PHASE_NODE;
 }
 
 static void run_round(struct run *run, uint32_t first, uint32_t last)
@@ -225,21 +188,25 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
     post_receives(run, first, last);
     send_messages(run, first, last);
     if (comm->stopwatch)
-        shunt_phase(comm, data_phase(run, first, last));
-    wait_posted(run);
+        shunt_phase(comm, shunt_messages_phase(&run->messages, first, last));
+    shunt_messages_wait(&run->messages);
     shunt_phase(comm, SHUNT_PHASE_COPY);
     scatter(run, first, last);
 }
 
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    struct run run = {.x = x, .plan = plan, .schedule = &plan->schedule};
-    run.padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
-    run.uniform = run.padded || x->op == SHUNT_OP_ALLTOALL;
+    const bool padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
+    struct run run = {.messages = {.comm = x->comm, .plan = plan},
+                      .x = x,
+                      .plan = plan,
+                      .schedule = &plan->schedule,
+                      .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
+                      .padded = padded};
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    run.messages.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     layout_scratch(&run);
-    keep_first(&run, shunt_block_self(x));
+    shunt_messages_keep(&run.messages, shunt_block_self(x));
     copy_blocks(&run, plan->schedule.before, plan->schedule.before_count);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;
@@ -247,5 +214,5 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
     }
     copy_blocks(&run, plan->schedule.after, plan->schedule.after_count);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return run.status;
+    return run.messages.status;
 }

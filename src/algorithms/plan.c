@@ -10,17 +10,23 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "algorithms/exchange.h"
+#include "algorithms/bundle.h"
+#include "schedule/bundle.h"
 
 static void plan_free(struct shunt_plan *plan)
 {
     if (!plan || --plan->users > 0)
         return;
     shunt_schedule_clear(&plan->schedule);
+    shunt_arena_clear(&plan->arena);
+    free(plan->marks);
+    free(plan->landing);
     free(plan->requests);
     free(plan->peers);
     free(plan->slot_bytes);
     shunt_types_free(plan->types);
+    free(plan->bundle_bytes);
+    free(plan->bundle_at);
     free(plan);
 }
 
@@ -33,8 +39,12 @@ static void release_plans(struct shunt_comm *comm)
         comm->plans[op] = NULL;
     }
     free(comm->scratch);
+    comm->scratch = NULL;
+    comm->scratch_bytes = 0;
     if (comm->staging)
         munmap(comm->staging, comm->staging_bytes);
+    comm->staging = NULL;
+    comm->staging_bytes = 0;
 }
 
 /* A plan of another decision with the same algorithm and parameters serves as well. */
@@ -58,8 +68,14 @@ static int64_t forward_bytes(uint32_t blocks, int64_t block)
 static int64_t forward_scratch(const struct shunt_schedule *s, int64_t block)
 {
     const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
-    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * (int64_t)sizeof(int64_t);
+    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * SHUNT_LENGTH_SEPARATE;
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
+}
+
+static int64_t fused_scratch(const struct shunt_plan *plan, int64_t block)
+{
+    const int64_t bytes = forward_bytes(plan->arena.blocks + plan->schedule.max_round_send, block + SHUNT_LENGTH_FUSED);
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
 }
 
 static int64_t datatype_scratch(const struct shunt_schedule *s, int64_t block)
@@ -74,7 +90,7 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
     case SHUNT_KIND_PADDED:
-        return forward_scratch(&plan->schedule, block);
+        return plan->separate ? forward_scratch(&plan->schedule, block) : fused_scratch(plan, block);
     case SHUNT_KIND_LIBRARY: {
         const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block);
         return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
@@ -83,6 +99,8 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
         return datatype_scratch(&plan->schedule, block);
     case SHUNT_KIND_NATIVE:
     case SHUNT_KIND_DIRECT:
+    case SHUNT_KIND_SEGMENT: /* reserved with the shared memory */
+    case SHUNT_KIND_READ:
         break;
     }
     return 0;
@@ -92,7 +110,8 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
 static size_t requests_needed(const struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_schedule *s = &plan->schedule;
-    const int64_t bytes = forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
+    const int64_t longest = block + SHUNT_LENGTH_FUSED;
+    const int64_t bytes = forward_bytes(s->max_round_send, longest) + forward_bytes(s->max_round_recv, longest);
     return 2 * (size_t)s->max_round_steps + (size_t)(bytes / SHUNT_MESSAGE_MAX) + 2;
 }
 
@@ -127,19 +146,68 @@ static bool reserve_scratch(struct shunt_comm *comm, int64_t bytes)
     return true;
 }
 
+static bool build_slots(struct shunt_plan *plan)
+{
+    plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
+    return plan->slot_bytes;
+}
+
+/* What was made when memory was short stays with the plan, for the next try. */
+static bool build_arena(struct shunt_plan *plan)
+{
+    shunt_arena_clear(&plan->arena);
+    if (shunt_arena_build(&plan->arena, &plan->schedule))
+        return false;
+    free(plan->marks);
+    free(plan->landing);
+    plan->marks = calloc((size_t)plan->arena.mark_count + 1, sizeof *plan->marks);
+    plan->landing = calloc((size_t)plan->schedule.max_round_steps + 1, sizeof *plan->landing);
+    return plan->marks && plan->landing;
+}
+
+static bool build_types(struct shunt_plan *plan)
+{
+    plan->types = shunt_types_make(&plan->schedule);
+    return plan->types;
+}
+
+static bool build_bundles(struct shunt_plan *plan)
+{
+    free(plan->bundle_bytes);
+    free(plan->bundle_at);
+    plan->bundle_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_bytes);
+    plan->bundle_at = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_at);
+    return plan->bundle_bytes && plan->bundle_at;
+}
+
+/* What the executor of the kind keeps between rounds. */
+static bool build_state(struct shunt_plan *plan)
+{
+    switch (plan->algorithm->kind) {
+    case SHUNT_KIND_FORWARD:
+    case SHUNT_KIND_PADDED:
+        return plan->separate ? build_slots(plan) : build_arena(plan);
+    case SHUNT_KIND_DATATYPE:
+        return build_types(plan);
+    case SHUNT_KIND_SEGMENT:
+        return build_bundles(plan);
+    case SHUNT_KIND_NATIVE:
+    case SHUNT_KIND_DIRECT:
+    case SHUNT_KIND_READ:
+    case SHUNT_KIND_LIBRARY:
+        break;
+    }
+    return true;
+}
+
 static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 {
     if (plan->built)
         return true;
     if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
-    plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
-    plan->types = plan->algorithm->kind == SHUNT_KIND_DATATYPE ? shunt_types_make(&plan->schedule) : NULL;
-    if (!plan->slot_bytes || (plan->algorithm->kind == SHUNT_KIND_DATATYPE && !plan->types)) {
-        shunt_types_free(plan->types);
-        free(plan->slot_bytes);
-        plan->types = NULL;
-        plan->slot_bytes = NULL;
+    plan->separate = shunt_registry_separate(plan->algorithm, &plan->params);
+    if (!build_state(plan)) {
         shunt_schedule_clear(&plan->schedule);
         return false;
     }
@@ -147,10 +215,36 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
     return true;
 }
 
+static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    /* First what the whole node does together, whatever fails here. */
+    const bool shared = shunt_bundle_prepare(x, plan, x->block);
+    const bool built = build(x->comm, plan);
+    return shared && built && reserve_scratch(x->comm, shunt_bundle_scratch(x->comm, plan, x->comm->node.next.room)) &&
+           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
+}
+
+/* What messages need is made as well, should the system refuse to read. */
+static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
+{
+    struct shunt_comm *comm = x->comm;
+    const bool shared = shunt_bundle_prepare(x, plan, SHUNT_ROOM_LEAST);
+    const bool proved = comm->node.control && (plan->built || shunt_peer_read_prove(comm));
+    const bool built = build(comm, plan);
+    const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
+    return shared && proved && built && reserve_scratch(comm, x->block) &&
+           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2) &&
+           (!staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all)));
+}
+
 /* This rank's part of making a plan ready. */
 static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
+    if (plan->algorithm->kind == SHUNT_KIND_SEGMENT)
+        return make_ready_segment(x, plan);
+    if (plan->algorithm->kind == SHUNT_KIND_READ)
+        return make_ready_read(x, plan, staging);
     if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) ||
         !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
@@ -178,11 +272,17 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         }
         *place = plan;
     }
+    /* Making shared memory takes the whole node: nobody may be missing. */
+    if (shunt_kind_shares(decision->algorithm->kind) && !shunt_agree_all(comm, plan != NULL))
+        return NULL;
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
+    if (shunt_kind_shares(decision->algorithm->kind))
+        shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
-    plan->ready = x->block > plan->ready ? x->block : plan->ready;
+    const int64_t room = plan->algorithm->kind == SHUNT_KIND_SEGMENT ? comm->node.shared.room : x->block;
+    plan->ready = room > plan->ready ? room : plan->ready;
     if (staging)
         plan->ready_staging = x->block > plan->ready_staging ? x->block : plan->ready_staging;
     return plan;
@@ -194,12 +294,17 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
     case SHUNT_KIND_DIRECT:
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
+        return plan->separate ? shunt_forward_run(x, plan) : shunt_fused_run(x, plan);
     case SHUNT_KIND_PADDED:
         return shunt_forward_run(x, plan);
     case SHUNT_KIND_LIBRARY:
         return shunt_library_run(x, plan);
     case SHUNT_KIND_DATATYPE:
         return shunt_datatype_run(x, plan);
+    case SHUNT_KIND_SEGMENT:
+        return shunt_bundle_run(x, plan);
+    case SHUNT_KIND_READ:
+        return shunt_peer_read_run(x, plan);
     case SHUNT_KIND_NATIVE:
         break;
     }

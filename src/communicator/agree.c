@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * agree.c: a small allreduce over messages on the private communicator.
+ * agree.c: a small allreduce, through shared memory inside nodes where there is any, and over messages on the private communicator.
  *
- * Recursive doubling; ranks beyond the largest power of two hand their values to a partner first and get the result last. Our own and not
- * MPI_Iallreduce because waiting must show what it waits for, and because one message per step is all it takes: ceil(log2 P) steps (+2).
+ * Messages: recursive doubling; ranks beyond the largest power of two hand their values to a partner first and get the result last. Our own
+ * and not MPI_Iallreduce because waiting must show what it waits for, and because one message per step is all it takes: ceil(log2 P) steps
+ * (+2), P counting nodes where these have shared memory.
  */
 #include "communicator/comm.h"
 
@@ -28,18 +29,30 @@ static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement 
     return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers) : status;
 }
 
-static int recursive_doubling(struct shunt_comm *comm, struct shunt_agreement *values)
+/* Who takes part: all ranks, or the first rank of each node. */
+struct party {
+    int index, count;
+    const struct shunt_layout *nodes; /* NULL: all ranks */
+};
+
+static int rank_of(const struct party *party, int index)
+{
+    return party->nodes ? shunt_layout_rank(party->nodes, index, 0) : index;
+}
+
+static int recursive_doubling(struct shunt_comm *comm, const struct party *party, struct shunt_agreement *values)
 {
     int power = 1;
-    while (power <= comm->size / 2)
+    while (power <= party->count / 2)
         power *= 2;
     struct shunt_agreement received;
     int status = MPI_SUCCESS;
-    if (comm->rank >= power) {
-        status = meet(comm, comm->rank - power, values, NULL);
-        return status == MPI_SUCCESS ? meet(comm, comm->rank - power, NULL, values) : status;
+    if (party->index >= power) {
+        const int partner = rank_of(party, party->index - power);
+        status = meet(comm, partner, values, NULL);
+        return status == MPI_SUCCESS ? meet(comm, partner, NULL, values) : status;
     }
-    const int extra = comm->rank + power < comm->size ? comm->rank + power : -1;
+    const int extra = party->index + power < party->count ? rank_of(party, party->index + power) : -1;
     if (extra >= 0) {
         status = meet(comm, extra, NULL, &received);
         if (status == MPI_SUCCESS)
@@ -47,7 +60,7 @@ static int recursive_doubling(struct shunt_comm *comm, struct shunt_agreement *v
     }
     for (int mask = 1; mask < power && status == MPI_SUCCESS; mask *= 2) {
         const struct shunt_agreement sent = *values;
-        status = meet(comm, comm->rank ^ mask, &sent, &received);
+        status = meet(comm, rank_of(party, party->index ^ mask), &sent, &received);
         if (status == MPI_SUCCESS)
             combine(values, &received);
     }
@@ -56,10 +69,17 @@ static int recursive_doubling(struct shunt_comm *comm, struct shunt_agreement *v
     return status;
 }
 
+int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    const struct party party = {.index = comm->layout.node_of[comm->rank], .count = comm->layout.nodes, .nodes = &comm->layout};
+    return recursive_doubling(comm, &party, values);
+}
+
 int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
 {
     shunt_phase(comm, SHUNT_PHASE_AGREEMENT);
-    const int status = recursive_doubling(comm, values);
+    const struct party all = {.index = comm->rank, .count = comm->size};
+    const int status = comm->node.control ? shunt_node_agree(comm, values) : recursive_doubling(comm, &all, values);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     return status;
 }

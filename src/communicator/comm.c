@@ -35,11 +35,13 @@ static void comm_release(struct shunt_comm *comm)
     }
     if (comm->release_plans)
         comm->release_plans(comm);
+    shunt_node_close(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);
     shunt_layout_clear(&comm->layout);
     free(comm->send_bytes);
     free(comm->recv_bytes);
+    free(comm->pair_keys);
     free(comm->staged);
     free(comm);
 }
@@ -100,26 +102,39 @@ static void watch_for_end(void)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
 }
 
-static struct shunt_comm *comm_make(MPI_Comm user, int *error)
+/* A state that nothing refers to yet. */
+static struct shunt_comm *comm_new(MPI_Comm user, int *error)
 {
     struct shunt_comm *comm = calloc(1, sizeof *comm);
     if (!comm) {
         *error = MPI_ERR_NO_MEM;
-        shunt_pmpi.Comm_call_errhandler(user, *error);
         return NULL;
     }
-    int inter = 0;
     comm->user = user;
     comm->private_comm = MPI_COMM_NULL;
     comm->doing = "set-up";
     comm->quiet_to = -1;
     comm->agreed.warmup = FIXED_WARMUP;
     comm->id = atomic_fetch_add(&comm_count, 1);
-    *error = shunt_pmpi.Comm_test_inter(user, &inter);
-    if (*error == MPI_SUCCESS)
-        *error = shunt_pmpi.Comm_rank(user, &comm->rank);
+    *error = shunt_pmpi.Comm_rank(user, &comm->rank);
     if (*error == MPI_SUCCESS)
         *error = shunt_pmpi.Comm_size(user, &comm->size);
+    if (*error == MPI_SUCCESS)
+        return comm;
+    free(comm);
+    return NULL;
+}
+
+static struct shunt_comm *comm_make(MPI_Comm user, int *error)
+{
+    struct shunt_comm *comm = comm_new(user, error);
+    if (!comm) {
+        if (*error == MPI_ERR_NO_MEM)
+            shunt_pmpi.Comm_call_errhandler(user, *error);
+        return NULL;
+    }
+    int inter = 0;
+    *error = shunt_pmpi.Comm_test_inter(user, &inter);
     if (*error == MPI_SUCCESS)
         *error = shunt_pmpi.Comm_set_attr(user, atomic_load(&state_key), comm);
     if (*error != MPI_SUCCESS) {
@@ -205,6 +220,23 @@ void shunt_comm_settle(struct shunt_comm *comm)
         world_thread_level = comm->agreed.thread_level;
         atomic_store(&world_settled, true);
     }
+}
+
+struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)
+{
+    struct shunt_comm *comm = comm_new(user, error);
+    if (!comm)
+        return NULL;
+    comm->given = force;
+    comm->calls = 1; /* set-up belongs to a call */
+    shunt_setup_run(comm);
+    return comm;
+}
+
+void shunt_comm_close(struct shunt_comm *comm)
+{
+    if (comm)
+        comm_release(comm);
 }
 
 int shunt_comm_raise(struct shunt_comm *comm, int code)

@@ -12,12 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "communicator/node.h"
 #include "pmpi/pmpi.h"
 #include "route/route.h"
 #include "route/settings.h"
 
 /* Tags on the private communicator. */
-enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF };
+enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF, SHUNT_TAG_SEGMENT, SHUNT_TAG_BUNDLE, SHUNT_TAG_NOBODY };
 
 enum shunt_stage {
     SHUNT_STAGE_COUNTING, /* nothing agreed yet */
@@ -79,12 +80,19 @@ struct shunt_comm {
     const char *reason;           /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
+    const struct shunt_table *given;         /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
-    bool agrees[SHUNT_OP_COUNT];               /* calls of this operation begin with an agreement */
-    bool oversubscribed;                       /* more ranks on the host than processors: yield while waiting */
+    /*
+     * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at once, its agreement travelling with the
+     * blocks. NULL: calls agree first. Equal on all ranks.
+     */
+    const struct shunt_decision *hot;
+    bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
+    bool oversubscribed;         /* more ranks on the host than processors: yield while waiting */
     /* Scratch, reused by every call; see algorithms/plan.c. */
+    uint64_t *pair_keys;              /* array of 2P: multipliers of the checksum, for the block to and from each rank */
     int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
     int64_t *staged;                  /* array of P: where each block lies in `staging` */
     void *scratch;
@@ -92,6 +100,8 @@ struct shunt_comm {
     void *staging; /* copy of the receive blocks of an in-place call */
     size_t staging_bytes;
     int64_t staging_block; /* largest block for which all ranks have staging */
+    struct shunt_node node;
+    char segment_name[64]; /* of a segment that is being set up */
     /* For messages of the watchdog. */
     const char *doing; /* algorithm or "set-up" */
     uint32_t round;
@@ -139,6 +149,14 @@ static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
  */
 void shunt_comm_settle(struct shunt_comm *comm);
 
+/*
+ * A state of its own for `user`, beside the one that the library keeps for the application and not attached to it: set up at once, routed
+ * by `force` (as from SHUNT_FORCE; rank 0's counts, and it must outlive the state) and by nothing else. Collective. Afterwards stage and
+ * reason tell. NULL with *error set when memory is short on this rank, before anything was communicated. Release with shunt_comm_close.
+ */
+struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error);
+void shunt_comm_close(struct shunt_comm *comm);
+
 /* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);
 
@@ -159,6 +177,11 @@ const char *shunt_comm_describe(struct shunt_comm *comm);
 
 /* setup.c: the collective set-up. Leaves stage WAITING, ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
+/*
+ * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
+ * are gone. False: the communicator is native from now on.
+ */
+bool shunt_comm_decide_anew(struct shunt_comm *comm);
 
 /* tables.c: the tables of this process. */
 /* The process's table, read from files at most once, or adopted from the first communicator that had one. *state tells. */
@@ -187,6 +210,13 @@ void shunt_process_release(void);
  */
 int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers);
 
+/* The watchdog: says once, after the time of SHUNT_WATCHDOG, what a rank waits for. Looks at the clock at every call. */
+struct shunt_watch {
+    double since;
+    bool said;
+};
+void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer);
+
 /* agree.c: reductions over the private communicator. */
 struct shunt_agreement {
     int64_t largest;   /* maximum */
@@ -194,10 +224,12 @@ struct shunt_agreement {
     uint64_t checksum; /* sum modulo 2^64 */
     uint64_t flags;    /* bitwise or */
 };
-enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8 };
+enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8, SHUNT_FLAG_REFUSED = 16 };
 
 /* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
 int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values);
+/* The part between nodes, for the first rank of each: *values of the node becomes that of all. */
+int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values);
 /* Whether `ok` holds on every rank; an error of the library counts as no. */
 bool shunt_agree_all(struct shunt_comm *comm, bool ok);
 

@@ -10,6 +10,7 @@
  *   3. (after the warm-up) reduce: who lacks a table, has no room or too many communicators; broadcast the tables if needed
  *   4. find the nodes, build the maps; reduce: did it work everywhere
  *   5. if anything can be routed: create the private communicator; reduce: did it work everywhere
+ *   6. if calls agree on sizes, or algorithms share memory: create the nodes' control segments; without them, decide anew
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@
 #include "communicator/comm.h"
 #include "log/log.h"
 
-enum { PROTOCOL = 1 };
+enum { PROTOCOL = 2 };
 
 static int wait_for(struct shunt_comm *comm, int posted, MPI_Request *request)
 {
@@ -107,9 +108,9 @@ static void fill_settings(struct shunt_comm *comm)
     const struct shunt_settings *s = shunt_process_settings();
     struct shunt_agreed *a = &comm->agreed;
     enum shunt_table_state table_state = SHUNT_TABLE_NONE, force_state = SHUNT_TABLE_NONE;
-    comm->force = shunt_tables_force(&force_state);
+    comm->force = comm->given ? comm->given : shunt_tables_force(&force_state);
     /* With both operations forced no table is needed, nor libconfig. */
-    const bool all_forced = comm->force && comm->force->rule_count[0] && comm->force->rule_count[1];
+    const bool all_forced = comm->given || (comm->force && comm->force->rule_count[0] && comm->force->rule_count[1]);
     if (!all_forced && force_state != SHUNT_TABLE_BAD)
         comm->table = shunt_tables_own(&table_state);
     if (force_state == SHUNT_TABLE_BAD || (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR))
@@ -201,6 +202,31 @@ static bool learn_tables(struct shunt_comm *comm, bool *reserved)
     return true; /* a table that got lost is found out in step 4 */
 }
 
+/* Whether the node's ranks, however they are bound, are more than the processors that they may use. Collective over the node. */
+static int find_oversubscription(struct shunt_comm *comm, MPI_Comm node)
+{
+    enum { WORDS = CPU_SETSIZE / 64 };
+    uint64_t usable[WORDS] = {0};
+    cpu_set_t set;
+    int neighbours = 0, processors = 0;
+    MPI_Request request;
+    CPU_ZERO(&set);
+    const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
+    for (size_t i = 0; known && i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &set))
+            usable[i / 64] |= UINT64_C(1) << i % 64;
+    const int status = wait_for(comm, shunt_pmpi.Iallreduce(MPI_IN_PLACE, usable, WORDS, MPI_UINT64_T, MPI_BOR, node, &request), &request);
+    for (int i = 0; i < WORDS; i++)
+        processors += __builtin_popcountll(usable[i]);
+    shunt_pmpi.Comm_size(node, &neighbours);
+    /* A small communicator may share the node with many other ranks; what was seen once stays known. */
+    static atomic_bool crowded;
+    if (neighbours > (processors ? processors : (int)sysconf(_SC_NPROCESSORS_ONLN)))
+        atomic_store(&crowded, true);
+    comm->oversubscribed = atomic_load(&crowded);
+    return status;
+}
+
 /* One number per rank, equal on the ranks of a node: the rank of the node's first member. */
 static int node_key(struct shunt_comm *comm, int *key)
 {
@@ -212,8 +238,49 @@ static int node_key(struct shunt_comm *comm, int *key)
     shunt_pmpi.Comm_set_errhandler(node, MPI_ERRORS_RETURN);
     MPI_Request request;
     status = wait_for(comm, shunt_pmpi.Ibcast(key, 1, MPI_INT, 0, node, &request), &request);
+    if (status == MPI_SUCCESS)
+        status = find_oversubscription(comm, node);
     shunt_pmpi.Comm_free(&node);
     return status;
+}
+
+/* What is decided for every block size. Local: a pure function of agreed things. */
+static bool build_decisions(struct shunt_comm *comm)
+{
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
+        shunt_map_clear(&comm->map[op]);
+        free(comm->plans[op]);
+        comm->plans[op] = NULL;
+        if (shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout, comm->agreed.memory))
+            return false;
+        comm->plans[op] = calloc(comm->map[op].count, sizeof(struct shunt_plan *));
+        if (!comm->plans[op])
+            return false;
+    }
+    return true;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Odd, so that a single difference can never vanish, and unrelated otherwise. */
+static uint64_t pair_key(int from, int to)
+{
+    const uint64_t pair = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
+    return mix(pair + UINT64_C(0x9e3779b97f4a7c15)) | 1;
+}
+
+static void fill_pair_keys(struct shunt_comm *comm)
+{
+    for (int p = 0; p < comm->size; p++) {
+        comm->pair_keys[2 * p] = pair_key(comm->rank, p);
+        comm->pair_keys[2 * p + 1] = pair_key(p, comm->rank);
+    }
 }
 
 /* Local part of step 4, with every rank's key at hand. */
@@ -227,29 +294,15 @@ static bool build_maps(struct shunt_comm *comm, const int *keys)
         pieces[i] = (int)a->layout[i];
     if (a->layout_count > 0 && shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count))
         return false;
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
-        if (shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout, a->memory))
-            return false;
-        comm->plans[op] = calloc(comm->map[op].count, sizeof(struct shunt_plan *));
-        if (!comm->plans[op])
-            return false;
-    }
+    if (!build_decisions(comm))
+        return false;
     comm->send_bytes = calloc((size_t)comm->size, sizeof *comm->send_bytes);
     comm->recv_bytes = calloc((size_t)comm->size, sizeof *comm->recv_bytes);
     comm->staged = calloc((size_t)comm->size, sizeof *comm->staged);
-    return comm->send_bytes && comm->recv_bytes && comm->staged;
-}
-
-static void find_oversubscription(struct shunt_comm *comm, const int *keys)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    int neighbours = 0;
-    for (int p = 0; p < comm->size; p++)
-        neighbours += keys[p] == keys[comm->rank];
-    comm->oversubscribed = neighbours > processors;
+    comm->pair_keys = calloc(2 * (size_t)comm->size, sizeof *comm->pair_keys);
+    if (comm->pair_keys)
+        fill_pair_keys(comm);
+    return comm->send_bytes && comm->recv_bytes && comm->staged && comm->pair_keys;
 }
 
 /* Step 4. */
@@ -265,10 +318,8 @@ static bool learn_layout(struct shunt_comm *comm)
     failed = node_key(comm, &keys[comm->rank]) != MPI_SUCCESS;
     failed |= wait_for(comm, shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, keys, 1, MPI_INT, comm->user, &request), &request) !=
               MPI_SUCCESS;
-    if (!failed) {
-        find_oversubscription(comm, keys);
+    if (!failed)
         failed = !build_maps(comm, keys);
-    }
     free(keys);
     if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed)
         return give_up(comm, "the layout could not be found");
@@ -315,8 +366,6 @@ static void tell_rules(const struct shunt_comm *comm)
 static void settle_operations(struct shunt_comm *comm)
 {
     const bool logging = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    if (logging)
-        tell_rules(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         const struct shunt_map *map = &comm->map[op];
         const enum shunt_kind kind = map->decisions[0].algorithm->kind;
@@ -329,6 +378,31 @@ static void settle_operations(struct shunt_comm *comm)
         const bool sizes = map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
+}
+
+/* Step 6. What needs shared memory becomes infeasible where there is none. */
+static bool open_nodes(struct shunt_comm *comm)
+{
+    bool wanted = comm->agrees[SHUNT_OP_ALLTOALL] || comm->agrees[SHUNT_OP_ALLTOALLV];
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        for (size_t i = 0; i < comm->map[op].count; i++)
+            wanted |= shunt_kind_shares(comm->map[op].decisions[i].algorithm->kind);
+    if (!wanted || shunt_node_open(comm))
+        return true;
+    comm->layout.segment_block = -1;
+    return shunt_comm_decide_anew(comm);
+}
+
+bool shunt_comm_decide_anew(struct shunt_comm *comm)
+{
+    comm->hot = NULL;
+    if (comm->release_plans)
+        comm->release_plans(comm);
+    if (shunt_agree_all(comm, build_decisions(comm))) {
+        settle_operations(comm);
+        return true;
+    }
+    return give_up(comm, "no memory to decide anew without shared memory");
 }
 
 static bool set_up(struct shunt_comm *comm, bool *reserved)
@@ -350,6 +424,8 @@ static bool set_up(struct shunt_comm *comm, bool *reserved)
     if (!create_private(comm))
         return false;
     settle_operations(comm);
+    if (!open_nodes(comm))
+        return false;
     comm->stage = SHUNT_STAGE_ROUTED;
     return true;
 }
@@ -361,6 +437,8 @@ void shunt_setup_run(struct shunt_comm *comm)
     shunt_hush_begin(&hush, comm->user);
     bool reserved = false;
     set_up(comm, &reserved);
+    if (comm->stage == SHUNT_STAGE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
+        tell_rules(comm);
     if (reserved && comm->private_comm == MPI_COMM_NULL)
         shunt_process_release();
     if (comm->stage == SHUNT_STAGE_NATIVE && shunt_process_settings()->log == SHUNT_LOG_OFF)

@@ -9,12 +9,6 @@
 /* Polls between two looks at the clock, and polls before the processor is yielded. */
 enum { POLLS_PER_CLOCK = 4096, POLLS_BEFORE_YIELD = 32 };
 
-struct watch {
-    unsigned long polls;
-    double since;
-    bool said;
-};
-
 double shunt_clock(void)
 {
     struct timespec t;
@@ -41,7 +35,7 @@ static void report(struct shunt_comm *comm, int peer, double seconds)
         comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
 }
 
-static void look_at_clock(struct shunt_comm *comm, struct watch *watch, int peer)
+void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer)
 {
     const double limit = shunt_process_settings()->watchdog;
     if (limit <= 0 || watch->said)
@@ -57,7 +51,7 @@ static void look_at_clock(struct shunt_comm *comm, struct watch *watch, int peer
     }
 }
 
-static int wait_one(struct shunt_comm *comm, MPI_Request *request, int peer, struct watch *watch)
+static int wait_one(struct shunt_comm *comm, MPI_Request *request, int peer, unsigned long *looks, struct shunt_watch *watch)
 {
     int done = 0;
     for (unsigned long polls = 1;; polls++) {
@@ -66,19 +60,20 @@ static int wait_one(struct shunt_comm *comm, MPI_Request *request, int peer, str
             return status;
         if (comm->oversubscribed && polls % POLLS_BEFORE_YIELD == 0)
             sched_yield();
-        if (++watch->polls % POLLS_PER_CLOCK == 0)
-            look_at_clock(comm, watch, peer);
+        if (++*looks % POLLS_PER_CLOCK == 0)
+            shunt_watch_look(comm, watch, peer);
     }
 }
 
 int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers)
 {
-    struct watch watch = {0};
+    struct shunt_watch watch = {0};
+    unsigned long looks = 0;
     int first = MPI_SUCCESS;
     for (int i = 0; i < count; i++) {
         if (requests[i] == MPI_REQUEST_NULL)
             continue;
-        const int status = wait_one(comm, &requests[i], peers ? peers[i] : -1, &watch);
+        const int status = wait_one(comm, &requests[i], peers ? peers[i] : -1, &looks, &watch);
         if (first == MPI_SUCCESS)
             first = status;
     }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/bundle.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 
@@ -21,30 +22,27 @@ struct story {
     double agreement;
 };
 
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static uint64_t pair_hash(int from, int to, int64_t bytes)
-{
-    const uint64_t pair = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
-    return mix(mix(pair + UINT64_C(0x9e3779b97f4a7c15)) ^ (uint64_t)bytes);
-}
-
-/* This rank's contribution to the agreement of an Alltoallv: O(P). Kept out of line so that `make bench-overhead` can tell its cost. */
+/*
+ * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of products with keys of the pairs: 0 over all
+ * ranks if what each sends is what its partner expects, and for counts that do not match only by an accident of 2^-63 or so. Kept out of
+ * line so that `make bench-overhead` can tell its cost.
+ */
 static __attribute__((noinline)) void measure(const struct shunt_exchange *x, struct shunt_agreement *values)
 {
-    const int me = x->comm->rank;
+    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
+    const uint64_t *keys = x->comm->pair_keys;
+    int64_t largest = 0;
+    uint64_t total = 0, checksum = 0;
     for (int p = 0; p < x->comm->size; p++) {
-        const int64_t in = shunt_recv_bytes(x, p);
-        const int64_t out = x->in_place ? in : shunt_send_bytes(x, p);
-        values->largest = out > values->largest ? out : values->largest;
-        values->total += (uint64_t)out;
-        values->checksum += pair_hash(me, p, out) - pair_hash(p, me, in);
+        const int64_t in = shunt_side_count(x, &x->recv, p) * x->recv.size;
+        const int64_t out = shunt_side_count(x, sends, p) * sends->size;
+        largest = out > largest ? out : largest;
+        total += (uint64_t)out;
+        checksum += (uint64_t)out * keys[2 * p] - (uint64_t)in * keys[2 * p + 1];
     }
+    values->largest = largest;
+    values->total = total;
+    values->checksum = checksum;
 }
 
 static bool on_device(const struct shunt_exchange *x)
@@ -66,19 +64,42 @@ static int native(const struct shunt_exchange *x, struct story *story, const cha
     return shunt_exchange_native(x);
 }
 
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story);
+
+/* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the next rule takes over, from now on. */
+static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    const int64_t room = comm->node.shared.data ? comm->node.shared.room : -1;
+    story->decision = NULL;
+    if (kind == SHUNT_KIND_READ)
+        comm->layout.peer_read = false;
+    else
+        comm->layout.segment_block = room < x->block ? room : -1;
+    if (!shunt_comm_decide_anew(comm))
+        return native(x, story, comm->reason);
+    return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, story);
+}
+
 /* Runs the decision. x->block is set. Agreed: everything it looks at. */
 static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story)
 {
     struct shunt_comm *comm = x->comm;
     story->decision = decision;
     story->algorithm = decision->algorithm->name;
+    if (x->op == SHUNT_OP_ALLTOALLV)
+        comm->hot = NULL;
     if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
         return native(x, story, decision->rule ? NULL : no_rule(x));
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, story, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
+    if (!plan && shunt_kind_shares(decision->algorithm->kind))
+        return without(x, decision->algorithm->kind, staging, story);
     if (!plan)
         return native(x, story, "no memory for the algorithm's buffers");
+    if (x->op == SHUNT_OP_ALLTOALLV && decision->algorithm->kind == SHUNT_KIND_SEGMENT && !comm->agreed.verify)
+        comm->hot = decision;
     comm->doing = decision->algorithm->name;
     const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
     comm->doing = "agreement";
@@ -147,43 +168,90 @@ static int route_alltoallv_blind(struct shunt_exchange *x, struct story *story)
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, story);
 }
 
-static int route_alltoallv(struct shunt_exchange *x, struct story *story)
+/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments. */
+static struct shunt_agreement speak(struct shunt_exchange *x)
 {
-    struct shunt_comm *comm = x->comm;
-    if (!comm->agrees[x->op])
-        return route_alltoallv_blind(x, story);
-    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const double begin = timed ? shunt_clock() : 0;
-    const int type_error = shunt_exchange_types(x);
-    const bool rejected = shunt_exchange_rejected(x, type_error);
     struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
-    if (rejected || type_error != MPI_SUCCESS)
+    const int type_error = shunt_exchange_types(x);
+    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
         values.flags |= SHUNT_FLAG_NATIVE;
     else
         measure(x, &values);
-    if (comm->agreed.gpu && on_device(x))
+    if (x->comm->agreed.gpu && on_device(x))
         values.flags |= SHUNT_FLAG_DEVICE;
-    const int status = shunt_agree(comm, &values);
-    if (status != MPI_SUCCESS)
-        return shunt_comm_raise(comm, status);
-    story->agreement = timed ? shunt_clock() - begin : 0;
-    if (values.flags & SHUNT_FLAG_DEVICE)
-        return native(x, story, "device memory");
-    if (values.flags & SHUNT_FLAG_NATIVE)
-        return native(x, story, "invalid arguments on some rank");
-    story->largest = values.largest;
-    story->mean = (double)values.total / (double)comm->size / (double)comm->size;
-    if (values.checksum != 0)
-        return native(x, story, "send and receive counts do not match");
-    x->block = values.largest;
+    return values;
+}
+
+/* Judges what all ranks said: NULL, or why the call is native. */
+static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values, struct story *story)
+{
+    if (values->flags & SHUNT_FLAG_DEVICE)
+        return "device memory";
+    if (values->flags & SHUNT_FLAG_NATIVE)
+        return "invalid arguments on some rank";
+    story->largest = values->largest;
+    story->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
+    if (values->checksum != 0)
+        return "send and receive counts do not match";
+    x->block = values->largest;
     x->matched = true;
-    const struct shunt_decision *decision = shunt_map_find(&comm->map[x->op], x->block);
+    return NULL;
+}
+
+static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values, struct story *story)
+{
+    const char *reason = judge(x, values, story);
+    if (reason)
+        return native(x, story, reason);
+    const struct shunt_decision *decision = shunt_map_find(&x->comm->map[x->op], x->block);
     if (x->block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
         story->decision = decision;
         story->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
     }
-    return carry_out(x, decision, (values.flags & SHUNT_FLAG_IN_PLACE) != 0, story);
+    return carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, story);
+}
+
+/*
+ * The agreement and the blocks together, by the decision of the last call. Most programs repeat sizes; where the agreement then decides
+ * otherwise, the blocks that have travelled are dropped.
+ */
+static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    const struct shunt_decision *hot = comm->hot;
+    struct shunt_plan *plan = comm->plans[x->op][hot - comm->map[x->op].decisions];
+    struct shunt_agreement values = speak(x);
+    comm->doing = hot->algorithm->name;
+    const int status = shunt_bundle_exchange(x, plan, &values);
+    comm->doing = "agreement";
+    if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
+        return shunt_comm_raise(comm, status);
+    const bool fits = values.largest <= comm->node.shared.room;
+    if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
+        shunt_map_find(&comm->map[x->op], values.largest) != hot)
+        return finish_alltoallv(x, &values, story);
+    judge(x, &values, story);
+    story->decision = hot;
+    story->algorithm = hot->algorithm->name;
+    return shunt_comm_raise(comm, shunt_bundle_deliver(x, plan));
+}
+
+static int route_alltoallv(struct shunt_exchange *x, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    if (!comm->agrees[x->op])
+        return route_alltoallv_blind(x, story);
+    if (comm->hot)
+        return route_alltoallv_hot(x, story);
+    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    const double begin = timed ? shunt_clock() : 0;
+    struct shunt_agreement values = speak(x);
+    const int status = shunt_agree(comm, &values);
+    if (status != MPI_SUCCESS)
+        return shunt_comm_raise(comm, status);
+    story->agreement = timed ? shunt_clock() - begin : 0;
+    return finish_alltoallv(x, &values, story);
 }
 
 /* Routes one call of a communicator that is past its warm-up. */

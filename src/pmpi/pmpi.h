@@ -40,6 +40,7 @@
     X(Ialltoall)                                                                                                                           \
     X(Ibcast)                                                                                                                              \
     X(Initialized)                                                                                                                         \
+    X(Iprobe)                                                                                                                              \
     X(Irecv)                                                                                                                               \
     X(Isend)                                                                                                                               \
     X(Pack)                                                                                                                                \

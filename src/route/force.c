@@ -43,8 +43,11 @@ static void read_param(struct force *force, const char *where, const struct shun
     *equals = '\0';
     if (!find_param(where, text, &param, force->problems))
         return;
-    const int count = shunt_values_parse(equals + 1, values);
-    if (count == 0) {
+    int count = 1;
+    if (shunt_param_word(param, 0) != NULL) {
+        if (!shunt_word_parse(where, param, equals + 1, values, force->problems))
+            return;
+    } else if ((count = shunt_values_parse(equals + 1, values)) == 0) {
         shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)", where, text, equals + 1);
         return;
     }

@@ -148,7 +148,20 @@ static const struct shunt_algorithm *read_algorithm(struct reading *reading)
     return algorithm;
 }
 
-/* One value of a parameter. `what` names it, for an element of a list; false with a problem added. */
+/* The value of a parameter that is chosen from words; false with a problem added. */
+static bool read_word(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *value)
+{
+    char at[SHUNT_WHERE_MAX], words[128];
+    if (config_setting_type(setting) == CONFIG_TYPE_STRING) {
+        where(reading, setting, at, sizeof at);
+        return shunt_word_parse(at, param, config_setting_get_string(setting), value, reading->walk->problems);
+    }
+    shunt_words_print(param, words, sizeof words);
+    shunt_walk_type(reading->walk, reading->what, setting, words);
+    return false;
+}
+
+/* One value of a parameter that is a number. `what` names it, for an element of a list; false with a problem added. */
 static bool read_value(const struct reading *reading, const char *what, const config_setting_t *setting, struct shunt_value *value)
 {
     int type = config_setting_type(setting);
@@ -189,8 +202,10 @@ static int read_list(const struct reading *reading, const config_setting_t *sett
 }
 
 /* The values of a parameter: one, a list, or both as in SHUNT_FORCE. Returns how many, 0 with a problem added. */
-static int read_values(const struct reading *reading, const config_setting_t *setting, struct shunt_value *values)
+static int read_values(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *values)
 {
+    if (shunt_param_word(param, 0) != NULL)
+        return read_word(reading, setting, param, values);
     const int type = config_setting_type(setting);
     if (type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST)
         return read_list(reading, setting, values);
@@ -205,7 +220,7 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
         enum shunt_param param = (enum shunt_param)i;
         const config_setting_t *setting = member(reading, shunt_param_name(param));
         struct shunt_value values[SHUNT_RADIX_MOST];
-        const int count = setting != NULL ? read_values(reading, setting, values) : 0;
+        const int count = setting != NULL ? read_values(reading, setting, param, values) : 0;
         if (count == 0 || algorithm == NULL)
             continue;
         where(reading, setting, at, sizeof at);

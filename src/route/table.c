@@ -109,9 +109,16 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
         return false;
     if (shunt_registry_row(rule->algorithm) == NULL || rule->memory < 0 || rule->present >> SHUNT_VALUE_COUNT != 0)
         return false;
-    for (int i = 0; i < SHUNT_VALUE_COUNT; i++)
+    for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
         if ((unsigned)rule->given[i].formula > SHUNT_FORMULA_SQRT_Q || rule->given[i].number < 0)
             return false;
+    }
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        const enum shunt_param param = (enum shunt_param)i;
+        if (shunt_param_word(param, 0) != NULL &&
+            (rule->given[i].formula != SHUNT_FORMULA_NUMBER || shunt_param_word(param, rule->given[i].number) == NULL))
+            return false;
+    }
     return range_valid(rule->ranks) && range_valid(rule->nodes) && range_valid(rule->ppn) && range_valid(rule->block);
 }
 

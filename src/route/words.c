@@ -174,6 +174,33 @@ void shunt_value_print(struct shunt_value value, char *text, size_t room)
         snprintf(text, room, "%s", formulas[value.formula].text);
 }
 
+void shunt_words_print(enum shunt_param param, char *text, size_t room)
+{
+    size_t count, used = 0;
+    const char *const *words = shunt_param_words(param, &count);
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s\"%s\"", i == 0 ? "" : i + 1 < count ? ", " : " or ", words[i]);
+}
+
+bool shunt_word_parse(const char *where, enum shunt_param param, const char *text, struct shunt_value *value,
+                      struct shunt_problems *problems)
+{
+    size_t count;
+    char valid[128], hint[128];
+    const char *const *words = shunt_param_words(param, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER, .number = (int64_t)i};
+            return true;
+        }
+    }
+    shunt_words_print(param, valid, sizeof valid);
+    shunt_hint_print(text, words, count, hint, sizeof hint);
+    shunt_problems_add(problems, "%s: %s: \"%s\" is not %s%s", where, shunt_param_name(param), text, valid, hint);
+    return false;
+}
+
 void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params, char *text, size_t room)
 {
     size_t used = 0;

@@ -22,7 +22,13 @@ int shunt_values_parse(const char *text, struct shunt_value *values);
 /* One value back; for bounds also "P-1", "N-1" and "(N-1)*Q". */
 void shunt_value_print(struct shunt_value value, char *text, size_t room);
 
-/* "radix=4x2 batch_size=16"; "" for an algorithm without parameters. */
+/* For messages: `"fused" or "separate"`, the words of a parameter that is chosen from words. */
+void shunt_words_print(enum shunt_param param, char *text, size_t room);
+/* The word `text` as a value of such a parameter; false with a problem added when it is none of them. */
+bool shunt_word_parse(const char *where, enum shunt_param param, const char *text, struct shunt_value *value,
+                      struct shunt_problems *problems);
+
+/* "radix=4x2 batch_size=16 metadata=fused"; "" for an algorithm without parameters. */
 void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params, char *text, size_t room);
 
 /* For people: 3355443 -> "3.2 MiB", 1048576 -> "1 MiB", 513 -> "513 B". */

@@ -5,6 +5,7 @@
  * Idea: inside node n (Qn ranks) every rank collects, from its neighbours, all blocks for the ranks h of each other node with h % Qn equal
  * to its own local rank; then it sends those blocks on, one message of Qn blocks per remote rank (coalesced) or one message per block
  * (staggered). With nodes of equal size this is the paper's scheme: local rank g talks to local rank g of every node.
+ * Substeps of one digit inside the node concern different blocks, so `inside` of them share a round (published: 1).
  * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
  * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
  * Source (titles in rows.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
@@ -20,6 +21,7 @@ struct phase {
     struct shunt_schedule *schedule;
     const struct shunt_layout *layout;
     const struct shunt_radices *radices;
+    int64_t inside;
     int node, local, ppn;
     int64_t *slot_base; /* array of N: first slot of the blocks for each destination node */
     int64_t slots;
@@ -32,9 +34,9 @@ static int bundle(const struct phase *phase, int j)
 }
 
 static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                       const struct shunt_radices *radices)
+                       const struct shunt_radices *radices, int64_t inside)
 {
-    *phase = (struct phase){.schedule = schedule, .layout = layout, .radices = radices};
+    *phase = (struct phase){.schedule = schedule, .layout = layout, .radices = radices, .inside = inside};
     phase->node = layout->node_of[rank];
     phase->local = layout->local_of[rank];
     phase->ppn = shunt_layout_ppn(layout, phase->node);
@@ -64,35 +66,39 @@ static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt
     const int64_t travelled = o % (receiving ? d.weight * d.radix : d.weight);
     const int a = (int)((phase->local + travelled) % phase->ppn);
     const int collector = (int)((a - o + phase->ppn) % phase->ppn);
-    const int arrived = receiving && j == phase->node && travelled == o;
+    const int home = j == phase->node && o < d.weight * d.radix;
     for (int h = collector, sub = 0; h < shunt_layout_ppn(layout, j); h += phase->ppn, sub++) {
-        if (!receiving)
-            shunt_schedule_send(phase->schedule,
-                                travelled == 0 ? (shunt_place)shunt_layout_rank(layout, j, h) : slot_of(phase, j, (int)o, sub));
+        const shunt_place from = travelled == 0 ? (shunt_place)shunt_layout_rank(layout, j, h) : slot_of(phase, j, (int)o, sub);
+        if (receiving)
+            shunt_schedule_recv(phase->schedule, home ? (shunt_place)shunt_layout_rank(layout, j, a) : slot_of(phase, j, (int)o, sub));
+        else if (home)
+            shunt_schedule_send_home(phase->schedule, from);
         else
-            shunt_schedule_recv(phase->schedule, arrived ? (shunt_place)shunt_layout_rank(layout, j, a) : slot_of(phase, j, (int)o, sub));
+            shunt_schedule_send(phase->schedule, from);
     }
 }
 
 static void node_phase_step(const struct phase *phase, struct shunt_digit d, int64_t z)
 {
-    const int Q = phase->ppn;
+    const int Q = phase->ppn, N = phase->layout->nodes;
     const int to = (int)((phase->local - z * d.weight + Q) % Q), from = (int)((phase->local + z * d.weight) % Q);
-    shunt_schedule_round(phase->schedule);
     shunt_schedule_step(phase->schedule, shunt_layout_rank(phase->layout, phase->node, to),
                         shunt_layout_rank(phase->layout, phase->node, from));
     for (int receiving = 0; receiving < 2; receiving++)
-        for (int j = 0; j < phase->layout->nodes; j++)
+        for (int k = 0; k < N; k++) /* the own node first: its blocks arrive */
             for (int64_t base = z * d.weight; base < Q; base += d.weight * d.radix)
                 for (int64_t o = base; o < base + d.weight && o < Q; o++)
-                    add_offset(phase, j, o, d, receiving);
+                    add_offset(phase, (phase->node + k) % N, o, d, receiving);
 }
 
 static void node_phase(const struct phase *phase)
 {
     for (struct shunt_digit d = shunt_digit_first(phase->radices); d.weight < phase->ppn; d = shunt_digit_next(d))
-        for (int64_t z = 1; z < d.radix && z * d.weight < phase->ppn; z++)
+        for (int64_t z = 1; z < d.radix && z * d.weight < phase->ppn; z++) {
+            if ((z - 1) % phase->inside == 0)
+                shunt_schedule_round(phase->schedule);
             node_phase_step(phase, d, z);
+        }
 }
 
 /* The block that local rank a of this node has for local rank h of node j, which this rank collected. */
@@ -141,10 +147,10 @@ static int phase_end(struct phase *phase)
 }
 
 int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t batch)
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch)
 {
     struct phase phase;
-    if (phase_begin(&phase, schedule, layout, rank, radices))
+    if (phase_begin(&phase, schedule, layout, rank, radices, inside))
         return -1;
     node_phase(&phase);
     for (int k = 1; k < layout->nodes; k++) {
@@ -156,10 +162,10 @@ int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const str
 }
 
 int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t batch)
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch)
 {
     struct phase phase;
-    if (phase_begin(&phase, schedule, layout, rank, radices))
+    if (phase_begin(&phase, schedule, layout, rank, radices, inside))
         return -1;
     node_phase(&phase);
     const int64_t count = (int64_t)(layout->nodes - 1) * layout->ppn_max;

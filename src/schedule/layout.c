@@ -21,6 +21,8 @@ static int layout_reserve(struct shunt_layout *layout, int ranks)
     const size_t n = (size_t)ranks;
     memset(layout, 0, sizeof *layout);
     layout->ranks = ranks;
+    layout->segment_block = INT64_MAX;
+    layout->peer_read = true;
     layout->node_of = calloc(n, sizeof(int));
     layout->local_of = calloc(n, sizeof(int));
     layout->node_first = calloc(n + 1, sizeof(int));

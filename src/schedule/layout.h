@@ -8,13 +8,17 @@
 #ifndef SHUNT_SCHEDULE_LAYOUT_H
 #define SHUNT_SCHEDULE_LAYOUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct shunt_layout {
-    int ranks;       /* P >= 1 */
-    int nodes;       /* N >= 1 */
-    int ppn_min;     /* fewest ranks on a node */
-    int ppn_max;     /* most ranks on a node: the Q of formulas and records */
+    int ranks;   /* P >= 1 */
+    int nodes;   /* N >= 1 */
+    int ppn_min; /* fewest ranks on a node */
+    int ppn_max; /* most ranks on a node: the Q of formulas and records */
+    /* Largest block for which the ranks of every node were able to share memory: INT64_MAX before anybody tried, -1: not at all. */
+    int64_t segment_block;
+    bool peer_read;  /* the ranks of a node can read each other's memory: true before anybody tried */
     int *node_of;    /* array of P: node of each rank */
     int *local_of;   /* array of P: local rank of each rank */
     int *node_first; /* array of N+1: where the node's ranks begin in members */

@@ -3,10 +3,11 @@
  * radix.c: the radix-r store-and-forward schedule.
  *
  * Idea: block offsets are written in base r; for digit x and value z all blocks with that digit travel z * r^x ranks together. No rotation
- * before or after: an index array tells where a block lies.
- * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset.
- * Bytes: the block's own each time (two-phase: and 8 for its length, in a second message per round), or the largest block's where all are
- * padded (padded-bruck), which saves the second message.
+ * before or after: an index array tells where a block lies. Values z of one digit concern different blocks, so `batch` of their messages
+ * are in flight together; the papers send one after the other.
+ * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset. Waits: K with batch 1, w
+ * with batch r-1.
+ * Bytes: the block's own each time and what tells its length, or the largest block's where all are padded (padded-bruck).
  * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange. A radix per digit (mixed radix) suits networks
  * with levels: r_0 = Q keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses.
  * Source (titles in rows.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
@@ -49,18 +50,31 @@ int64_t shunt_radix_rounds(int64_t ranks, const struct shunt_radices *radices)
     return rounds;
 }
 
-int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices)
+/* Blocks with values 1..values of digit d among `ranks`: whole groups of `weight` offsets in each full cycle, then the rest. */
+static int64_t digit_blocks(int64_t ranks, struct shunt_digit d, int64_t values)
+{
+    const int64_t cycle = d.weight * d.radix, over = ranks % cycle - d.weight, group = values * d.weight;
+    return ranks / cycle * group + (over < 0 ? 0 : over < group ? over : group);
+}
+
+/* The first round of some digit has the most: low values are the frequent ones. */
+int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices, int64_t batch)
 {
     int64_t most = 0;
     for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
-        /* Value z = 1 has the most: whole groups of `weight` offsets in each full cycle, then the rest. */
-        const int64_t cycle = d.weight * d.radix, rest = ranks % cycle;
-        int64_t blocks = ranks / cycle * d.weight;
-        if (rest > d.weight)
-            blocks += rest - d.weight < d.weight ? rest - d.weight : d.weight;
+        const int64_t blocks = digit_blocks(ranks, d, batch < d.radix - 1 ? batch : d.radix - 1);
         most = blocks > most ? blocks : most;
     }
     return most;
+}
+
+int64_t shunt_radix_hops(int64_t ranks, const struct shunt_radices *radices, int last)
+{
+    int64_t blocks = 0;
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d))
+        if (last || d.weight * d.radix < ranks)
+            blocks += digit_blocks(ranks, d, d.radix - 1);
+    return blocks;
 }
 
 int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices)
@@ -88,21 +102,28 @@ static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, in
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
             for (int64_t o = base; o < base + d.weight && o < P; o++) {
-                if (pass == 0) /* not moved yet: the own block for rank p - o */
-                    shunt_schedule_send(schedule, o % d.weight == 0 ? (shunt_place)((p - o + P) % P) : slot_place(o, d.radices, slots));
-                else /* no digit above x: it has arrived from rank p + o */
-                    shunt_schedule_recv(schedule, o / d.weight < d.radix ? (shunt_place)((p + o) % P) : slot_place(o, d.radices, slots));
+                const int home = o / d.weight < d.radix; /* no digit above x: it arrives from rank p + o */
+                /* sent from where it is: if it has not moved yet, it is the own block for rank p - o */
+                const shunt_place from = o % d.weight == 0 ? (shunt_place)((p - o + P) % P) : slot_place(o, d.radices, slots);
+                if (pass == 1)
+                    shunt_schedule_recv(schedule, home ? (shunt_place)((p + o) % P) : slot_place(o, d.radices, slots));
+                else if (home)
+                    shunt_schedule_send_home(schedule, from);
+                else
+                    shunt_schedule_send(schedule, from);
             }
         }
     }
 }
 
-int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, enum shunt_slots slots)
+int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, int64_t batch,
+                         enum shunt_slots slots)
 {
     shunt_schedule_begin(schedule, ranks, rank);
     for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
         for (int64_t z = 1; z < d.radix && z * d.weight < ranks; z++) {
-            shunt_schedule_round(schedule);
+            if ((z - 1) % batch == 0)
+                shunt_schedule_round(schedule);
             radix_step(schedule, d, z, slots);
         }
     }

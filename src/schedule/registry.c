@@ -14,7 +14,25 @@ const char *shunt_op_name(enum shunt_op op)
 
 const char *shunt_param_name(enum shunt_param param)
 {
-    return param == SHUNT_PARAM_RADIX ? "radix" : "batch_size";
+    static const char *const names[SHUNT_PARAM_COUNT] = {[SHUNT_PARAM_RADIX] = "radix",
+                                                         [SHUNT_PARAM_BATCH_SIZE] = "batch_size",
+                                                         [SHUNT_PARAM_METADATA] = "metadata",
+                                                         [SHUNT_PARAM_LEADERS] = "leaders"};
+    return names[param];
+}
+
+const char *const *shunt_param_words(enum shunt_param param, size_t *count)
+{
+    static const char *const metadata[] = {[SHUNT_METADATA_FUSED] = "fused", [SHUNT_METADATA_SEPARATE] = "separate"};
+    *count = param == SHUNT_PARAM_METADATA ? sizeof metadata / sizeof metadata[0] : 0;
+    return *count > 0 ? metadata : NULL;
+}
+
+const char *shunt_param_word(enum shunt_param param, int64_t value)
+{
+    size_t count;
+    const char *const *words = shunt_param_words(param, &count);
+    return value >= 0 && (uint64_t)value < count ? words[value] : NULL;
 }
 
 /* Nearest integer to the square root of n >= 0. */
@@ -52,9 +70,19 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
     return 0;
 }
 
+bool shunt_kind_shares(enum shunt_kind kind)
+{
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_READ;
+}
+
 bool shunt_kind_agrees(enum shunt_kind kind)
 {
     return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;
+}
+
+bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params)
+{
+    return algorithm->in_slots || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
 }
 
 const struct shunt_algorithm *shunt_registry_rows(size_t *count)
@@ -94,6 +122,9 @@ struct shunt_radices shunt_params_radices(const struct shunt_params *params)
 
 int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room)
 {
+    const char *word = shunt_param_word(param, params->value[param]);
+    if (word)
+        return snprintf(text, room, "%s", word);
     int used = snprintf(text, room, "%" PRId64, params->value[param]);
     if (param != SHUNT_PARAM_RADIX)
         return used;
@@ -137,7 +168,9 @@ struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorith
         const struct shunt_param_spec *spec = &algorithm->params[i];
         if (!spec->used)
             continue;
-        const int64_t most = shunt_value_eval((struct shunt_value){spec->max, 0}, layout);
+        size_t words;
+        shunt_param_words((enum shunt_param)i, &words);
+        const int64_t most = words > 0 ? (int64_t)words - 1 : shunt_value_eval((struct shunt_value){spec->max, 0}, layout);
         if (spec->list && present >> SHUNT_PARAM_COUNT != 0)
             evaluate_list(&params, spec->min, most, present, given, layout);
         else

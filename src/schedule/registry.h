@@ -20,7 +20,7 @@ enum shunt_op { SHUNT_OP_ALLTOALL, SHUNT_OP_ALLTOALLV, SHUNT_OP_COUNT };
 /* "alltoall", "alltoallv": as written in tables, FORCE and records. */
 const char *shunt_op_name(enum shunt_op op);
 
-enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_COUNT };
+enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_METADATA, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
 
 /*
  * Values of a rule, and of a set of parameters: one per parameter, then the radices of digit 1 and up, where each digit has its own.
@@ -33,8 +33,23 @@ static inline int shunt_radix_index(int digit)
     return digit == 0 ? (int)SHUNT_PARAM_RADIX : (int)SHUNT_PARAM_COUNT + digit - 1;
 }
 
-/* "radix", "batch_size". */
+/* "radix", "batch_size", "metadata", "leaders". */
 const char *shunt_param_name(enum shunt_param param);
+
+/* How the lengths of forwarded blocks travel; values of SHUNT_PARAM_METADATA. */
+enum shunt_metadata {
+    SHUNT_METADATA_FUSED,   /* in front of the data, in the same message */
+    SHUNT_METADATA_SEPARATE /* in a message of their own before it, as published */
+};
+
+/*
+ * The values of a parameter that is chosen from words, in their order: value i is words[i]. NULL (and *count 0) for a parameter that is a
+ * number. In a struct shunt_value a word is SHUNT_FORMULA_NUMBER with its place in this list.
+ */
+const char *const *shunt_param_words(enum shunt_param param, size_t *count);
+
+/* The word for a value; NULL where the parameter is a number. */
+const char *shunt_param_word(enum shunt_param param, int64_t value);
 
 /* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
 enum shunt_formula {
@@ -56,6 +71,7 @@ struct shunt_value {
 
 int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *layout);
 
+/* For a parameter that is chosen from words only `used` and `preset` matter. */
 struct shunt_param_spec {
     bool used;
     bool list;                 /* one value per digit may be given */
@@ -72,18 +88,22 @@ struct shunt_params {
 /* The radices of an algorithm that takes them. */
 struct shunt_radices shunt_params_radices(const struct shunt_params *params);
 
-/* One parameter as it is written in SHUNT_FORCE: "16", "4x2x8". Returns the length, as snprintf. */
+/* One parameter as it is written in SHUNT_FORCE: "16", "4x2x8", "fused". Returns the length, as snprintf. */
 int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room);
 
 enum shunt_kind {
     SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
     SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
+    SHUNT_KIND_SEGMENT, /* through memory shared by the ranks of a node; the schedule is one of nodes: their bundles are its blocks */
+    SHUNT_KIND_READ,    /* straight from the memory of the neighbour; the schedule is that of messages, should the system refuse */
     SHUNT_KIND_FORWARD, /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
     SHUNT_KIND_PADDED,  /* the same with every block padded to the largest, so that no lengths travel */
     SHUNT_KIND_LIBRARY, /* the library's own Alltoall of padded copies: no schedule */
     SHUNT_KIND_DATATYPE /* messages are datatypes over the places of their blocks; Alltoall only; rounds read no send block of the user */
 };
 
+/* Whether the kind needs memory that the ranks of a node share. */
+bool shunt_kind_shares(enum shunt_kind kind);
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */
 bool shunt_kind_agrees(enum shunt_kind kind);
 
@@ -94,7 +114,8 @@ struct shunt_algorithm {
     const char *when;     /* when to use it, one line */
     const char *citation; /* paper and section */
     enum shunt_kind kind;
-    unsigned ops; /* bit (1 << op) set: can serve the operation */
+    bool in_slots; /* by definition blocks wait in slots and lengths have messages of their own: there is no parameter metadata */
+    unsigned ops;  /* bit (1 << op) set: can serve the operation */
     struct shunt_param_spec params[SHUNT_PARAM_COUNT];
     /* Schedule of one rank; NULL where the library has its own. Same returns as the builders of schedule.h. */
     int (*build)(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, const struct shunt_params *params);
@@ -104,11 +125,18 @@ struct shunt_algorithm {
      */
     const char *(*infeasible)(const struct shunt_layout *layout, const struct shunt_params *params);
     /*
-     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages, for blocks of at
-     * most `block` bytes. Equal on all ranks and never decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
+     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages (metadata fused:
+     * the messages that are kept instead of slots, plus one round's), for blocks of at most `block` bytes. Equal on all ranks and never
+     * decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
      */
     int64_t (*memory)(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block);
 };
+
+/* Scratch bytes that go with each block for its length: in a list of their own, or in front of the data (8 bytes and a bit at most). */
+enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
+
+/* Whether forwarded blocks are copied into slots (and lengths, where any travel, have messages of their own), as published. */
+bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);
 
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);

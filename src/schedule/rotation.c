@@ -38,10 +38,13 @@ static void one_round(struct shunt_schedule *schedule, struct shunt_digit d, int
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
             for (int64_t o = base; o < base + d.weight && o < P; o++) {
-                if (pass == 0)
+                const shunt_place to = target(schedule, o, d); /* of the same kind on both ends */
+                if (pass == 1)
+                    shunt_schedule_recv(schedule, to);
+                else if (shunt_place_is_slot(to) || shunt_place_is_store(to))
                     shunt_schedule_send(schedule, source(schedule, o, d));
                 else
-                    shunt_schedule_recv(schedule, target(schedule, o, d));
+                    shunt_schedule_send_home(schedule, source(schedule, o, d));
             }
         }
     }

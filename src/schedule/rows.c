@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rows.c: the rows of the registry: how each algorithm is built, what it needs, where it comes from. */
 #include "schedule/rows.h"
+#include "schedule/bundle.h"
 
 #define BOTH_OPS ((1u << SHUNT_OP_ALLTOALL) | (1u << SHUNT_OP_ALLTOALLV))
 
@@ -9,6 +10,9 @@
         SHUNT_FORMULA_NUMBER, (n)                                                                                                          \
     }
 #define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .list = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define ONE_RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define LEADERS(n) [SHUNT_PARAM_LEADERS] = {.used = true, .min = 1, .max = SHUNT_FORMULA_Q, .preset = NUMBER(n)}
+#define METADATA [SHUNT_PARAM_METADATA] = {.used = true, .preset = NUMBER(SHUNT_METADATA_FUSED)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
 static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
@@ -46,10 +50,16 @@ static const char *needs_power_of_two(const struct shunt_layout *layout, const s
     return (layout->ranks & (layout->ranks - 1)) != 0 ? "the number of ranks is not a power of two" : NULL;
 }
 
-static int build_radix(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return shunt_schedule_radix(s, layout->ranks, rank, &radices, SHUNT_SLOTS_TIGHT);
+    return shunt_schedule_radix(s, layout->ranks, rank, &radices, 1, SHUNT_SLOTS_TIGHT);
+}
+
+static int build_parlogna(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_radix(s, layout->ranks, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE], SHUNT_SLOTS_TIGHT);
 }
 
 static const struct shunt_radices two = {1, {2}};
@@ -57,7 +67,7 @@ static const struct shunt_radices two = {1, {2}};
 static int build_two_phase(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     (void)params;
-    return shunt_schedule_radix(s, layout->ranks, rank, &two, SHUNT_SLOTS_FULL);
+    return shunt_schedule_radix(s, layout->ranks, rank, &two, 1, SHUNT_SLOTS_FULL);
 }
 
 static int build_bruck_basic(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
@@ -96,40 +106,76 @@ static int build_sloav(struct shunt_schedule *s, const struct shunt_layout *layo
     return shunt_schedule_sloav(s, layout->ranks, rank);
 }
 
+/* Substeps of one digit of the node phase that share a round: all, or one as published. */
+static int64_t inside_batch(const struct shunt_params *params)
+{
+    return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_FUSED ? INT64_MAX : 1;
+}
+
 static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return shunt_schedule_parlinna_coalesced(s, layout, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return shunt_schedule_parlinna_coalesced(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return shunt_schedule_parlinna_staggered(s, layout, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return shunt_schedule_parlinna_staggered(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
-/* Bytes for `blocks` blocks and one 8-byte length for each; INT64_MAX when that does not fit. */
-static int64_t scratch_bytes(int64_t blocks, int64_t block)
+/* Bytes for `blocks` blocks and what tells the length of each; INT64_MAX when that does not fit. */
+static int64_t scratch_bytes(int64_t blocks, int64_t block, int64_t length)
 {
     if (blocks == 0)
         return 0;
-    if (block > INT64_MAX - 8 || block + 8 > INT64_MAX / blocks)
+    if (block > INT64_MAX - length || block + length > INT64_MAX / blocks)
         return INT64_MAX;
-    return blocks * (block + 8);
+    return blocks * (block + length);
 }
 
-static int64_t memory_radix(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+/* Slots, one message out, one in: published, Fan 2025 section 3.3. */
+static int64_t memory_slots(int64_t blocks, int64_t block)
+{
+    return scratch_bytes(blocks, block, SHUNT_LENGTH_SEPARATE);
+}
+
+/* Messages that stay where they arrived, and one message out. */
+static int64_t memory_arena(int64_t blocks, int64_t block)
+{
+    return scratch_bytes(blocks, block, SHUNT_LENGTH_FUSED);
+}
+
+static int64_t memory_radix(int64_t P, const struct shunt_params *params, int64_t batch, bool separate, int64_t block)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    const int64_t P = layout->ranks;
-    return scratch_bytes(P - shunt_radix_rounds(P, &radices) - 1 + 2 * shunt_radix_round_blocks(P, &radices), block);
+    const int64_t round = shunt_radix_round_blocks(P, &radices, batch);
+    if (separate)
+        return memory_slots(P - shunt_radix_rounds(P, &radices) - 1 + 2 * round, block);
+    return memory_arena(shunt_radix_hops(P, &radices, false) + 2 * round, block);
+}
+
+static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params, 1, false, block);
+}
+
+static int64_t memory_padded_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params, 1, true, block);
+}
+
+static int64_t memory_parlogna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params, params->value[SHUNT_PARAM_BATCH_SIZE],
+                        params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE, block);
 }
 
 /* With an array of all blocks but the own one. */
 static int64_t memory_rotated(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return scratch_bytes(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices), block);
+    return memory_slots(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices, 1), block);
 }
 
 /*
@@ -138,34 +184,35 @@ static int64_t memory_rotated(const struct shunt_layout *layout, const struct sh
  */
 static int64_t memory_datatype(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    const int64_t P = layout->ranks, most = shunt_radix_round_blocks(P, &two);
+    const int64_t P = layout->ranks, most = shunt_radix_round_blocks(P, &two, 1);
     (void)params;
-    return most > 0 && block > INT32_MAX / most ? INT64_MAX : scratch_bytes(P - 1 + P + most, block);
+    return most > 0 && block > INT32_MAX / most ? INT64_MAX : memory_slots(P - 1 + P + most, block);
 }
 
 /* Every message stays until the end. */
 static int64_t memory_sloav(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return scratch_bytes(shunt_sloav_slots(layout->ranks) + 2 * shunt_radix_round_blocks(layout->ranks, &two), block);
+    return memory_slots(shunt_sloav_slots(layout->ranks) + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
 }
 
 /* Padded copies of all blocks, out and in. */
 static int64_t memory_padded_alltoall(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return scratch_bytes(2 * (int64_t)layout->ranks, block);
+    return memory_slots(2 * (int64_t)layout->ranks, block);
 }
 
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return scratch_bytes(layout->ranks + 2 * shunt_radix_round_blocks(layout->ranks, &two), block);
+    return memory_slots(layout->ranks + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
 }
 
 /*
- * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact. Unequal ones: sum over j of (q-1)*ceil(Qj/q) is
- * below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that never moved.
+ * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact for slots. Unequal ones: sum over j of
+ * (q-1)*ceil(Qj/q) is below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that
+ * never moved. Kept messages bring each slot's block once per digit at most.
  */
 static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
 {
@@ -173,12 +220,17 @@ static int64_t memory_parlinna(const struct shunt_layout *layout, const struct s
     const struct shunt_radices radices = shunt_params_radices(params);
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
+    const bool separate = params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
     if (layout->ppn_min == layout->ppn_max) {
-        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices);
-        return scratch_bytes(N * (Q - 1) + 2 * (inside > across ? inside : across), block);
+        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices, inside_batch(params)), round = inside > across ? inside : across;
+        return separate ? memory_slots(N * (Q - 1) + 2 * round, block)
+                        : memory_arena(N * shunt_radix_hops(Q, &radices, true) + across + round, block);
     }
-    const int64_t slots = P + (Q - 1) * N;
-    return scratch_bytes(slots + 2 * (slots + P + N), block);
+    const int64_t slots = P + (Q - 1) * N, round = slots + P + N;
+    int64_t digits = 1;
+    for (struct shunt_digit d = shunt_digit_next(shunt_digit_first(&radices)); d.weight < Q; d = shunt_digit_next(d))
+        digits++;
+    return separate ? memory_slots(slots + 2 * round, block) : memory_arena(digits * slots + 2 * round, block);
 }
 
 static int64_t memory_coalesced(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
@@ -191,10 +243,57 @@ static int64_t memory_staggered(const struct shunt_layout *layout, const struct 
     return memory_parlinna(layout, params, block, 1);
 }
 
+/* Schedules of nodes. */
+static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_scattered(s, layout->nodes, layout->node_of[rank], layout->nodes);
+}
+
+static int build_node_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = {1, {params->value[SHUNT_PARAM_RADIX]}};
+    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], &radices, 1, SHUNT_SLOTS_TIGHT);
+}
+
+static const char *needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    (void)params;
+    return layout->segment_block < 0 ? "the ranks of some node cannot share memory" : NULL;
+}
+
+static const char *needs_one_node(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return layout->nodes > 1 ? "the ranks are not all on one node" : needs_segment(layout, params);
+}
+
+static const char *needs_reading(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return layout->peer_read ? needs_one_node(layout, params) : "some rank may not read the memory of another";
+}
+
+static int64_t memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const int64_t radix = params->value[SHUNT_PARAM_RADIX], leaders = params->value[SHUNT_PARAM_LEADERS];
+    if (block > layout->segment_block)
+        return INT64_MAX;
+    return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min, radix ? radix : layout->nodes, block);
+}
+
+/* The segment holds addresses only, for which the least room will do. One block is copied at a time, at most. */
+static int64_t memory_read(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    const int64_t shared = shunt_bundle_memory(layout, 1, layout->nodes, SHUNT_ROOM_LEAST);
+    return block > INT64_MAX - shared ? INT64_MAX : shared + block;
+}
+
 /* The papers; comments in this folder call them Fan 2022, Fan and Kumar, Fan 2025. */
 #define OPTIMIZING "Fan et al., Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication (HPDC'22)"
 #define RADIX_R "Fan and Kumar, Parameterized Radix-r Bruck Algorithm for All-to-all Communication"
 #define PARAMETERIZED "Fan et al., Parameterized Algorithms for Non-uniform All-to-all (HPDC'25)"
+
+#define OURS "this project; two levels as in Fan et al. (HPDC'25), section 4"
 
 const struct shunt_algorithm shunt_registry_table[] = {
     {.name = "native",
@@ -248,13 +347,14 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .kind = SHUNT_KIND_FORWARD,
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
-     .build = build_radix,
-     .memory = memory_radix},
+     .build = build_bruck,
+     .memory = memory_bruck},
     {.name = "bruck-basic",
      .summary = "Bruck with initial and final rotation, uniform blocks",
      .when = "baseline for bruck, which saves both rotations",
      .citation = OPTIMIZING ", section 2.1; " RADIX_R,
      .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_bruck_basic,
@@ -264,6 +364,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .when = "baseline for bruck, which saves the rotation",
      .citation = OPTIMIZING ", section 2.1; " RADIX_R,
      .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_bruck_modified,
@@ -297,6 +398,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .when = "small non-uniform blocks; baseline for parlogna",
      .citation = OPTIMIZING ", section 3",
      .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
      .ops = BOTH_OPS,
      .build = build_two_phase,
      .memory = memory_two_phase},
@@ -305,6 +407,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .when = "baseline for two-phase-bruck, which needs less memory and no scan",
      .citation = OPTIMIZING ", sections 1 and 6.1; Xu et al., SLOAVx (CCGrid'13)",
      .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
      .ops = BOTH_OPS,
      .build = build_sloav,
      .memory = memory_sloav},
@@ -313,10 +416,11 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .when = "non-uniform blocks of a few bytes: half the messages of two-phase-bruck, about twice the bytes",
      .citation = OPTIMIZING ", section 3.1",
      .kind = SHUNT_KIND_PADDED,
+     .in_slots = true,
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
-     .build = build_radix,
-     .memory = memory_radix},
+     .build = build_bruck,
+     .memory = memory_padded_bruck},
     {.name = "padded-alltoall",
      .summary = "the MPI library's Alltoall after padding every block to the largest",
      .when = "nearly equal blocks, where the library's Alltoall beats its Alltoallv",
@@ -325,21 +429,23 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = BOTH_OPS,
      .memory = memory_padded_alltoall},
     {.name = "parlogna",
-     .summary = "two-phase exchange with radix r and a tight buffer",
-     .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P",
+     .summary = "radix r for blocks of any size, batch_size messages of a digit in flight",
+     .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P; as published: metadata=separate batch_size=1",
      .citation = PARAMETERIZED ", section 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_P, 2)},
-     .build = build_radix,
-     .memory = memory_radix},
+     .params = {RADIX(SHUNT_FORMULA_P, 2),
+                [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = SHUNT_FORMULA_P_LESS_1, .preset = {SHUNT_FORMULA_P_LESS_1, 0}},
+                METADATA},
+     .build = build_parlogna,
+     .memory = memory_parlogna},
     {.name = "parlinna-coalesced",
      .summary = "radix r inside the node, one message of Q blocks per remote node",
      .when = "many ranks per node, small and middle blocks",
      .citation = PARAMETERIZED ", section 4, algorithm 2",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32), METADATA},
      .build = build_coalesced,
      .memory = memory_coalesced},
     {.name = "parlinna-staggered",
@@ -348,9 +454,47 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .citation = PARAMETERIZED ", section 4, algorithm 3",
      .kind = SHUNT_KIND_FORWARD,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32)},
+     .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32), METADATA},
      .build = build_staggered,
      .memory = memory_staggered},
+    {.name = "shared-segment",
+     .summary = "blocks published in memory shared by the node's ranks",
+     .when = "all ranks on one node, small and middle blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .build = build_node_pair,
+     .infeasible = needs_one_node,
+     .memory = memory_bundles},
+    {.name = "peer-read",
+     .summary = "blocks read straight from the memory of the neighbour (process_vm_readv)",
+     .when = "all ranks on one node, large blocks",
+     .citation = "this project",
+     .kind = SHUNT_KIND_READ,
+     .ops = BOTH_OPS,
+     .build = build_spread_out,
+     .infeasible = needs_reading,
+     .memory = memory_read},
+    {.name = "node-pair",
+     .summary = "one message per pair of nodes, shared by the leaders of each",
+     .when = "several ranks per node, small and middle blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .params = {LEADERS(1)},
+     .build = build_node_pair,
+     .infeasible = needs_segment,
+     .memory = memory_bundles},
+    {.name = "node-bruck",
+     .summary = "radix r between nodes, whose ranks share memory",
+     .when = "very many nodes, tiny blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_SEGMENT,
+     .ops = BOTH_OPS,
+     .params = {ONE_RADIX(SHUNT_FORMULA_N, 2)},
+     .build = build_node_bruck,
+     .infeasible = needs_segment,
+     .memory = memory_bundles},
 };
 
 const size_t shunt_registry_table_count = sizeof shunt_registry_table / sizeof shunt_registry_table[0];

@@ -52,7 +52,7 @@ void shunt_schedule_step(struct shunt_schedule *s, int send_to, int recv_from)
     if (s->failed)
         return;
     const uint32_t here = (uint32_t)s->place_count;
-    s->steps[s->step_count++] = (struct shunt_step){send_to, recv_from, here, 0, here, 0, 0, 0};
+    s->steps[s->step_count++] = (struct shunt_step){.send_to = send_to, .recv_from = recv_from, .send_first = here, .recv_first = here};
 }
 
 void shunt_schedule_final(struct shunt_schedule *s)
@@ -79,7 +79,15 @@ void shunt_schedule_send(struct shunt_schedule *s, shunt_place place)
     add_place(s, place);
     struct shunt_step *step = &s->steps[s->step_count - 1];
     step->send_count++;
+    step->send_home += step->send_final;
     step->recv_first = step->send_first + step->send_count;
+}
+
+void shunt_schedule_send_home(struct shunt_schedule *s, shunt_place place)
+{
+    shunt_schedule_send(s, place);
+    if (!s->failed)
+        s->steps[s->step_count - 1].send_home++;
 }
 
 void shunt_schedule_recv(struct shunt_schedule *s, shunt_place place)
@@ -88,6 +96,7 @@ void shunt_schedule_recv(struct shunt_schedule *s, shunt_place place)
         return;
     add_place(s, place);
     s->steps[s->step_count - 1].recv_count++;
+    s->steps[s->step_count - 1].recv_home += !shunt_place_is_slot(place) && !shunt_place_is_store(place);
 }
 
 static void add_copy(struct shunt_schedule *s, struct shunt_copy **copies, size_t *room, uint32_t *count, struct shunt_copy copy)

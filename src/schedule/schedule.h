@@ -57,6 +57,11 @@ struct shunt_step {
     /* The message sent (received) brings every block to its final rank, which knows the lengths: no metadata needed. Equal on both sides.
      */
     uint8_t send_final, recv_final;
+    /*
+     * Blocks that this message brings straight to their receive block at their final rank: always its first ones. Equal on both sides; all
+     * of a final message.
+     */
+    uint32_t send_home, recv_home;
 };
 
 struct shunt_schedule {
@@ -93,6 +98,8 @@ void shunt_schedule_step(struct shunt_schedule *schedule, int send_to, int recv_
 /* Marks both sides of the current step as final (see struct shunt_step). */
 void shunt_schedule_final(struct shunt_schedule *schedule);
 void shunt_schedule_send(struct shunt_schedule *schedule, shunt_place place);
+/* The same for a block that reaches its final rank with this message; before all others. (Receives tell by their place.) */
+void shunt_schedule_send_home(struct shunt_schedule *schedule, shunt_place place);
 void shunt_schedule_recv(struct shunt_schedule *schedule, shunt_place place);
 /* At any time: one more local copy before the first, after the last round. */
 void shunt_schedule_before(struct shunt_schedule *schedule, shunt_place from, shunt_place to);
@@ -142,12 +149,18 @@ enum shunt_slots {
     SHUNT_SLOTS_FULL   /* Fan 2022, two-phase Bruck: one slot per offset, P in all */
 };
 
-/* radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). Fan 2022, Fan and Kumar, Fan 2025 section 3. */
-int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, enum shunt_slots slots);
+/*
+ * radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). batch: substeps of one digit that share a round, 1
+ * as published. Fan 2022, Fan and Kumar, Fan 2025 section 3.
+ */
+int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, int64_t batch,
+                         enum shunt_slots slots);
 /* Number of rounds K of the radix-r schedule among `ranks`: Fan and Kumar. */
 int64_t shunt_radix_rounds(int64_t ranks, const struct shunt_radices *radices);
 /* Most blocks that one of its rounds sends. */
-int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices);
+int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices, int64_t batch);
+/* Blocks that it receives in all digits, or in all but the last, whose blocks are not passed on. */
+int64_t shunt_radix_hops(int64_t ranks, const struct shunt_radices *radices, int last);
 /* Tight slot of offset o (1..P-1, with more than one digit that is not 0): Fan 2025 section 3.3, corrected. */
 int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices);
 
@@ -161,10 +174,13 @@ int shunt_schedule_sloav(struct shunt_schedule *schedule, int ranks, int rank);
 /* Slots of that schedule: the blocks of all its rounds. */
 int64_t shunt_sloav_slots(int64_t ranks);
 
-/* hierarchical.c: ParLinNa on any layout. Fan 2025, section 4. radix 2..max(2,Q). */
+/*
+ * hierarchical.c: ParLinNa on any layout. Fan 2025, section 4. radix 2..max(2,Q). inside: substeps of one digit of the node phase that
+ * share a round, 1 as published; batch: messages in flight between nodes.
+ */
 int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t batch);
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch);
 int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t batch);
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch);
 
 #endif

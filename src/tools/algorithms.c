@@ -16,20 +16,41 @@ static void print_operations(const struct shunt_algorithm *algorithm, char *text
             used += (size_t)snprintf(text + used, room - used, "%s%s", used > 0 ? "," : "", shunt_op_name((enum shunt_op)op));
 }
 
-/* "radix=2..P[x...](2)": bounds, whether a list may be given, then the default. */
+/* "fused|separate(fused)": the words, then the default. */
+static size_t print_words(enum shunt_param param, const struct shunt_param_spec *spec, char *text, size_t room)
+{
+    size_t count, used = 0;
+    const char *const *words = shunt_param_words(param, &count);
+    for (size_t i = 0; i < count && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i > 0 ? "|" : "", words[i]);
+    if (used < room)
+        used += (size_t)snprintf(text + used, room - used, "(%s)", shunt_param_word(param, spec->preset.number));
+    return used;
+}
+
+/* "2..P[x...](2)": bounds, whether a list may be given, then the default. */
+static size_t print_bounds(const struct shunt_param_spec *spec, char *text, size_t room)
+{
+    char most[32], preset[32];
+    shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
+    shunt_value_print(spec->preset, preset, sizeof preset);
+    return (size_t)snprintf(text, room, "%" PRId64 "..%s%s(%s)", spec->min, most, spec->list ? "[x...]" : "", preset);
+}
+
+/* "radix=2..P[x...](2) metadata=fused|separate(fused)". */
 static void print_parameters(const struct shunt_algorithm *algorithm, char *text, size_t room)
 {
     size_t used = 0;
     snprintf(text, room, "-");
     for (int i = 0; i < SHUNT_PARAM_COUNT && used < room; i++) {
         const struct shunt_param_spec *spec = &algorithm->params[i];
-        char most[32], preset[32];
+        const enum shunt_param param = (enum shunt_param)i;
         if (!spec->used)
             continue;
-        shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
-        shunt_value_print(spec->preset, preset, sizeof preset);
-        used += (size_t)snprintf(text + used, room - used, "%s%s=%" PRId64 "..%s%s(%s)", used > 0 ? " " : "",
-                                 shunt_param_name((enum shunt_param)i), spec->min, most, spec->list ? "[x...]" : "", preset);
+        used += (size_t)snprintf(text + used, room - used, "%s%s=", used > 0 ? " " : "", shunt_param_name(param));
+        if (used < room)
+            used += shunt_param_word(param, 0) != NULL ? print_words(param, spec, text + used, room - used)
+                                                       : print_bounds(spec, text + used, room - used);
     }
 }
 
@@ -72,19 +93,37 @@ static void print_rows(bool details)
     }
 }
 
+static void print_json_words(enum shunt_param param, const struct shunt_param_spec *spec)
+{
+    size_t count;
+    const char *const *words = shunt_param_words(param, &count);
+    fputs("{\"words\":[", stdout);
+    for (size_t i = 0; i < count; i++)
+        printf("%s\"%s\"", i > 0 ? "," : "", words[i]);
+    printf("],\"default\":\"%s\"}", shunt_param_word(param, spec->preset.number));
+}
+
+static void print_json_bounds(const struct shunt_param_spec *spec)
+{
+    char most[32], preset[32];
+    shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
+    shunt_value_print(spec->preset, preset, sizeof preset);
+    printf("{\"min\":%" PRId64 ",\"max\":\"%s\",\"list\":%s,\"default\":\"%s\"}", spec->min, most, spec->list ? "true" : "false", preset);
+}
+
 static void print_json_params(const struct shunt_algorithm *algorithm)
 {
     const char *separator = "";
     fputs("\"parameters\":{", stdout);
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        const struct shunt_param_spec *spec = &algorithm->params[i];
-        char most[32], preset[32];
-        if (!spec->used)
+        const enum shunt_param param = (enum shunt_param)i;
+        if (!algorithm->params[i].used)
             continue;
-        shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
-        shunt_value_print(spec->preset, preset, sizeof preset);
-        printf("%s\"%s\":{\"min\":%" PRId64 ",\"max\":\"%s\",\"list\":%s,\"default\":\"%s\"}", separator,
-               shunt_param_name((enum shunt_param)i), spec->min, most, spec->list ? "true" : "false", preset);
+        printf("%s\"%s\":", separator, shunt_param_name(param));
+        if (shunt_param_word(param, 0) != NULL)
+            print_json_words(param, &algorithm->params[i]);
+        else
+            print_json_bounds(&algorithm->params[i]);
         separator = ",";
     }
     fputs("}", stdout);
@@ -160,7 +199,8 @@ const struct shunt_verb shunt_verb_algorithms = {
     .name = "algorithms",
     .summary = "list the algorithms that rules can name",
     .help = "usage: shunt algorithms [--long] [--json]\n\n"
-            "Lists the algorithms, one per line: name, operations, parameters as NAME=LEAST..MOST(DEFAULT), what it does.\n"
+            "Lists the algorithms, one per line: name, operations, parameters as NAME=LEAST..MOST(DEFAULT) or\n"
+            "NAME=WORD|WORD(DEFAULT), what it does.\n"
             "P is the number of ranks, N of nodes, Q of ranks per node; with [x...] each digit may have a value of its own.\n\n"
             "  -l, --long   also when to use it, and where it was published\n"
             "  -j, --json   for programs\n",

@@ -126,10 +126,15 @@ static void json_rule(const struct answer *answer, const struct shunt_rule *rule
     shunt_tool_json(stdout, shunt_table_string(answer->table, rule->id));
 }
 
-/* A number, or an array of them where each digit has a radix of its own. */
+/* A number, an array of them where each digit has a radix of its own, or a word. */
 static void json_value(const struct shunt_params *params, enum shunt_param param)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
+    const char *word = shunt_param_word(param, params->value[param]);
+    if (word != NULL) {
+        printf("\"%s\"", word);
+        return;
+    }
     if (param != SHUNT_PARAM_RADIX || radices.count < 2) {
         printf("%" PRId64, params->value[param]);
         return;

@@ -2,8 +2,24 @@
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
 	src/tools/main.c \
-	src/tools/tool.c src/tools/tool.h \
+	src/tools/tool.c src/tools/tool.h src/tools/text.c \
 	src/tools/preload.c src/tools/preload.h \
-	src/tools/run.c src/tools/check.c src/tools/algorithms.c \
+	src/tools/run.c src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h
 src_shunt_LDADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
+
+# The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a library, for the unit tests.
+noinst_LTLIBRARIES += src/libbench.la
+src_libbench_la_SOURCES = \
+	src/tools/bench/distribution.c src/tools/bench/distribution.h \
+	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
+	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/candidates.c
+src_libbench_la_LIBADD = -lm
+pkglibexec_PROGRAMS += src/shunt-bench
+src_shunt_bench_SOURCES = \
+	src/tools/text.c src/tools/tool.h \
+	src/tools/bench/main.c src/tools/bench/bench.h \
+	src/tools/bench/machine.c src/tools/bench/cases.c src/tools/bench/contenders.c src/tools/bench/floor.c \
+	src/tools/bench/measure.c src/tools/bench/table.c src/tools/bench/files.c
+src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+src_shunt_bench_LDADD = src/libbench.la src/libcore.la $(MPI_LIBS)

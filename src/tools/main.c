@@ -7,10 +7,7 @@
 #include "tools/tool.h"
 
 static const struct shunt_verb *const verbs[] = {
-    &shunt_verb_run,
-    &shunt_verb_check,
-    &shunt_verb_explain,
-    &shunt_verb_algorithms,
+    &shunt_verb_run, &shunt_verb_check, &shunt_verb_explain, &shunt_verb_algorithms, &shunt_verb_bench,
 };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 

@@ -14,24 +14,11 @@
 /* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then where it was installed. */
 static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
 
-/* Folder of this program. False with errno. */
-static bool own_folder(char *folder, size_t room)
-{
-    ssize_t length = readlink("/proc/self/exe", folder, room - 1);
-    if (length <= 0)
-        return false;
-    folder[length] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    return true;
-}
-
 /* The library's real path, to be freed; NULL when it is nowhere. */
 static char *find_library(void)
 {
     char folder[PATH_MAX], path[PATH_MAX + 64];
-    if (own_folder(folder, sizeof folder)) {
+    if (shunt_tool_folder(folder, sizeof folder)) {
         for (int i = 0; folders[i] != NULL; i++) {
             snprintf(path, sizeof path, "%s%s" LIBRARY, folder, folders[i]);
             if (access(path, R_OK) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tool.c: messages, tables and output forms that the verbs share. */
+/* tool.c: tables and output forms that the verbs share. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,6 @@
 #include "route/parse.h"
 #include "route/settings.h"
 #include "tools/tool.h"
-
-void shunt_tool_say(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("shunt: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-}
 
 int shunt_tool_usage(const struct shunt_verb *verb, const char *format, ...)
 {
@@ -82,20 +72,6 @@ const char *shunt_tool_bold(FILE *stream)
 const char *shunt_tool_plain(FILE *stream)
 {
     return colours(stream) ? "\033[0m" : "";
-}
-
-void shunt_tool_json(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\')
-            fprintf(stream, "\\%c", *at);
-        else if (*at < ' ')
-            fprintf(stream, "\\u%04x", *at);
-        else
-            fputc(*at, stream);
-    }
-    fputc('"', stream);
 }
 
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text, size_t room)

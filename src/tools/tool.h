@@ -33,6 +33,7 @@ extern const struct shunt_verb shunt_verb_run;
 extern const struct shunt_verb shunt_verb_check;
 extern const struct shunt_verb shunt_verb_explain;
 extern const struct shunt_verb shunt_verb_algorithms;
+extern const struct shunt_verb shunt_verb_bench;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -52,6 +53,9 @@ struct shunt_table *shunt_tool_table(const char *path, int *code);
 /* Terminal codes, empty strings where the stream is no terminal, TERM is dumb or NO_COLOR is set. */
 const char *shunt_tool_bold(FILE *stream);
 const char *shunt_tool_plain(FILE *stream);
+
+/* Folder of the running program, without a slash at its end. False with errno. */
+bool shunt_tool_folder(char *folder, size_t room);
 
 /* A JSON string with its quotes. */
 void shunt_tool_json(FILE *stream, const char *text);

@@ -64,7 +64,7 @@ launch()
     passes=$((passes + 1))
 }
 
-# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 6, batch sizes: 3.
+# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 6, batch sizes: 3, ways of metadata: 2.
 ranks_of()
 {
     pick "$1" 1 2 3 4 5 7 8 12 16
@@ -83,6 +83,11 @@ radix_of()
 batch_of()
 {
     pick "$1" 1 2 1000
+}
+
+metadata_of()
+{
+    pick "$1" fused separate
 }
 
 # Algorithms without a radix.
@@ -105,27 +110,41 @@ echo "algorithms without a radix: $passes of $launches launches passed"
 
 # With a radix; two-phase-bruck has its own, 2.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 5 6 9 5 >"$work/rows"
-while read -r a r p l; do
+"$programs/pairs" $all 5 6 3 2 9 5 >"$work/rows"
+while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
+    parlogna=parlogna$radix:batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" \
-        "$(pick "$a" "bruck$radix" two-phase-bruck "parlogna$radix" "bruck-basic$radix" "bruck-modified$radix")" \
-        "$(pick "$a" two-phase-bruck "parlogna$radix" "parlogna$radix" "padded-bruck$radix" "padded-bruck$radix")"
+        "$(pick "$a" "bruck$radix" two-phase-bruck "$parlogna" "bruck-basic$radix" "bruck-modified$radix")" \
+        "$(pick "$a" two-phase-bruck "$parlogna" "$parlogna" "padded-bruck$radix" "padded-bruck$radix")"
 done <"$work/rows"
 launch 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
 echo "with the algorithms of Bruck's family: $passes of $launches launches passed"
 
 # In two levels.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 2 6 3 9 5 >"$work/rows"
-while read -r a r b p l; do
+"$programs/pairs" $all 2 6 3 2 9 5 >"$work/rows"
+while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     name=$(pick "$a" parlinna-coalesced parlinna-staggered)
-    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b")
+    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
 done <"$work/rows"
 echo "with the algorithms in two levels: $passes of $launches launches passed"
+
+# Through shared memory inside nodes.
+# shellcheck disable=SC2086
+"$programs/pairs" $all 5 9 5 >"$work/rows"
+while read -r a p l; do
+    ranks=$(ranks_of "$p")
+    case $a$l in
+    00 | 10) name=shared-segment ;; # all ranks on one node
+    *) name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3) ;;
+    esac
+    launch "$ranks" "$(layout_of "$l")" "$name" "$name"
+done <"$work/rows"
+echo "through shared memory: $passes of $launches launches passed"
 
 # By a table, so that one communicator changes between algorithms from call to call; the same with every call checked by the library itself,
 # and with so little memory that some rules are passed over.
@@ -134,9 +153,10 @@ schema = 1;
 policy = { warmup = 1; };
 alltoall = ( { block = "0-7"; algorithm = "bruck"; radix = 3; }, { block = "8-64"; algorithm = "bruck-zero-copy"; },
              { block = "65-128"; algorithm = "native"; }, { block = "129-2K"; algorithm = "parlinna-staggered"; radix = 2; batch_size = 1; },
-             { algorithm = "scattered"; batch_size = 2; } );
+             { block = "2049-4K"; algorithm = "node-pair"; }, { algorithm = "scattered"; batch_size = 2; } );
 alltoallv = ( { block = "0-7"; algorithm = "spread-out"; }, { block = "8-100"; algorithm = "parlogna"; radix = 3; },
-              { block = "101-500"; algorithm = "native"; }, { block = "501-2K"; algorithm = "padded-bruck"; radix = [2, 3]; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
+              { block = "101-500"; algorithm = "native"; }, { block = "501-1K"; algorithm = "padded-bruck"; radix = [2, 3]; },
+              { block = "1025-2K"; algorithm = "node-bruck"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
 END
 for ranks in 3 6 9; do
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
@@ -178,13 +198,16 @@ if [ -n "$all" ]; then
     every_call scattered:batch_size=1 pairwise
     every_call bruck:radix=2 two-phase-bruck
     every_call parlogna:radix=3 parlogna:radix=2
+    every_call parlogna:radix=3:metadata=separate parlogna:radix=2:batch_size=1:metadata=separate
     every_call parlinna-coalesced parlinna-coalesced
+    every_call parlinna-coalesced:metadata=separate parlinna-coalesced:metadata=separate
     every_call parlinna-staggered:batch_size=1 parlinna-staggered:batch_size=1
     every_call bruck-basic linear
     every_call bruck-modified:radix=2x2 padded-bruck
     every_call bruck-basic-dt padded-alltoall
     every_call bruck-modified-dt sloav
     every_call bruck-zero-copy parlogna:radix=2x2
+    every_call node-pair node-bruck
 fi
 
 echo "$calls calls compared byte by byte"

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The memory of parlogna is what paper 002, section 3.3, promises: P - K - 1 slots of the largest block, and the messages of one round (one
-# out, one in, each with its lengths). Counted from the log's record of every call, for several numbers of ranks and radices.
+# The memory of parlogna is what is promised. With separate metadata that of Fan 2025, section 3.3: P - K - 1 slots of the largest block, and
+# the messages of one round, with 8 bytes per block for its length. Fused: the messages that are kept until their blocks have been passed on,
+# those of the round that arrives, and those of one round that are sent, with 9 bytes per block. Counted from the log's record of every
+# call, for several numbers of ranks, radices and batch sizes.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -10,37 +12,50 @@ compare()
 {
     grep "\"communicator\": *\"MPI_COMM_WORLD\"" "$work/log.jsonl" |
         sed -n 's/.*"operation": *"alltoallv".*"max": *\([0-9]*\).*"algorithm": *"parlogna".*"memory": *\([0-9]*\).*/\1 \2/p' |
-        awk -v P="$1" -v r="$2" '
+        awk -v P="$1" -v r="$2" -v batch="$3" -v metadata="$4" '
         BEGIN {
-            rounds = 0; most = 0
+            rounds = 0; most = 0; kept = 0; peak = 0
             for (power = 1; power < P; power *= r)
                 for (z = 1; z < r && z * power < P; z++) {
-                    rounds++; blocks = 0
-                    for (o = 1; o < P; o++) if (int(o / power) % r == z) blocks++
-                    if (blocks > most) most = blocks
+                    rounds++
+                    if ((z - 1) % batch == 0) { sent = 0; here = kept }
+                    forwarded = 0
+                    for (o = 1; o < P; o++)
+                        if (int(o / power) % r == z) {
+                            sent++; here++
+                            if (int(o / (power * r)) > 0) forwarded++
+                        }
+                    if (forwarded > 0) kept = here
+                    if (sent > most) most = sent
+                    if (here > peak) peak = here
                 }
         }
         $1 > 0 {
             if ($1 > largest) largest = $1
-            wanted = (P - rounds - 1) * largest + 2 * most * (largest + 8)
+            wanted = metadata == "separate" ? (P - rounds - 1) * largest + 2 * most * (largest + 8) : (peak + most) * (largest + 9)
             calls++
             if ($2 != wanted) { print "largest block " largest ": " $2 " bytes instead of " wanted > "/dev/stderr"; bad = 1 }
         }
         END { print calls + 0; exit bad }'
 }
 
-for case in 4:2 7:2 8:2 8:4 8:8 13:3 16:2 16:4; do
-    ranks=${case%:*}
-    radix=${case#*:}
+# Ranks, radix, batch size, metadata.
+for case in 4:2:1:separate 7:2:1:separate 8:2:1:separate 8:4:1:separate 8:8:1:separate 13:3:1:separate 16:2:1:separate 16:4:2:separate \
+    7:2:1:fused 8:8:7:fused 13:3:1:fused 13:3:2:fused 16:2:15:fused 16:4:1:fused 16:4:2:fused 16:4:15:fused; do
+    ranks=${case%%:*}
+    metadata=${case##*:}
+    radix=$(echo "$case" | cut -d: -f2)
+    batch=$(echo "$case" | cut -d: -f3)
     rm -f "$work/log.jsonl"
-    job 60 -genv SHUNT_FORCE "alltoallv=parlogna:radix=$radix" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log.jsonl" \
-        -n "$ranks" "$programs/steady"
+    job 60 -genv SHUNT_FORCE "alltoallv=parlogna:radix=$radix:batch_size=$batch:metadata=$metadata" -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$ranks" "$programs/steady"
+    what="$ranks ranks, radix $radix, batch size $batch, metadata $metadata"
     if [ "$job_status" -ne 0 ]; then
-        fail "$ranks ranks, radix $radix: the program failed"
-    elif ! calls=$(compare "$ranks" "$radix") || [ "$calls" -lt 5 ]; then
-        fail "$ranks ranks, radix $radix: memory is not what the paper says"
+        fail "$what: the program failed"
+    elif ! calls=$(compare "$ranks" "$radix" "$batch" "$metadata") || [ "$calls" -lt 5 ]; then
+        fail "$what: memory is not what was promised"
     else
-        pass "$ranks ranks, radix $radix: $calls calls within P - K - 1 slots and one round's messages"
+        pass "$what: $calls calls within the promised memory"
     fi
 done
 finish

@@ -6,6 +6,11 @@ check_LTLIBRARIES += tests/preload/libshuntyield.la
 tests_preload_libshuntyield_la_SOURCES = tests/preload/yield.c
 tests_preload_libshuntyield_la_LDFLAGS = -module -avoid-version -shared -rpath $(abs_builddir)/tests/preload
 
+# Helper for programs over TCP (scripts/testbed).
+check_LTLIBRARIES += tests/preload/libshuntleave.la
+tests_preload_libshuntleave_la_SOURCES = tests/preload/leave.c
+tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath $(abs_builddir)/tests/preload
+
 # Programs and a plugin that know nothing of Shunt. MPICH_CC makes MPICH's wrapper use the compiler of this build.
 preload_compile = $(AM_V_CC)$(MKDIR_P) tests/preload && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE $(SHUNT_CFLAGS) $(CFLAGS)
 preload_sources = tests/preload/exchange.c tests/preload/plain.c tests/preload/plugin.c

@@ -8,8 +8,8 @@ tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_map tests/unit/test_parse
-TESTS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_map tests/unit/test_parse
+check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
+TESTS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
 endif
 ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la
 tests_unit_test_table_SOURCES = tests/unit/test_table.c
@@ -18,6 +18,8 @@ tests_unit_test_force_SOURCES = tests/unit/test_force.c
 tests_unit_test_force_LDADD = src/libroute.la src/libschedule.la -lcmocka
 tests_unit_test_settings_SOURCES = tests/unit/test_settings.c
 tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_bundle_SOURCES = tests/unit/test_bundle.c
+tests_unit_test_bundle_LDADD = src/libschedule.la -lcmocka
 tests_unit_test_map_SOURCES = tests/unit/test_map.c
 tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_parse_SOURCES = tests/unit/test_parse.c
@@ -38,6 +40,14 @@ tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
 tests_unit_test_log_shared_LDADD = src/liblog.la -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# The measuring program, as far as it needs no MPI.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_bench
+TESTS += tests/unit/test_bench
+endif
+tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
+tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la -lcmocka -lm
+
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
 route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "schedule/arena.h"
+
 enum { NO_BLOCK = -1 };
 
 struct message {
     int count;
-    int final;
+    int final, home;
     int64_t *blocks; /* source * P + destination */
     struct message *next;
 };
@@ -19,8 +21,18 @@ struct queue {
     int sent, received; /* messages so far: a send is complete once received has passed it */
 };
 
+/* Received messages that stay where they arrived: one cell per block. Schedules with local copies are never executed in this way. */
+struct memory {
+    int used;
+    struct shunt_arena arena;
+    int64_t *cells;  /* array of arena.blocks */
+    uint32_t *marks; /* array of arena.mark_count: cell of each */
+    uint32_t begin;  /* of the current round's messages */
+};
+
 struct world {
     int P;
+    struct memory *memory;            /* array of P */
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
     int64_t *stores;                  /* P*P: at [rank * P + receive block], what it keeps on the way */
@@ -73,12 +85,13 @@ static int64_t take(struct world *w, int rank, shunt_place place)
     return block;
 }
 
-static void put(struct world *w, int rank, shunt_place place, int64_t block, int final)
+/* `home`: the sender says that the block arrives. */
+static void put(struct world *w, int rank, shunt_place place, int64_t block, int home)
 {
     const uint32_t index = shunt_place_index(place);
+    if (home == (shunt_place_is_slot(place) || shunt_place_is_store(place)))
+        fail(w, "sender and receiver differ about where a block's way ends", rank, index);
     if (shunt_place_is_slot(place)) {
-        if (final)
-            fail(w, "final message stores into a slot", rank, index);
         if (index >= w->schedules[rank].slots)
             fail(w, "slot out of range", rank, index);
         else if (w->slots[rank][index] != NO_BLOCK)
@@ -89,7 +102,7 @@ static void put(struct world *w, int rank, shunt_place place, int64_t block, int
     }
     if (index >= (uint32_t)w->P || (int)index == rank || w->stores[(int64_t)rank * w->P + index] != NO_BLOCK)
         fail(w, "writes to a receive block in use", rank, index);
-    else if (shunt_place_is_store(place) && (final || w->delivered[(int64_t)rank * w->P + index]))
+    else if (shunt_place_is_store(place) && w->delivered[(int64_t)rank * w->P + index])
         fail(w, "stores where a block has arrived", rank, index);
     else if (shunt_place_is_store(place))
         w->stores[(int64_t)rank * w->P + index] = block;
@@ -103,7 +116,94 @@ static void put(struct world *w, int rank, shunt_place place, int64_t block, int
 static void copy_blocks(struct world *w, int rank, const struct shunt_copy *copies, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        put(w, rank, copies[i].to, take(w, rank, copies[i].from), 0);
+        put(w, rank, copies[i].to, take(w, rank, copies[i].from),
+            !shunt_place_is_slot(copies[i].to) && !shunt_place_is_store(copies[i].to));
+}
+
+static const struct shunt_run *runs_of(const struct memory *m, uint32_t step, enum shunt_run_list list, const struct shunt_run **end)
+{
+    const uint32_t *first = &m->arena.list_first[(size_t)step * SHUNT_RUN_LISTS + list];
+    *end = m->arena.runs + first[1];
+    return m->arena.runs + first[0];
+}
+
+/* The blocks of a message, gathered by the arena's runs, must be those that the schedule names. Returns how many there were. */
+static uint32_t compare_runs(struct world *w, int rank, uint32_t step, enum shunt_run_list list, const int64_t *blocks)
+{
+    const struct memory *m = &w->memory[rank];
+    const struct shunt_run *end, *run = runs_of(m, step, list, &end);
+    uint32_t count = 0;
+    for (; run < end; run++) {
+        for (uint32_t k = 0; k < run->count; k++) {
+            const uint32_t index = shunt_place_index(run->first) + k;
+            int64_t block = (int64_t)rank * w->P + index;
+            if (shunt_place_is_slot(run->first))
+                block = m->cells[m->marks[index]];
+            if (list == SHUNT_RUNS_ARRIVING)
+                block = index;
+            if (block != blocks[count++])
+                fail(w, "a run of the arena has a wrong block", rank, index);
+        }
+        /* A run is copied at once, so its blocks must lie together. */
+        const uint32_t first = shunt_place_index(run->first);
+        if (shunt_place_is_slot(run->first) && m->marks[first + run->count] - m->marks[first] != run->count)
+            fail(w, "a run of the arena is not in one piece", rank, first);
+    }
+    return count;
+}
+
+static void compare_sends(struct world *w, int rank, uint32_t step, const struct message *m)
+{
+    if (!w->memory[rank].used)
+        return;
+    uint32_t count = compare_runs(w, rank, step, SHUNT_RUNS_HOME, m->blocks);
+    if (count != (uint32_t)m->home)
+        fail(w, "the arena sends another number of arriving blocks", rank, count);
+    count += compare_runs(w, rank, step, SHUNT_RUNS_FORWARD, m->blocks + count);
+    if (count != (uint32_t)m->count)
+        fail(w, "the arena sends another number of blocks", rank, count);
+}
+
+/* A message stays where it arrived. */
+static void keep_message(struct world *w, int rank, uint32_t step, const struct message *message)
+{
+    const struct shunt_schedule *s = &w->schedules[rank];
+    struct memory *m = &w->memory[rank];
+    if (!m->used)
+        return;
+    uint32_t at = m->begin, mark = m->arena.mark_first[step];
+    for (uint32_t i = s->round_first[w->round[rank]]; i < step; i++)
+        at += s->steps[i].recv_count;
+    if (at + s->steps[step].recv_count > m->arena.blocks) {
+        fail(w, "the arena is too small", rank, at);
+        return;
+    }
+    int64_t *sources = need((size_t)message->count + 1, sizeof *sources);
+    for (int b = 0; b < message->count; b++, at++) {
+        m->cells[at] = message->blocks[b];
+        sources[b] = message->blocks[b] / w->P;
+        if (b >= message->home)
+            m->marks[mark++] = at;
+    }
+    if (message->home < message->count)
+        m->marks[mark] = at;
+    if (compare_runs(w, rank, step, SHUNT_RUNS_ARRIVING, sources) != s->steps[step].recv_home)
+        fail(w, "the arena stores another number of arriving blocks", rank, step);
+    free(sources);
+}
+
+/* The next round begins behind the last message with blocks to be passed on. */
+static void end_round(struct world *w, int rank)
+{
+    const struct shunt_schedule *s = &w->schedules[rank];
+    uint32_t at = w->memory[rank].begin;
+    for (uint32_t i = s->round_first[w->round[rank]]; i < s->round_first[w->round[rank] + 1]; i++) {
+        at += s->steps[i].recv_count;
+        if (s->steps[i].recv_home < s->steps[i].recv_count)
+            w->memory[rank].begin = at;
+    }
+    w->round[rank]++;
+    w->posted[rank] = 0;
 }
 
 static void post_round(struct world *w, int rank)
@@ -116,9 +216,11 @@ static void post_round(struct world *w, int rank)
         struct message *m = need(1, sizeof *m);
         m->count = (int)step->send_count;
         m->final = step->send_final;
+        m->home = (int)step->send_home;
         m->blocks = need(step->send_count, sizeof *m->blocks);
         for (uint32_t b = 0; b < step->send_count; b++)
             m->blocks[b] = take(w, rank, s->places[step->send_first + b]);
+        compare_sends(w, rank, i, m);
         struct queue *q = &w->queues[(int64_t)rank * w->P + step->send_to];
         if (q->last)
             q->last->next = m;
@@ -150,10 +252,13 @@ static int finish_round(struct world *w, int rank, char *got)
             q->last = q->first ? q->last : NULL;
             q->received++;
             got[i] = 1;
-            if (m->count != (int)step->recv_count || m->final != step->recv_final)
+            if (m->count != (int)step->recv_count || m->final != step->recv_final || m->home != (int)step->recv_home ||
+                (m->final && m->home != m->count))
                 fail(w, "message of another shape than expected", rank, i);
+            else
+                keep_message(w, rank, i, m);
             for (uint32_t b = 0; b < step->recv_count && b < (uint32_t)m->count; b++)
-                put(w, rank, s->places[step->recv_first + b], m->blocks[b], m->final);
+                put(w, rank, s->places[step->recv_first + b], m->blocks[b], (int)b < m->home);
             free(m->blocks);
             free(m);
         }
@@ -180,8 +285,7 @@ static void run(struct world *w, char **got)
                 progress = 1;
             }
             if (finish_round(w, p, got[p])) {
-                w->round[p]++;
-                w->posted[p] = 0;
+                end_round(w, p);
                 progress = 1;
             }
         }
@@ -203,19 +307,48 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
         for (uint32_t i = 0; i < s->slots; i++)
             if (w->slots[p][i] != NO_BLOCK)
                 fail(w, "forgets a block in a slot", p, i);
-        const int64_t blocks = (int64_t)s->slots + s->max_round_send + s->max_round_recv;
-        if (algorithm->memory && blocks * 108 > algorithm->memory(layout, params, 100))
+        for (int q = 0; q < w->P; q++)
+            if (w->stores[(int64_t)p * w->P + q] != NO_BLOCK)
+                fail(w, "forgets a block in a store", p, q);
+        if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
+            continue; /* room for messages: sized by other rules */
+        const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
+        const int64_t blocks = (int64_t)s->max_round_send + (fused ? w->memory[p].arena.blocks : s->slots + s->max_round_recv);
+        if (blocks * (fused ? 109 : 108) > algorithm->memory(layout, params, 100))
             fail(w, "needs more memory than the registry says", p, blocks);
     }
+}
+
+static void memory_begin(struct world *w, int rank)
+{
+    const struct shunt_schedule *s = &w->schedules[rank];
+    struct memory *m = &w->memory[rank];
+    m->used = s->before_count == 0 && s->after_count == 0;
+    if (!m->used)
+        return;
+    if (shunt_arena_build(&m->arena, &w->schedules[rank]))
+        fail(w, "arena failed", rank, 0);
+    m->cells = need((size_t)m->arena.blocks + 1, sizeof *m->cells);
+    m->marks = need((size_t)m->arena.mark_count + 1, sizeof *m->marks);
+}
+
+static void memory_end(struct memory *m)
+{
+    shunt_arena_clear(&m->arena);
+    free(m->cells);
+    free(m->marks);
 }
 
 const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params)
 {
     static struct world w;
-    const int P = layout->ranks;
+    /* Where nodes exchange bundles, a schedule is one of nodes. */
+    const bool nodes = algorithm->kind == SHUNT_KIND_SEGMENT;
+    const int P = nodes ? layout->nodes : layout->ranks;
     const size_t n = (size_t)P;
     w = (struct world){.P = P};
     w.schedules = need(n, sizeof *w.schedules);
+    w.memory = need(n, sizeof *w.memory);
     w.slots = need(n, sizeof *w.slots);
     w.delivered = need(n * n, sizeof *w.delivered);
     w.stores = need(n * n, sizeof *w.stores);
@@ -227,8 +360,9 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.sent_mark = need(n, sizeof *w.sent_mark);
     char **got = need(n, sizeof *got);
     for (int p = 0; p < P; p++) {
-        if (algorithm->build(&w.schedules[p], layout, p, params))
+        if (algorithm->build(&w.schedules[p], layout, nodes ? shunt_layout_rank(layout, p, 0) : p, params))
             fail(&w, "build failed", p, 0);
+        memory_begin(&w, p);
         w.slots[p] = need(w.schedules[p].slots + 1, sizeof *w.slots[p]);
         for (uint32_t i = 0; i < w.schedules[p].slots; i++)
             w.slots[p][i] = NO_BLOCK;
@@ -247,11 +381,13 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     }
     for (int p = 0; p < P; p++) {
         shunt_schedule_clear(&w.schedules[p]);
+        memory_end(&w.memory[p]);
         free(w.slots[p]);
         free(w.sent_mark[p]);
         free(got[p]);
     }
     free(w.schedules);
+    free(w.memory);
     free(w.slots);
     free(w.delivered);
     free(w.stores);

@@ -66,6 +66,22 @@ static void one_operation_leaves_the_other_without_rule(void **state)
     free(table);
 }
 
+static void a_parameter_can_be_a_word(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_table_from_force("alltoall=parlogna:metadata=fused,alltoallv=parlogna:metadata=separate", &problems);
+    assert_non_null(table);
+    assert_true(shunt_table_valid(table, table->bytes));
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const struct shunt_value *given = &table->rules[op].given[SHUNT_PARAM_METADATA];
+        assert_int_equal(table->rules[op].present, 1U << SHUNT_PARAM_METADATA);
+        assert_int_equal(given->formula, SHUNT_FORMULA_NUMBER);
+        assert_int_equal(given->number, op == SHUNT_OP_ALLTOALL ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
+    }
+    free(table);
+}
+
 static void every_mistake_is_named(void **state)
 {
     (void)state;
@@ -93,6 +109,12 @@ static void every_mistake_is_named(void **state)
         {"alltoall=scattered:batch_size=4x2", {"SHUNT_FORCE: alltoall: batch_size takes one value, not 2"}},
         {"alltoall=bruck:radix=1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
         {"alltoall=bruck:batch_size=1", {"SHUNT_FORCE: alltoall: algorithm \"bruck\" takes no batch_size"}},
+        {"alltoallv=parlogna:metadata=fusd",
+         {"SHUNT_FORCE: alltoallv: metadata: \"fusd\" is not \"fused\" or \"separate\" (did you mean \"fused\"?)"}},
+        {"alltoallv=parlogna:metadata=1", {"SHUNT_FORCE: alltoallv: metadata: \"1\" is not \"fused\" or \"separate\""}},
+        {"alltoallv=parlogna:metdata=fused", {"SHUNT_FORCE: alltoallv: unknown parameter \"metdata\" (did you mean \"metadata\"?)"}},
+        {"alltoallv=two-phase-bruck:metadata=fused", {"SHUNT_FORCE: alltoallv: algorithm \"two-phase-bruck\" takes no metadata"}},
+        {"alltoallv=parlogna:metadata=fused:metadata=fused", {"SHUNT_FORCE: alltoallv: metadata is given twice"}},
         {"alltoall=bruck:radix=2:radix=3", {"SHUNT_FORCE: alltoall: radix is given twice"}},
         {"alltoal=x,alltoallv=y:z,q",
          {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)",
@@ -118,6 +140,7 @@ int main(void)
         cmocka_unit_test(both_operations),
         cmocka_unit_test(a_radix_per_digit),
         cmocka_unit_test(one_operation_leaves_the_other_without_rule),
+        cmocka_unit_test(a_parameter_can_be_a_word),
         cmocka_unit_test(every_mistake_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

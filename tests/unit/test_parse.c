@@ -152,6 +152,10 @@ static void rules(void **state)
         {IN_RULE("algorithm = \"parlogna\"; radix = \"4x\";"),
          {RULE "radix: \"4x\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
         {IN_RULE("algorithm = \"parlinna-staggered\"; batch_size = [ 2, 3 ];"), {RULE "batch_size takes one value, not 2"}},
+        {IN_RULE("algorithm = \"parlogna\"; metadata = \"seperate\";"),
+         {RULE "metadata: \"seperate\" is not \"fused\" or \"separate\" (did you mean \"separate\"?)"}},
+        {IN_RULE("algorithm = \"parlogna\"; metadata = 1;"), {RULE "metadata: expected \"fused\" or \"separate\", found a number"}},
+        {IN_RULE("algorithm = \"two-phase-bruck\"; metadata = \"separate\";"), {RULE "algorithm \"two-phase-bruck\" takes no metadata"}},
         {IN_RULE(NATIVE "radx = 2;"), {RULE "unknown key \"radx\" (did you mean \"radix\"?)"}},
         {IN_RULE(NATIVE "ranks = \"4-2\";"), {RULE "ranks: \"4-2\" is empty: its lower end is above its upper end"}},
         {IN_RULE(NATIVE "ranks = \"1K-\";"), {RULE "ranks: \"1K-\" is not " RANGE}},
@@ -211,7 +215,7 @@ static void everything_right(void **state)
         "alltoall = ( );\n"
         "alltoallv : (\n"
         "  { id = \"a\"; ranks = \"64-4095\"; nodes = \"2-\"; ppn = \"-8\"; block = \"513-8K\"; memory = 3000000000L;\n"
-        "    algorithm = \"parlinna-coalesced\"; radix = \"sqrt(Q)\", batch_size = 8 },\n"
+        "    algorithm = \"parlinna-coalesced\"; radix = \"sqrt(Q)\", batch_size = 8; metadata = \"separate\" },\n"
         "  { block = 7, nodes = 1; algorithm = \"par\" \"logna\"; radix = \"4\" }\n"
         ");";
     struct shunt_problems problems = {0};
@@ -238,7 +242,8 @@ static void everything_right(void **state)
     assert_int_equal(a->ppn.high, 8);
     assert_int_equal(a->block.high, 8192);
     assert_int_equal(a->memory, INT64_C(3000000000));
-    assert_int_equal(a->present, 3);
+    assert_int_equal(a->present, 7);
+    assert_int_equal(a->given[SHUNT_PARAM_METADATA].number, SHUNT_METADATA_SEPARATE);
     assert_int_equal(a->given[SHUNT_PARAM_RADIX].formula, SHUNT_FORMULA_SQRT_Q);
     assert_int_equal(a->given[SHUNT_PARAM_BATCH_SIZE].number, 8);
     assert_string_equal(shunt_table_string(table, b->id), "");

@@ -13,8 +13,16 @@
 static int thin(void)
 {
     const char *text = getenv("SHUNT_TEST_THIN");
-    const int step = text ? atoi(text) : 1;
+    const int step = text ? (int)strtol(text, NULL, 10) : 1;
     return step > 1 ? step : 1;
+}
+
+/* The most ranks of a sweep; SHUNT_TEST_RANKS lowers it. */
+static int most_ranks(int wanted)
+{
+    const char *text = getenv("SHUNT_TEST_RANKS");
+    const int most = text ? (int)strtol(text, NULL, 10) : wanted;
+    return most < wanted ? most : wanted;
 }
 
 static struct shunt_radices one(int64_t radix)
@@ -23,11 +31,12 @@ static struct shunt_radices one(int64_t radix)
 }
 
 static struct shunt_params params_of(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
-                                     struct shunt_radices radices, int64_t batch)
+                                     struct shunt_radices radices, int64_t batch, enum shunt_metadata metadata)
 {
     struct shunt_value given[SHUNT_VALUE_COUNT] = {{SHUNT_FORMULA_NUMBER, 0}};
-    unsigned present = 1u << SHUNT_PARAM_BATCH_SIZE;
+    unsigned present = 1u << SHUNT_PARAM_BATCH_SIZE | 1u << SHUNT_PARAM_METADATA;
     given[SHUNT_PARAM_BATCH_SIZE].number = batch;
+    given[SHUNT_PARAM_METADATA].number = metadata;
     for (int i = 0; i < radices.count; i++) {
         given[shunt_radix_index(i)].number = radices.radix[i];
         present |= 1u << shunt_radix_index(i);
@@ -35,27 +44,28 @@ static struct shunt_params params_of(const struct shunt_algorithm *algorithm, co
     return shunt_registry_params(algorithm, present, given, layout);
 }
 
-static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, struct shunt_radices radices, int64_t batch)
+static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, struct shunt_radices radices, int64_t batch,
+                    enum shunt_metadata metadata)
 {
-    const struct shunt_params params = params_of(algorithm, layout, radices, batch);
+    const struct shunt_params params = params_of(algorithm, layout, radices, batch, metadata);
     if (algorithm->infeasible && algorithm->infeasible(layout, &params))
         return;
     const char *error = simulate(algorithm, layout, &params);
     char text[128];
     shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
     if (error)
-        fail_msg("%s radix=%s batch_size=%lld P=%d N=%d Q=%d..%d: %s", algorithm->name, text, (long long)batch, layout->ranks,
-                 layout->nodes, layout->ppn_min, layout->ppn_max, error);
+        fail_msg("%s radix=%s batch_size=%lld metadata=%s P=%d N=%d Q=%d..%d: %s", algorithm->name, text, (long long)batch,
+                 shunt_param_word(SHUNT_PARAM_METADATA, metadata), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max, error);
 }
 
 static int in_two_levels(const struct shunt_algorithm *algorithm)
 {
-    return algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q;
+    return algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q || algorithm->kind == SHUNT_KIND_SEGMENT;
 }
 
 enum rows_wanted { ROWS_ALL, ROWS_IN_TWO_LEVELS };
 
-/* Every row with every radix and several batch sizes. */
+/* Every row with every radix, several batch sizes and both ways of metadata. */
 static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
 {
     size_t count;
@@ -63,24 +73,73 @@ static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
     for (size_t i = 0; i < count; i++) {
         if (!rows[i].build || (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(&rows[i])))
             continue;
-        const int64_t bound = in_two_levels(&rows[i]) ? layout->ppn_max : layout->ranks;
-        const int64_t most_radix = rows[i].params[SHUNT_PARAM_RADIX].used ? bound : 2;
-        const int64_t most_batch = rows[i].params[SHUNT_PARAM_BATCH_SIZE].used ? layout->ranks : 1;
+        const struct shunt_param_spec *radix_spec = &rows[i].params[SHUNT_PARAM_RADIX];
+        const int64_t most_radix = radix_spec->used ? shunt_value_eval((struct shunt_value){radix_spec->max, 0}, layout) : 2;
+        /* Of many ranks together, batched_substeps_deliver_every_block tells more. */
+        const int64_t most_batch = rows[i].params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
         for (int64_t radix = 2; radix == 2 || radix <= most_radix; radix++)
             for (int64_t batch = 1; batch <= most_batch; batch = batch * 2 + 1)
-                run_one(&rows[i], layout, one(radix), batch);
+                for (int m = 0; m <= rows[i].params[SHUNT_PARAM_METADATA].used; m++)
+                    run_one(&rows[i], layout, one(radix), batch, (enum shunt_metadata)m);
     }
 }
 
 static void flat_layouts_deliver_every_block(void **state)
 {
     (void)state;
-    for (int P = 1; P <= 64; P += thin()) {
+    for (int P = 1; P <= most_ranks(64); P += thin()) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
         run_all(&layout, ROWS_ALL);
         shunt_layout_clear(&layout);
     }
+}
+
+/* Substeps of a digit in flight together: as many as batch_size says, in all numbers of rounds between one per substep and one per digit.
+ */
+static void batched_substeps_deliver_every_block(void **state)
+{
+    (void)state;
+    const struct shunt_algorithm *parlogna = shunt_registry_find("parlogna");
+    for (int P = 1; P <= most_ranks(64); P += thin()) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
+        for (int64_t radix = 2; radix == 2 || radix <= P; radix++) {
+            const int64_t batches[] = {1, 2, 3, 5, radix / 2, radix - 2, radix - 1, P};
+            for (size_t b = 0; b < sizeof batches / sizeof batches[0]; b++)
+                if (batches[b] >= 1)
+                    run_one(parlogna, &layout, one(radix), batches[b], b % 2 == 0 ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
+        }
+        shunt_layout_clear(&layout);
+    }
+}
+
+static uint32_t rounds_of(const char *name, const struct shunt_layout *layout, int64_t radix, int64_t batch, enum shunt_metadata metadata)
+{
+    const struct shunt_params params = {{[SHUNT_PARAM_RADIX] = radix, [SHUNT_PARAM_BATCH_SIZE] = batch, [SHUNT_PARAM_METADATA] = metadata}};
+    struct shunt_schedule schedule;
+    assert_int_equal(shunt_registry_find(name)->build(&schedule, layout, 3, &params), 0);
+    const uint32_t rounds = schedule.round_count;
+    shunt_schedule_clear(&schedule);
+    return rounds;
+}
+
+static void batches_and_digits_make_rounds(void **state)
+{
+    (void)state;
+    struct shunt_layout layout;
+    assert_int_equal(shunt_layout_blocks(&layout, 16, 1), 0);
+    assert_int_equal(rounds_of("parlogna", &layout, 2, 15, SHUNT_METADATA_FUSED), 4);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 1, SHUNT_METADATA_SEPARATE), 6);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 2, SHUNT_METADATA_FUSED), 4);
+    assert_int_equal(rounds_of("parlogna", &layout, 4, 15, SHUNT_METADATA_SEPARATE), 2);
+    assert_int_equal(rounds_of("parlogna", &layout, 16, 15, SHUNT_METADATA_FUSED), 1);
+    assert_int_equal(rounds_of("bruck", &layout, 4, 0, SHUNT_METADATA_FUSED), 6);
+    shunt_layout_clear(&layout);
+    assert_int_equal(shunt_layout_blocks(&layout, 48, 3), 0);
+    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_SEPARATE), 6 + 1);
+    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_FUSED), 2 + 1);
+    shunt_layout_clear(&layout);
 }
 
 /* Every list of up to three radices from a few numbers, and "Q, N". */
@@ -100,12 +159,24 @@ static void mixed_radices_deliver_every_block(void **state)
     (void)state;
     size_t count;
     const struct shunt_algorithm *rows = shunt_registry_rows(&count);
-    for (int P = 1; P <= 64; P += (P < 40 ? 1 : 3) * thin()) {
+    for (int P = 1; P <= most_ranks(64); P += (P < 40 ? 1 : 3) * thin()) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 3 + 1), 0);
         for (size_t i = 0; i < count; i++)
             for (int number = P % 5; rows[i].build && rows[i].params[SHUNT_PARAM_RADIX].list && number < LISTS; number += 5)
-                run_one(&rows[i], &layout, list(number), 2);
+                run_one(&rows[i], &layout, list(number), 2, number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
+        shunt_layout_clear(&layout);
+    }
+}
+
+/* Schedules of nodes, with a rank on each. */
+static void nodes_exchange_every_bundle(void **state)
+{
+    (void)state;
+    for (int N = 1; N <= most_ranks(40); N += thin()) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, N, N), 0);
+        run_all(&layout, ROWS_IN_TWO_LEVELS);
         shunt_layout_clear(&layout);
     }
 }
@@ -253,7 +324,7 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
             const struct shunt_algorithm *algorithm = shunt_registry_find(shapes[i].name);
             assert_non_null(algorithm);
             for (int64_t r = 2; r <= (shapes[i].radix ? shapes[i].radix : P); r++) {
-                const struct shunt_params params = params_of(algorithm, &layout, one(r), 1);
+                const struct shunt_params params = params_of(algorithm, &layout, one(r), 1, SHUNT_METADATA_SEPARATE);
                 struct shunt_schedule schedule;
                 assert_int_equal(algorithm->build(&schedule, &layout, P / 3, &params), 0);
                 const int64_t sent = check_rounds(&schedule, 0, P, r, 1);
@@ -380,7 +451,7 @@ static void check_parlinna(int N, int Q, int64_t r, int64_t batch, int staggered
     struct shunt_layout layout;
     struct shunt_schedule schedule;
     assert_int_equal(shunt_layout_blocks(&layout, N * Q, N), 0);
-    const struct shunt_params params = params_of(algorithm, &layout, one(r), batch);
+    const struct shunt_params params = params_of(algorithm, &layout, one(r), batch, SHUNT_METADATA_SEPARATE);
     assert_int_equal(algorithm->build(&schedule, &layout, N * Q / 2, &params), 0);
     assert_int_equal(schedule.slots, N * (Q - 1));
     check_rounds(&schedule, 0, Q, r, N);
@@ -423,7 +494,7 @@ static void lists_are_shortened_to_what_is_needed(void **state)
     char text[64];
     assert_int_equal(shunt_layout_blocks(&layout, 64, 1), 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct shunt_params params = params_of(bruck, &layout, cases[i].given, 1);
+        const struct shunt_params params = params_of(bruck, &layout, cases[i].given, 1, SHUNT_METADATA_FUSED);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
@@ -456,7 +527,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_layouts_deliver_every_block),
+        cmocka_unit_test(batched_substeps_deliver_every_block),
+        cmocka_unit_test(batches_and_digits_make_rounds),
         cmocka_unit_test(mixed_radices_deliver_every_block),
+        cmocka_unit_test(nodes_exchange_every_bundle),
         cmocka_unit_test(nodes_of_all_sizes_deliver_every_block),
         cmocka_unit_test(scrambled_nodes_deliver_every_block),
         cmocka_unit_test(bruck_family_has_the_shape_of_the_papers),

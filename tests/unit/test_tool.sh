@@ -188,7 +188,7 @@ if command -v python3 >/dev/null 2>&1; then
 import json
 answer = json.load(open("out"))
 assert answer["algorithm"] == "parlinna-coalesced"
-assert answer["parameters"] == {"radix": 2, "batch_size": 3}
+assert answer["parameters"] == {"radix": 2, "batch_size": 3, "metadata": "fused"}
 assert answer["rule"] == {"file": "good.cfg", "line": 5, "id": "small"}
 assert [other["id"] for other in answer["others"]] == ["one node", "capped", "", "rest"]
 END

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bundle.c: executes schedules between nodes whose ranks share memory (shared-segment, node-pair, node-bruck).
+ *
+ * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders of the node send one bundle per pair of
+ * nodes, into the other node's segment, where its ranks pick their blocks. Sizes travel with the blocks, and so does the agreement of an
+ * Alltoallv: nothing reaches a user's buffer before all values are known to fit.
+ * Cost: one meeting of the node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into
+ * the message, one out. On one node: one meeting, one copy in, one out.
+ * Use: small and middle blocks, several ranks per node.
+ * Source: ours; the two levels follow Fan 2025, section 4.
+ *
+ * The two halves of the segment are used in turn: a rank writes to a half again two exchanges later, and by then every neighbour has
+ * arrived at the one in between, and so has finished reading.
+ */
+#include <string.h>
+
+#include "algorithms/bundle.h"
+#include "schedule/bundle.h"
+
+/* One per node in each half: where its bundle has arrived. */
+struct arrival {
+    uint64_t at; /* from the beginning of the half */
+    struct shunt_agreement values;
+    int32_t status;
+};
+
+/* Begins a bundle of an Alltoallv. */
+struct header {
+    struct shunt_agreement values;
+    int64_t bytes; /* of the whole bundle; the header alone when the blocks are not there */
+};
+
+_Static_assert(sizeof(struct arrival) <= SHUNT_BUNDLE_HEADER && sizeof(struct header) <= SHUNT_BUNDLE_HEADER, "room for it is reserved");
+
+struct run {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    const struct shunt_layout *layout;
+    char *half;
+    bool uniform; /* Alltoall */
+    bool framed;  /* messages carry several bundles, and their sizes */
+    bool present; /* Alltoallv: the blocks of this node fit, so its bundles carry them */
+    struct shunt_agreement node_values;
+    int leaders; /* of this node */
+    char *out;   /* end of the messages built so far, in the scratch */
+    char *in;    /* end of what has arrived, in the half */
+    int requests;
+    int status;
+};
+
+static char *area_of(const struct run *run, int local)
+{
+    return run->half + (size_t)local * run->x->comm->node.shared.area_bytes;
+}
+
+static struct arrival *arrival_of(const struct run *run, int node)
+{
+    const struct shunt_node *own = &run->x->comm->node;
+    return (struct arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes + (size_t)node * SHUNT_BUNDLE_HEADER);
+}
+
+static void keep_first(struct run *run, int status)
+{
+    if (run->status == MPI_SUCCESS)
+        run->status = status;
+}
+
+/* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from the block size. */
+static int64_t uniform_chunk(const struct run *run, int node)
+{
+    return run->layout->node_first[node] * run->x->block;
+}
+
+/* Appends this rank's block for `peer`. */
+static char *publish_block(struct run *run, int peer, char *to)
+{
+    const struct shunt_exchange *x = run->x;
+    const int64_t bytes = shunt_side_count(x, &x->send, peer) * x->send.size;
+    if (peer == x->comm->rank || bytes == 0)
+        return to;
+    if (x->send.plain)
+        memcpy(to, shunt_side_address(x, &x->send, peer), (size_t)bytes);
+    else
+        keep_first(run, shunt_block_read(x, peer, to));
+    return to + bytes;
+}
+
+/* Alltoall: blocks in the order of the nodes' members. */
+static void publish_uniform(struct run *run)
+{
+    const struct shunt_exchange *x = run->x;
+    char *area = area_of(run, x->comm->node.local);
+    for (int i = 0; i < run->layout->ranks; i++)
+        publish_block(run, run->layout->members[i], area + i * x->block);
+}
+
+static char *publish_chunk(struct run *run, int node, char *at)
+{
+    const int ppn = shunt_layout_ppn(run->layout, node);
+    const int *members = &run->layout->members[run->layout->node_first[node]];
+    uint32_t *ends = (uint32_t *)(void *)at;
+    char *blocks = at + shunt_chunk_header(ppn), *end = blocks;
+    ends[0] = 0;
+    for (int d = 0; d < ppn; d++) {
+        end = publish_block(run, members[d], end);
+        ends[d + 1] = (uint32_t)(end - blocks);
+    }
+    return at + shunt_bundle_align(end - at);
+}
+
+static void publish_sizes_too(struct run *run)
+{
+    char *area = area_of(run, run->x->comm->node.local);
+    uint64_t *places = (uint64_t *)(void *)area;
+    char *at = area + ((size_t)run->layout->nodes + 1) * sizeof *places;
+    for (int n = 0; n < run->layout->nodes; n++) {
+        places[n] = (uint64_t)(at - area);
+        at = publish_chunk(run, n, at);
+    }
+    places[run->layout->nodes] = (uint64_t)(at - area);
+}
+
+/* What this node's ranks have for `node`, in one piece. */
+static char *gather_bundle(struct run *run, int node, char *out)
+{
+    const int ppn = run->x->comm->node.ppn;
+    if (run->uniform) {
+        const int64_t bytes = uniform_chunk(run, node + 1) - uniform_chunk(run, node);
+        for (int a = 0; a < ppn; a++, out += bytes)
+            memcpy(out, area_of(run, a) + uniform_chunk(run, node), (size_t)bytes);
+        return out;
+    }
+    char *at = out + shunt_bundle_header(ppn);
+    uint32_t *places = (uint32_t *)(void *)(out + SHUNT_BUNDLE_HEADER);
+    struct header *header = (struct header *)(void *)out;
+    header->values = run->node_values;
+    if (!run->present)
+        at = out + SHUNT_BUNDLE_HEADER;
+    for (int a = 0; run->present && a < ppn; a++) {
+        const char *area = area_of(run, a);
+        const uint64_t *chunks = (const uint64_t *)(const void *)area;
+        const size_t bytes = (size_t)(chunks[node + 1] - chunks[node]);
+        places[a] = (uint32_t)(at - out);
+        memcpy(at, area + chunks[node], bytes);
+        at += bytes;
+    }
+    header->bytes = at - out;
+    return at;
+}
+
+/* Most bytes of a bundle in this call. */
+static int64_t bundle_most(const struct run *run, int from, int to)
+{
+    const int source = shunt_layout_ppn(run->layout, from), target = shunt_layout_ppn(run->layout, to);
+    if (run->uniform)
+        return (int64_t)source * target * run->x->block;
+    return shunt_bundle_most(source, target, run->x->comm->node.shared.room);
+}
+
+/* The rank of `node` that sends and receives the messages of the i-th step of a round. */
+static int leader_rank(const struct run *run, int node, uint32_t i)
+{
+    const int ppn = shunt_layout_ppn(run->layout, node);
+    const int64_t wanted = run->framed ? 1 : run->plan->params.value[SHUNT_PARAM_LEADERS];
+    return shunt_layout_rank(run->layout, node, (int)(i % (uint32_t)(wanted < ppn ? wanted : ppn)));
+}
+
+static bool is_mine(const struct run *run, uint32_t i)
+{
+    return (int)(i % (uint32_t)run->leaders) == run->x->comm->node.local;
+}
+
+static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
+{
+    struct shunt_plan *plan = run->plan;
+    MPI_Request *request = &plan->requests[run->requests];
+    const MPI_Comm comm = run->x->comm->private_comm;
+    const int status = receive ? shunt_pmpi.Irecv(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request)
+                               : shunt_pmpi.Isend(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request);
+    if (status == MPI_SUCCESS)
+        plan->peers[run->requests++] = peer;
+    keep_first(run, status);
+}
+
+/* Room that a message takes in the half: bundles and, framed, their sizes. */
+static int64_t step_room(const struct run *run, const struct shunt_step *step)
+{
+    const int64_t size = run->framed ? (int64_t)sizeof(uint64_t) : 0;
+    int64_t bytes = 0;
+    for (uint32_t b = 0; b < step->recv_count; b++) {
+        const shunt_place place = run->plan->schedule.places[step->recv_first + b];
+        /* Of a bundle that passes through, neither end is known here: the largest nodes' will do. */
+        const int64_t most = shunt_place_is_slot(place)
+                                 ? shunt_bundle_align(bundle_most(run, run->plan->largest_node, run->plan->largest_node))
+                                 : bundle_most(run, (int)shunt_place_index(place), run->x->comm->node.index);
+        bytes += size + shunt_bundle_align(most);
+    }
+    return bytes;
+}
+
+static void post_receives(struct run *run, uint32_t first, uint32_t last)
+{
+    char *in = run->in;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->plan->schedule.steps[i];
+        const int64_t bytes = step_room(run, step); /* every leader's messages have their place */
+        if (step->recv_count > 0 && is_mine(run, i - first))
+            post(run, true, in, bytes, leader_rank(run, step->recv_from, i - first));
+        in += bytes;
+    }
+}
+
+/* Appends the bundle at `place` of the schedule. */
+static char *append_bundle(struct run *run, shunt_place place, char *out)
+{
+    const uint32_t index = shunt_place_index(place);
+    if (!shunt_place_is_slot(place))
+        return gather_bundle(run, (int)index, out);
+    memcpy(out, run->plan->bundle_at[index], (size_t)run->plan->bundle_bytes[index]);
+    return out + run->plan->bundle_bytes[index];
+}
+
+static void send_step(struct run *run, const struct shunt_step *step, int peer)
+{
+    char *start = run->out, *at = start;
+    uint64_t *sizes = (uint64_t *)(void *)start;
+    if (run->framed)
+        at += step->send_count * sizeof *sizes;
+    for (uint32_t b = 0; b < step->send_count; b++) {
+        char *end = append_bundle(run, run->plan->schedule.places[step->send_first + b], at);
+        if (run->framed)
+            sizes[b] = (uint64_t)(end - at);
+        at += shunt_bundle_align(end - at);
+        if (!run->framed)
+            at = end;
+    }
+    post(run, false, start, at - start, peer);
+    run->out += shunt_bundle_align(at - start);
+}
+
+static void arrive(struct run *run, shunt_place place, char *bundle, int64_t bytes)
+{
+    const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_slot(place)) {
+        run->plan->bundle_at[index] = bundle;
+        run->plan->bundle_bytes[index] = bytes;
+        return;
+    }
+    struct arrival *arrival = arrival_of(run, (int)index);
+    arrival->at = (uint64_t)(bundle - run->half);
+    arrival->status = run->status;
+    if (!run->uniform)
+        arrival->values = ((const struct header *)(const void *)bundle)->values;
+}
+
+/* Takes a message apart. Returns its end. */
+static char *take_step(struct run *run, const struct shunt_step *step)
+{
+    const uint64_t *sizes = (const uint64_t *)(const void *)run->in;
+    char *at = run->in + (run->framed ? step->recv_count * sizeof *sizes : 0);
+    for (uint32_t b = 0; b < step->recv_count; b++) {
+        const int64_t bytes = run->framed && run->status == MPI_SUCCESS ? (int64_t)sizes[b] : 0;
+        arrive(run, run->plan->schedule.places[step->recv_first + b], at, bytes);
+        at += shunt_bundle_align(bytes);
+    }
+    return at;
+}
+
+/* Notes what the messages of a round have brought. */
+static void take_round(struct run *run, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->plan->schedule.steps[i];
+        char *end = step->recv_count > 0 && is_mine(run, i - first) ? take_step(run, step) : NULL;
+        /* Framed messages (one leader, one step) leave no gaps: the next round's follow at once. */
+        run->in = run->framed ? end : run->in + step_room(run, step);
+    }
+}
+
+/* This leader's messages. The node's blocks are all published. */
+static void travel(struct run *run)
+{
+    const struct shunt_schedule *s = &run->plan->schedule;
+    struct shunt_comm *comm = run->x->comm;
+    for (uint32_t k = 0; k < s->round_count; k++) {
+        const uint32_t first = s->round_first[k], last = s->round_first[k + 1];
+        comm->round = k;
+        if (k > 0)
+            post_receives(run, first, last);
+        shunt_phase(comm, SHUNT_PHASE_COPY);
+        run->out = comm->scratch;
+        for (uint32_t i = first; i < last; i++)
+            if (s->steps[i].send_count > 0 && is_mine(run, i - first))
+                send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
+        shunt_phase(comm, SHUNT_PHASE_REMOTE);
+        keep_first(run, shunt_wait_all(comm, run->requests, run->plan->requests, run->plan->peers));
+        run->requests = 0;
+        take_round(run, first, last);
+    }
+}
+
+static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    const struct shunt_node *node = &x->comm->node;
+    struct run run = {.x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL, .status = MPI_SUCCESS};
+    const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
+    run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
+    run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
+    run.half = node->shared.data + (node->meeting + 1) % 2 * node->shared.half_bytes;
+    run.in = run.half + (size_t)node->ppn * node->shared.area_bytes + (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
+    return run;
+}
+
+static void add_values(struct shunt_agreement *all, const struct shunt_agreement *more)
+{
+    all->largest = more->largest > all->largest ? more->largest : all->largest;
+    all->total += more->total;
+    all->checksum += more->checksum;
+    all->flags |= more->flags;
+}
+
+/* After the meeting, between nodes: the leaders' messages, then everybody learns what they brought. */
+static void meet_nodes(struct run *run, uint32_t meeting, struct shunt_agreement *values)
+{
+    struct shunt_comm *comm = run->x->comm;
+    if (comm->node.local < run->leaders) {
+        shunt_node_meet(comm, meeting, &run->node_values);
+        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run->node_values.largest <= comm->node.shared.room;
+        travel(run);
+        shunt_signal_raise(shunt_node_signal(comm, comm->node.local), meeting);
+    }
+    shunt_phase(comm, SHUNT_PHASE_NODE);
+    for (int leader = 0; leader < run->leaders; leader++)
+        if (leader != comm->node.local)
+            shunt_signal_wait(comm, shunt_node_signal(comm, leader), meeting);
+    shunt_node_meet(comm, meeting, values);
+    for (int n = 0; n < run->layout->nodes; n++) {
+        if (n == comm->node.index)
+            continue;
+        const struct arrival *arrival = arrival_of(run, n);
+        keep_first(run, arrival->status);
+        if (!run->uniform)
+            add_values(values, &arrival->values);
+    }
+}
+
+int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values)
+{
+    struct shunt_comm *comm = x->comm;
+    struct shunt_agreement none = {0};
+    struct shunt_exchange view = *x;
+    if (view.in_place)
+        view.send = view.recv; /* published before anything is received */
+    struct run run = start(&view, plan);
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    if (run.uniform) {
+        publish_uniform(&run);
+    } else if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && values->largest <= comm->node.shared.room) {
+        publish_sizes_too(&run);
+        values->flags |= run.status != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0;
+    }
+    if (run.layout->nodes > 1 && comm->node.local < run.leaders)
+        post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);
+    shunt_phase(comm, SHUNT_PHASE_NODE);
+    values = values ? values : &none;
+    const uint32_t meeting = shunt_node_arrive(comm, values);
+    if (run.layout->nodes > 1)
+        meet_nodes(&run, meeting, values);
+    else
+        shunt_node_meet(comm, meeting, values);
+    shunt_phase(comm, SHUNT_PHASE_OTHER);
+    plan->half = run.half;
+    return run.status;
+}
+
+/* The blocks that one rank's chunk has for us. */
+static int deliver_chunk(const struct run *run, const char *chunk, int source)
+{
+    const struct shunt_exchange *x = run->x;
+    const int me = x->comm->node.local;
+    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
+    const char *from = chunk + shunt_chunk_header(x->comm->node.ppn) + ends[me];
+    const int64_t bytes = (int64_t)ends[me + 1] - ends[me];
+    if (bytes == 0)
+        return MPI_SUCCESS;
+    if (!x->recv.plain || bytes > shunt_side_count(x, &x->recv, source) * x->recv.size)
+        return shunt_block_write(x, source, from, bytes);
+    memcpy(shunt_side_address(x, &x->recv, source), from, (size_t)bytes);
+    return MPI_SUCCESS;
+}
+
+static void deliver_sized(struct run *run, int node, int a, int source)
+{
+    const char *chunk;
+    if (shunt_side_count(run->x, &run->x->recv, source) == 0)
+        return; /* sparse exchanges: not even a look */
+    if (node == run->x->comm->node.index) {
+        const char *area = area_of(run, a);
+        chunk = area + ((const uint64_t *)(const void *)area)[node];
+    } else {
+        const char *bundle = run->half + arrival_of(run, node)->at;
+        chunk = bundle + ((const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER))[a];
+    }
+    keep_first(run, deliver_chunk(run, chunk, source));
+}
+
+static void deliver_uniform(struct run *run, int node, int a, int source)
+{
+    const struct shunt_exchange *x = run->x;
+    const struct shunt_node *own = &x->comm->node;
+    const char *from = node == own->index ? area_of(run, a) + uniform_chunk(run, node) + own->local * x->block
+                                          : run->half + arrival_of(run, node)->at + ((int64_t)a * own->ppn + own->local) * x->block;
+    if (x->recv.plain && x->matched)
+        memcpy(shunt_side_address(x, &x->recv, source), from, (size_t)x->block);
+    else
+        keep_first(run, shunt_block_write(x, source, from, x->block));
+}
+
+int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    struct run run = start(x, plan);
+    run.half = plan->half;
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    keep_first(&run, shunt_block_self(x));
+    for (int n = 0; n < run.layout->nodes; n++) {
+        const int first = run.layout->node_first[n], ppn = shunt_layout_ppn(run.layout, n);
+        for (int a = 0; a < ppn; a++) {
+            const int source = run.layout->members[first + a];
+            if (source == x->comm->rank)
+                continue;
+            if (run.uniform)
+                deliver_uniform(&run, n, a, source);
+            else
+                deliver_sized(&run, n, a, source);
+        }
+    }
+    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
+    return run.status;
+}
+
+int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    struct shunt_agreement values = {.largest = x->block};
+    const int status = shunt_bundle_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
+    if (x->op == SHUNT_OP_ALLTOALLV && (values.flags & SHUNT_FLAG_NATIVE)) /* some rank could not even read its blocks; all see it */
+        return status != MPI_SUCCESS ? status : MPI_ERR_OTHER;
+    const int delivered = shunt_bundle_deliver(x, plan);
+    return status != MPI_SUCCESS ? status : delivered;
+}
+
+/* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within the memory cap all the same. */
+static int64_t generous_room(const struct shunt_exchange *x, const struct shunt_plan *plan, int64_t block)
+{
+    const struct shunt_layout *layout = &x->comm->layout;
+    int64_t room = SHUNT_ROOM_LEAST;
+    while (room < block && room <= INT64_MAX / 2)
+        room *= 2;
+    const int64_t needed = plan->algorithm->memory(layout, &plan->params, room);
+    return room >= block && needed <= x->comm->agreed.memory ? room : block > SHUNT_ROOM_LEAST ? block : SHUNT_ROOM_LEAST;
+}
+
+static int64_t radix_between(const struct shunt_plan *plan, const struct shunt_layout *layout)
+{
+    return plan->params.value[SHUNT_PARAM_RADIX] ? plan->params.value[SHUNT_PARAM_RADIX] : layout->nodes;
+}
+
+int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t room)
+{
+    const struct shunt_layout *layout = &comm->layout;
+    const int64_t wanted = plan->params.value[SHUNT_PARAM_LEADERS];
+    const int64_t leaders = wanted < comm->node.ppn ? wanted : comm->node.ppn;
+    return shunt_arrivals_bytes(layout, shunt_travel_of(layout, leaders, radix_between(plan, layout)).leaving, room);
+}
+
+bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block)
+{
+    struct shunt_node *node = &x->comm->node;
+    const struct shunt_layout *layout = &x->comm->layout;
+    const int64_t arriving = shunt_travel_of(layout, 1, radix_between(plan, layout)).arriving;
+    while (plan->largest_node < layout->nodes - 1 && shunt_layout_ppn(layout, plan->largest_node) < layout->ppn_max)
+        plan->largest_node++;
+    if (!node->control)
+        return false;
+    struct shunt_shared *next = &node->next;
+    *next = node->shared;
+    if (next->data && next->room >= block && next->arriving >= arriving)
+        return true;
+    next->room = next->room >= block ? next->room : generous_room(x, plan, block);
+    next->arriving = next->arriving >= arriving ? next->arriving : arriving;
+    const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->room);
+    next->data = bytes == INT64_MAX ? NULL : shunt_segment_attach(x->comm, (size_t)bytes);
+    next->bytes = (size_t)bytes;
+    next->half_bytes = (size_t)bytes / 2;
+    next->area_bytes = (size_t)shunt_area_bytes(layout, next->room);
+    return next->data != NULL;
+}

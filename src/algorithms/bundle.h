@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bundle.h: exchanges through the memory that the ranks of a node share. Two halves, because an Alltoallv learns only on the way whether it
+ * may be delivered.
+ */
+#ifndef SHUNT_ALGORITHMS_BUNDLE_H
+#define SHUNT_ALGORITHMS_BUNDLE_H
+
+#include "algorithms/exchange.h"
+
+/*
+ * Publishes this rank's blocks and brings those of all others to the node. values, for Alltoallv: this rank's on entry, those of all ranks
+ * combined on return; blocks have travelled only if flags are 0 and `largest` is at most comm->node.shared.room. For Alltoall: NULL. Writes
+ * to no user buffer. Returns MPI_SUCCESS or an error raised nowhere.
+ */
+int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
+/* Copies the blocks to the user's buffer; after an exchange that carried them. */
+int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/*
+ * Makes shared memory for blocks of `block` bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all
+ * succeeded, and then call shunt_node_commit.
+ */
+bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block);
+/*
+ * peer_read.c: whether this rank can read the memory of each of its neighbours. Collective over the node, which must be the whole
+ * communicator.
+ */
+bool shunt_peer_read_prove(struct shunt_comm *comm);
+/* Bytes of this rank's scratch for the messages of one round. INT64_MAX when it does not fit. */
+int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t room);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "algorithms/messages.h"
+
+void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag)
+{
+    struct shunt_plan *plan = messages->plan;
+    const MPI_Comm comm = messages->comm->private_comm;
+    for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
+        const int now = (int)(count - at < SHUNT_MESSAGE_MAX ? count - at : SHUNT_MESSAGE_MAX);
+        MPI_Request *request = &plan->requests[messages->requests];
+        const int status = receive ? shunt_pmpi.Irecv((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request)
+                                   : shunt_pmpi.Isend((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request);
+        if (status == MPI_SUCCESS)
+            plan->peers[messages->requests++] = peer;
+        shunt_messages_keep(messages, status);
+    }
+}
+
+void shunt_messages_wait(struct shunt_messages *messages)
+{
+    shunt_messages_keep(messages, shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers));
+    messages->requests = 0;
+}
+
+enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last)
+{
+    const struct shunt_layout *layout = &messages->comm->layout;
+    const int node = layout->node_of[messages->comm->rank];
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &messages->plan->schedule.steps[i];
+        if ((step->send_to >= 0 && layout->node_of[step->send_to] != node) ||
+            (step->recv_from >= 0 && layout->node_of[step->recv_from] != node))
+            return SHUNT_PHASE_REMOTE;
+    }
+    return SHUNT_PHASE_NODE;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* node.c: meetings of the ranks of a node, and the agreement built on them. */
+#include "communicator/node.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "communicator/comm.h"
+
+/*
+ * Gates are used in turn. The last rank to arrive at meeting k clears the gate of k + 2, which meeting k - 2 used: everybody has left that
+ * one, for everybody has arrived at k.
+ */
+enum { GATES = 4 };
+
+struct gate {
+    _Alignas(SHUNT_CACHE_LINE) _Atomic uint32_t arrived;
+    _Atomic uint32_t flags;
+    _Atomic int64_t largest;
+    _Atomic uint64_t total, checksum;
+};
+
+/* Per local rank. */
+struct seat {
+    struct shunt_signal signal;
+    struct shunt_node_peer peer;
+};
+
+struct shunt_node_control {
+    unsigned char nonce[SHUNT_CACHE_LINE]; /* segment.c writes its beginning */
+    struct gate gates[GATES];
+    struct shunt_signal opened; /* number of the last meeting that is complete */
+    struct shunt_signal agreed; /* number of the last meeting whose agreement is complete */
+    struct shunt_agreement result[2];
+    int result_status[2];
+    _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
+};
+
+/* Waiting with a processor for every rank: spin, and yield now and then. */
+enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 4096 };
+
+/*
+ * Waiting with more ranks than processors: yield, then sleep. Where very many share a processor, ranks that yield take it from those that
+ * work, for schedulers are fair. How long yields take tells, as a running average that fades while a rank sleeps at once. The first nap is
+ * long because timers that expire soon are expensive to set.
+ */
+enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
+static const double YIELDING_MOST = 1e-3, YIELD_TOO_LONG = 60e-6; /* seconds */
+static const double YIELD_WEIGHT = 0.125, YIELD_FADES = 0.995;
+
+/*
+ * Equality is enough: a signal goes on to a later meeting only when every rank has arrived there, and so has stopped waiting for this one.
+ * (And it is safe when the number of meetings wraps around between two uses of a signal.)
+ */
+static bool reached(const struct shunt_signal *signal, uint32_t value)
+{
+    return atomic_load_explicit(&signal->value, memory_order_acquire) == value;
+}
+
+void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
+{
+    atomic_store(&signal->value, value); /* sequentially consistent: a sleeper counts itself before its last look at the value */
+    if (atomic_load(&signal->sleepers) != 0)
+        syscall(SYS_futex, &signal->value, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Returns whether the time passed without the signal. */
+static bool sleep_a_little(struct shunt_signal *signal, uint32_t value, long nanoseconds)
+{
+    const struct timespec time = {.tv_sec = 0, .tv_nsec = nanoseconds};
+    atomic_fetch_add(&signal->sleepers, 1);
+    const uint32_t seen = atomic_load(&signal->value);
+    if (seen != value)
+        syscall(SYS_futex, &signal->value, FUTEX_WAIT, seen, &time, NULL, 0);
+    atomic_fetch_sub(&signal->sleepers, 1);
+    return !reached(signal, value);
+}
+
+/* Lets the library do what is due; finds nothing itself, for no message has this tag. */
+static void make_progress(struct shunt_comm *comm)
+{
+    int found = 0;
+    shunt_pmpi.Iprobe(MPI_ANY_SOURCE, SHUNT_TAG_NOBODY, comm->private_comm, &found, MPI_STATUS_IGNORE);
+}
+
+static inline void pause_processor(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/* Returns whether the signal came. */
+static bool yield_awhile(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+{
+    struct shunt_node *node = &comm->node;
+    const double begin = shunt_clock();
+    for (double last = begin, now; node->yield_seconds < YIELD_TOO_LONG && last - begin < YIELDING_MOST; last = now) {
+        sched_yield();
+        now = shunt_clock();
+        node->yield_seconds += YIELD_WEIGHT * (now - last - node->yield_seconds);
+        if (reached(signal, value))
+            return true;
+    }
+    node->yield_seconds *= YIELD_FADES;
+    return false;
+}
+
+static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+{
+    struct shunt_watch watch = {0};
+    if (yield_awhile(comm, signal, value))
+        return;
+    for (long nap = NAP_FIRST_NS; sleep_a_little(signal, value, nap); nap = NAP_NS) {
+        /* A long wait: perhaps the neighbour needs a message of ours first. */
+        for (int polls = 0; polls < POLLS_PER_NAP; polls++)
+            make_progress(comm);
+        shunt_watch_look(comm, &watch, -1);
+    }
+}
+
+static void wait_alone(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+{
+    struct shunt_watch watch = {0};
+    for (unsigned long polls = 1; !reached(signal, value); polls++) {
+        pause_processor();
+        if (polls % POLLS_PER_PROGRESS == 0)
+            make_progress(comm);
+        if (polls % SPINS_BEFORE_YIELD == 0) {
+            sched_yield();
+            shunt_watch_look(comm, &watch, -1);
+        }
+    }
+}
+
+void shunt_signal_wait(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+{
+    if (reached(signal, value))
+        return;
+    if (comm->oversubscribed)
+        wait_crowded(comm, signal, value);
+    else
+        wait_alone(comm, signal, value);
+}
+
+static size_t control_bytes(int ppn)
+{
+    return sizeof(struct shunt_node_control) + (size_t)ppn * sizeof(struct seat);
+}
+
+bool shunt_node_open(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    const struct shunt_layout *layout = &comm->layout;
+    node->index = layout->node_of[comm->rank];
+    node->local = layout->local_of[comm->rank];
+    node->ppn = shunt_layout_ppn(layout, node->index);
+    node->control_bytes = control_bytes(node->ppn);
+    struct shunt_node_control *control = shunt_segment_attach(comm, node->control_bytes);
+    const bool everywhere = shunt_agree_all(comm, control != NULL); /* by messages: node->control is not set yet */
+    shunt_segment_forget(comm);
+    if (everywhere)
+        node->control = control;
+    else if (control)
+        munmap(control, node->control_bytes);
+    return everywhere;
+}
+
+void shunt_node_commit(struct shunt_comm *comm, bool everywhere)
+{
+    struct shunt_node *node = &comm->node;
+    struct shunt_shared *drop = everywhere ? &node->shared : &node->next;
+    shunt_segment_forget(comm);
+    if (node->next.data == node->shared.data)
+        return;
+    if (drop->data)
+        munmap(drop->data, drop->bytes);
+    if (everywhere)
+        node->shared = node->next;
+    node->next = node->shared;
+}
+
+void shunt_node_close(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    if (node->shared.data)
+        munmap(node->shared.data, node->shared.bytes);
+    if (node->control)
+        munmap(node->control, node->control_bytes);
+    node->shared.data = NULL;
+    node->control = NULL;
+}
+
+static struct gate *gate_of(struct shunt_comm *comm, uint32_t meeting)
+{
+    return &comm->node.control->gates[meeting % GATES];
+}
+
+static void clear_gate(struct gate *gate)
+{
+    atomic_store_explicit(&gate->arrived, 0, memory_order_relaxed);
+    atomic_store_explicit(&gate->flags, 0, memory_order_relaxed);
+    atomic_store_explicit(&gate->largest, 0, memory_order_relaxed);
+    atomic_store_explicit(&gate->total, 0, memory_order_relaxed);
+    atomic_store_explicit(&gate->checksum, 0, memory_order_relaxed);
+}
+
+static void add_values(struct gate *gate, const struct shunt_agreement *mine)
+{
+    int64_t largest = atomic_load_explicit(&gate->largest, memory_order_relaxed);
+    while (mine->largest > largest &&
+           !atomic_compare_exchange_weak_explicit(&gate->largest, &largest, mine->largest, memory_order_relaxed, memory_order_relaxed))
+        continue;
+    if (mine->total)
+        atomic_fetch_add_explicit(&gate->total, mine->total, memory_order_relaxed);
+    if (mine->checksum)
+        atomic_fetch_add_explicit(&gate->checksum, mine->checksum, memory_order_relaxed);
+    if (mine->flags)
+        atomic_fetch_or_explicit(&gate->flags, (uint32_t)mine->flags, memory_order_relaxed);
+}
+
+uint32_t shunt_node_arrive(struct shunt_comm *comm, const struct shunt_agreement *mine)
+{
+    struct shunt_node *node = &comm->node;
+    const uint32_t meeting = ++node->meeting;
+    struct gate *gate = gate_of(comm, meeting);
+    add_values(gate, mine);
+    if (atomic_fetch_add_explicit(&gate->arrived, 1, memory_order_acq_rel) + 1 == (uint32_t)node->ppn) {
+        clear_gate(gate_of(comm, meeting + 2));
+        shunt_signal_raise(&node->control->opened, meeting);
+    }
+    return meeting;
+}
+
+void shunt_node_meet(struct shunt_comm *comm, uint32_t meeting, struct shunt_agreement *all)
+{
+    const struct gate *gate = gate_of(comm, meeting);
+    shunt_signal_wait(comm, &comm->node.control->opened, meeting);
+    if (!all)
+        return;
+    all->largest = atomic_load_explicit(&gate->largest, memory_order_relaxed);
+    all->total = atomic_load_explicit(&gate->total, memory_order_relaxed);
+    all->checksum = atomic_load_explicit(&gate->checksum, memory_order_relaxed);
+    all->flags = atomic_load_explicit(&gate->flags, memory_order_relaxed);
+}
+
+struct shunt_signal *shunt_node_signal(struct shunt_comm *comm, int local)
+{
+    return &comm->node.control->seats[local].signal;
+}
+
+struct shunt_node_peer *shunt_node_peer(struct shunt_comm *comm, int local)
+{
+    return &comm->node.control->seats[local].peer;
+}
+
+int shunt_node_agree(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    struct shunt_node_control *control = comm->node.control;
+    const uint32_t meeting = shunt_node_arrive(comm, values);
+    const int which = meeting % 2;
+    if (comm->layout.nodes == 1) {
+        shunt_node_meet(comm, meeting, values);
+        return MPI_SUCCESS;
+    }
+    if (comm->node.local == 0) {
+        shunt_node_meet(comm, meeting, values);
+        control->result_status[which] = shunt_agree_between_nodes(comm, values);
+        control->result[which] = *values;
+        shunt_signal_raise(&control->agreed, meeting);
+    } else {
+        shunt_signal_wait(comm, &control->agreed, meeting);
+        *values = control->result[which];
+    }
+    return control->result_status[which];
+}

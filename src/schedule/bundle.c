@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "schedule/bundle.h"
+
+/* Keeps every size far from overflow: sums of a few of them still fit. */
+static const int64_t LIMIT = INT64_MAX / 16;
+
+/* A message, and what a uint32_t in it can point to. */
+enum { MESSAGE_MOST = 1 << 30 };
+
+static int64_t times(int64_t a, int64_t b)
+{
+    return a > 0 && b > LIMIT / a ? LIMIT : a * b;
+}
+
+int64_t shunt_bundle_most(int from, int to, int64_t room)
+{
+    const int64_t chunk = shunt_chunk_header(to) + times(to, room) + SHUNT_BUNDLE_ALIGN;
+    const int64_t bundle = shunt_bundle_header(from) + times(from, chunk);
+    return room > MESSAGE_MOST || bundle > MESSAGE_MOST ? INT64_MAX : bundle;
+}
+
+int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room)
+{
+    const int64_t N = layout->nodes, P = layout->ranks;
+    const int64_t headers = N * (shunt_chunk_header(0) + 2 * SHUNT_BUNDLE_ALIGN) + P * (int64_t)sizeof(uint32_t);
+    const int64_t bytes = (N + 1) * (int64_t)sizeof(uint64_t) + headers + times(P, room);
+    return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
+}
+
+struct shunt_travel shunt_travel_of(const struct shunt_layout *layout, int64_t leaders, int64_t radix)
+{
+    const int64_t N = layout->nodes;
+    struct shunt_travel travel = {0, 0};
+    if (radix >= N) {
+        travel.arriving = N - 1;
+        travel.leaving = leaders > 0 ? (N - 1 + leaders - 1) / leaders : N - 1;
+        return travel;
+    }
+    for (int64_t power = 1; power < N; power *= radix) {
+        for (int64_t z = 1; z < radix && z * power < N; z++) {
+            int64_t bundles = 0; /* offsets below N whose digit at `power` is z */
+            for (int64_t base = z * power; base < N; base += power * radix)
+                bundles += base + power <= N ? power : N - base;
+            travel.arriving += bundles;
+            travel.leaving = bundles > travel.leaving ? bundles : travel.leaving;
+        }
+    }
+    return travel;
+}
+
+int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t room)
+{
+    const int64_t most = shunt_bundle_most(layout->ppn_max, layout->ppn_max, room);
+    if (layout->nodes == 1)
+        return 0;
+    /* 8 bytes more per bundle: its size, where several share a message. */
+    const int64_t bytes = most == INT64_MAX ? LIMIT : times(arriving, most + 2 * SHUNT_BUNDLE_ALIGN);
+    return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
+}
+
+int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving, int64_t room)
+{
+    const int64_t area = shunt_area_bytes(layout, room), arrivals = shunt_arrivals_bytes(layout, arriving, room);
+    if (area == INT64_MAX || arrivals == INT64_MAX)
+        return INT64_MAX;
+    const int64_t table = (int64_t)layout->nodes * SHUNT_BUNDLE_HEADER;
+    const int64_t bytes = times(shunt_layout_ppn(layout, node), area) + arrivals + table;
+    return bytes >= LIMIT ? INT64_MAX : 2 * bytes;
+}
+
+int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room)
+{
+    const struct shunt_travel travel = shunt_travel_of(layout, leaders, radix);
+    const int64_t leaving = shunt_arrivals_bytes(layout, travel.leaving, room);
+    int64_t most = 0;
+    if (leaving == INT64_MAX || (radix < layout->nodes && leaving > MESSAGE_MOST))
+        return INT64_MAX;
+    for (int n = 0; n < layout->nodes; n++) {
+        const int64_t shared = shunt_shared_bytes(layout, n, travel.arriving, room);
+        if (shared == INT64_MAX)
+            return INT64_MAX;
+        const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn;
+        most = share > most ? share : most;
+    }
+    return most + leaving;
+}

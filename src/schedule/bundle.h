@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bundle.h: sizes of what the ranks of a node keep in shared memory and send to other nodes. Bytes; no MPI.
+ *
+ * A chunk holds the blocks of one rank for all ranks of one node. A bundle holds the chunks of all ranks of one node for another: what one
+ * message between two nodes carries. Of `room` bytes is the largest block for which there is space.
+ *
+ * Alltoallv: a chunk begins with the ends of its blocks (array of ppn + 1 of uint32_t, the first 0), a bundle with a header and the places
+ * of its chunks (array of ppn of uint32_t). Alltoall: a chunk is its blocks and a bundle its chunks, nothing else.
+ */
+#ifndef SHUNT_SCHEDULE_BUNDLE_H
+#define SHUNT_SCHEDULE_BUNDLE_H
+
+#include <stdint.h>
+
+#include "schedule/layout.h"
+#include "schedule/schedule.h"
+
+/* Everything in shared memory that is not a user block is aligned to this. */
+enum { SHUNT_BUNDLE_ALIGN = 8, SHUNT_BUNDLE_HEADER = 64 };
+
+/* Shared memory is never made for smaller blocks. Enough for an address per block as well. */
+enum { SHUNT_ROOM_LEAST = 16 };
+
+static inline int64_t shunt_bundle_align(int64_t bytes)
+{
+    return (bytes + SHUNT_BUNDLE_ALIGN - 1) / SHUNT_BUNDLE_ALIGN * SHUNT_BUNDLE_ALIGN;
+}
+
+/* Bytes before the blocks of a chunk for a node of `ppn` ranks, and before the chunks of a bundle from one. Alltoallv only. */
+static inline int64_t shunt_chunk_header(int ppn)
+{
+    return shunt_bundle_align(((int64_t)ppn + 1) * (int64_t)sizeof(uint32_t));
+}
+static inline int64_t shunt_bundle_header(int ppn)
+{
+    return SHUNT_BUNDLE_HEADER + shunt_bundle_align((int64_t)ppn * (int64_t)sizeof(uint32_t));
+}
+
+/* Most bytes of one bundle from a node of `from` ranks to one of `to`; INT64_MAX when one message or a uint32_t could not hold it. */
+int64_t shunt_bundle_most(int from, int to, int64_t room);
+
+/* Bytes of one rank's own blocks, ready to be read by its neighbours: places of its N + 1 chunks, then the chunks. */
+int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room);
+
+/* How bundles travel between nodes. */
+struct shunt_travel {
+    int64_t arriving; /* bundles that come to a node in one call, passing ones included */
+    int64_t leaving;  /* most bundles that one rank sends in one round */
+};
+
+/* leaders: ranks per node that share the messages between nodes; radix: 2..N (N: every bundle goes straight to its node). */
+struct shunt_travel shunt_travel_of(const struct shunt_layout *layout, int64_t leaders, int64_t radix);
+
+/*
+ * For node `node`: bytes for arriving bundles, of one call; and all shared memory of the node, twice all that (calls take turns).
+ * INT64_MAX when it does not fit.
+ */
+int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t room);
+int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving, int64_t room);
+
+/* Bytes per rank, shared memory divided by its ranks plus what a leader needs for messages: the most of any rank. */
+int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* distribution.c: see distribution.h. */
+#include "tools/bench/distribution.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/bench/random.h"
+
+static const struct {
+    const char *name;
+    enum bench_shape shape;
+} shapes[] = {
+    {"constant", BENCH_CONSTANT},   {"uniform", BENCH_UNIFORM}, {"normal", BENCH_NORMAL},
+    {"power-law", BENCH_GEOMETRIC}, {"fft-n1", BENCH_FFT_N1},   {"fft-n2", BENCH_FFT_N2},
+};
+#define SHAPE_COUNT (sizeof shapes / sizeof shapes[0])
+
+const char bench_distribution_names[] = "constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2 or matrix:FILE";
+
+static bool parse_exponent(const char *text, double *exponent)
+{
+    char *end;
+    *exponent = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*exponent) && *exponent > 0;
+}
+
+bool bench_distribution_parse(const char *text, struct bench_distribution *distribution)
+{
+    *distribution = (struct bench_distribution){.shape = BENCH_CONSTANT};
+    if (strncmp(text, "power:", 6) == 0) {
+        distribution->shape = BENCH_POWER;
+        return parse_exponent(text + 6, &distribution->exponent);
+    }
+    if (strncmp(text, "matrix:", 7) == 0) {
+        distribution->shape = BENCH_MATRIX;
+        distribution->file = text + 7;
+        return text[7] != '\0';
+    }
+    for (size_t i = 0; i < SHAPE_COUNT; i++) {
+        if (strcmp(text, shapes[i].name) == 0) {
+            distribution->shape = shapes[i].shape;
+            return true;
+        }
+    }
+    return false;
+}
+
+void bench_distribution_print(const struct bench_distribution *distribution, char *text, size_t room)
+{
+    if (distribution->shape == BENCH_POWER)
+        snprintf(text, room, "power:%g", distribution->exponent);
+    if (distribution->shape == BENCH_MATRIX)
+        snprintf(text, room, "matrix:%s", distribution->file);
+    for (size_t i = 0; i < SHAPE_COUNT; i++)
+        if (distribution->shape == shapes[i].shape)
+            snprintf(text, room, "%s", shapes[i].name);
+}
+
+/* Box and Muller. */
+static double draw_normal(struct bench_random *random)
+{
+    static const double two_pi = 6.28318530717958647692;
+    const double radius = sqrt(-2.0 * log(bench_random_unit(random)));
+    return radius * cos(two_pi * bench_random_unit(random));
+}
+
+static int64_t normal_size(struct bench_random *random, int64_t largest)
+{
+    const double scale = (double)largest / 1024.0;
+    double size;
+    do
+        size = scale * (1000.0 + 240.0 * draw_normal(random));
+    while (size < 0 || size > (double)largest);
+    return llround(size);
+}
+
+/* Inverse of the distribution function on the continuous range 1 .. largest + 1, rounded down. */
+static int64_t power_size(struct bench_random *random, int64_t largest, double exponent)
+{
+    if (largest < 1)
+        return 0;
+    const double top = (double)largest + 1.0, u = 1.0 - bench_random_unit(random), power = 1.0 - exponent;
+    const double size = fabs(power) < 1e-9 ? pow(top, u) : pow(1.0 + u * (pow(top, power) - 1.0), 1.0 / power);
+    return size >= top ? largest : (int64_t)size;
+}
+
+static void fill_geometric(struct bench_random *random, int ranks, int64_t largest, int64_t *counts)
+{
+    double size = (double)largest;
+    for (int i = 0; i < ranks; i++) {
+        counts[i] = (int64_t)size;
+        size *= 0.95;
+    }
+    for (int i = ranks - 1; i > 0; i--) {
+        const int j = (int)bench_random_below(random, (uint64_t)i + 1);
+        const int64_t kept = counts[i];
+        counts[i] = counts[j];
+        counts[j] = kept;
+    }
+}
+
+void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks, int rank, int64_t largest,
+                            int64_t *counts)
+{
+    struct bench_random random = bench_random_begin(seed, (uint64_t)rank);
+    const int workers = (5 * ranks + 7) / 8, filled = (25 * ranks + 31) / 32;
+    if (distribution->shape == BENCH_GEOMETRIC) {
+        fill_geometric(&random, ranks, largest, counts);
+        return;
+    }
+    for (int p = 0; p < ranks; p++) {
+        switch (distribution->shape) {
+        case BENCH_UNIFORM:
+            counts[p] = (int64_t)bench_random_below(&random, (uint64_t)largest + 1);
+            break;
+        case BENCH_NORMAL:
+            counts[p] = normal_size(&random, largest);
+            break;
+        case BENCH_POWER:
+            counts[p] = power_size(&random, largest, distribution->exponent);
+            break;
+        case BENCH_FFT_N1:
+            counts[p] = rank < workers && p < filled ? largest : 0;
+            break;
+        case BENCH_FFT_N2:
+            counts[p] = rank == ranks - 1 ? largest / 4 : largest;
+            break;
+        default:
+            counts[p] = largest;
+        }
+    }
+}
+
+/* One line of the matrix. */
+static bool parse_row(const char *line, int ranks, int64_t *counts, char *problem, size_t room)
+{
+    int found = 0;
+    for (const char *at = line; *at != '\n' && *at != '\0';) {
+        char *end;
+        if (isspace((unsigned char)*at) || *at == ',') {
+            at++;
+            continue;
+        }
+        errno = 0;
+        const intmax_t value = strtoimax(at, &end, 10);
+        if (end == at || value < 0 || value > INT32_MAX || errno != 0) {
+            snprintf(problem, room, "\"%.*s\" is not a number of bytes from 0 to %d", (int)strcspn(at, " \t\r\n,"), at, INT32_MAX);
+            return false;
+        }
+        if (found < ranks)
+            counts[found] = value;
+        found++;
+        at = end;
+    }
+    if (found != ranks)
+        snprintf(problem, room, "%d numbers instead of one for each of %d ranks", found, ranks);
+    return found == ranks;
+}
+
+bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *problem, size_t room)
+{
+    int row = 0, number = 0;
+    char reason[160];
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+        number++;
+        const char *first = line + strspn(line, " \t\r");
+        if (*first == '\n' || *first == '\0' || *first == '#')
+            continue;
+        if (row < ranks && !parse_row(first, ranks, counts + (int64_t)row * ranks, reason, sizeof reason)) {
+            snprintf(problem, room, "line %d: %s", number, reason);
+            return false;
+        }
+        row++;
+    }
+    if (row != ranks)
+        snprintf(problem, room, "%d rows instead of one for each of %d ranks", row, ranks);
+    return row == ranks;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* main.c: the measuring program behind `shunt bench`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/bench/bench.h"
+#include "tools/tool.h"
+
+enum { PROBLEM_ROOM = 600 };
+
+_Noreturn void bench_fail(int code, const char *what)
+{
+    char text[MPI_MAX_ERROR_STRING + 1] = "unknown error";
+    int length, rank = -1;
+    PMPI_Error_string(code, text, &length);
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    shunt_tool_say("bench: rank %d: %s failed: %s", rank, what, text);
+    PMPI_Abort(MPI_COMM_WORLD, SHUNT_EXIT_MPI);
+    exit(SHUNT_EXIT_MPI);
+}
+
+/* Settings are for programs under the library; here each contender says what is done. What describes the machine stays. */
+static void forget_settings(void)
+{
+    static const char *const names[] = {"SHUNT_CONFIG",    "SHUNT_FORCE",      "SHUNT_DISABLE", "SHUNT_STRICT",
+                                        "SHUNT_VERIFY",    "SHUNT_WARMUP",     "SHUNT_LOG",     "SHUNT_LOG_FILE",
+                                        "SHUNT_LOG_RANKS", "SHUNT_LOG_FORMAT", "SHUNT_LOG_SIZE"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        unsetenv(names[i]);
+}
+
+static char *join(int argc, char **argv)
+{
+    size_t room = sizeof "shunt bench";
+    for (int i = 1; i < argc; i++)
+        room += strlen(argv[i]) + 1;
+    char *text = bench_need(malloc(room));
+    char *at = stpcpy(text, "shunt bench");
+    for (int i = 1; i < argc; i++)
+        at = stpcpy(stpcpy(at, " "), argv[i]);
+    return text;
+}
+
+/* Says the problem once. Returns the code. */
+static int refuse(const struct bench *bench, int code, const char *problem)
+{
+    if (bench->rank == 0)
+        fprintf(stderr, "shunt bench: %s%s\n", problem, code == SHUNT_EXIT_USAGE ? "; see \"shunt bench --help\"" : "");
+    return code;
+}
+
+static void run_case(struct bench *bench, struct bench_result *results, enum shunt_op op, const struct bench_distribution *distribution,
+                     int64_t block)
+{
+    struct bench_case c;
+    bench_case_open(bench, &c, op, distribution, block);
+    bench_measure(bench, &c, results);
+    bench_case_close(&c);
+    bench->case_index++;
+}
+
+static void run_cases(struct bench *bench, struct bench_result *results)
+{
+    static const struct bench_distribution constant = {.shape = BENCH_CONSTANT};
+    const struct bench_options *o = &bench->options;
+    for (int b = 0; o->op[SHUNT_OP_ALLTOALL] && b < o->block_count; b++)
+        run_case(bench, results, SHUNT_OP_ALLTOALL, &constant, o->blocks[b]);
+    for (int d = 0; o->op[SHUNT_OP_ALLTOALLV] && d < o->distribution_count; d++) {
+        if (o->distributions[d].shape == BENCH_MATRIX) {
+            run_case(bench, results, SHUNT_OP_ALLTOALLV, &o->distributions[d], 0);
+            continue;
+        }
+        for (int b = 0; b < o->block_count; b++)
+            run_case(bench, results, SHUNT_OP_ALLTOALLV, &o->distributions[d], o->blocks[b]);
+    }
+}
+
+/* From rank 0 to all. */
+static int agree_code(int code)
+{
+    bench_must(PMPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
+    return code;
+}
+
+/* With good options. */
+static int run(struct bench *bench)
+{
+    bench_machine_find(&bench->machine);
+    if (agree_code(bench->rank == 0 && !bench_files_open(bench) ? SHUNT_EXIT_IO : SHUNT_EXIT_OK) != SHUNT_EXIT_OK)
+        return SHUNT_EXIT_IO;
+    if (bench->rank == 0 && bench->table)
+        bench_table_header(bench);
+    bench_contenders_open(bench);
+    struct bench_result *results = bench_need(calloc((size_t)bench->contender_count, sizeof *results));
+    bench->begin = shunt_clock();
+    run_cases(bench, results);
+    free(results);
+    bench_contenders_close(bench);
+    const int code = bench->found ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
+    return agree_code(bench->rank == 0 && !bench_files_close(bench) ? SHUNT_EXIT_IO : code);
+}
+
+static int start(struct bench *bench, int argc, char **argv)
+{
+    char problem[PROBLEM_ROOM] = "";
+    if (!bench_options_read(&bench->options, argc, argv, problem, sizeof problem))
+        return refuse(bench, SHUNT_EXIT_USAGE, problem);
+    const int code = bench_cases_check(bench, problem, sizeof problem);
+    if (code != SHUNT_EXIT_OK)
+        return refuse(bench, code, problem);
+    if (!bench->options.plain && shunt_pmpi_resolve(__builtin_return_address(0)) != SHUNT_PMPI_READY)
+        return SHUNT_EXIT_MPI;
+    return run(bench);
+}
+
+int main(int argc, char **argv)
+{
+    static struct bench bench;
+    bench_must(PMPI_Init(&argc, &argv), "MPI_Init");
+    bench_must(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &bench.rank), "MPI_Comm_rank");
+    bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &bench.size), "MPI_Comm_size");
+    char *command = join(argc, argv);
+    bench.command = command;
+    bool plain = false;
+    for (int i = 1; i < argc; i++)
+        plain |= strcmp(argv[i], "--plain") == 0;
+    if (!plain)
+        forget_settings();
+    const int code = start(&bench, argc, argv);
+    bench_options_clear(&bench.options);
+    free(command);
+    PMPI_Finalize();
+    return code;
+}

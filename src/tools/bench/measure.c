@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measure.c: runs the contenders of one case in turn, in another order each time, and makes figures of the times.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/bench/bench.h"
+#include "tools/bench/random.h"
+
+struct run {
+    struct bench *bench;
+    struct bench_case *c;
+    struct bench_result *results;
+    int count;       /* contenders that take part */
+    int *order;      /* array of count: their indexes, in the order of this repetition */
+    double *seconds; /* array of contender_count * repetitions */
+    int64_t *wrong;  /* array of contender_count */
+};
+
+/* Only for people who watch: a terminal. */
+static void show_progress(const struct run *run, int repetition)
+{
+    const struct bench *bench = run->bench;
+    const int repetitions = bench->options.repetitions;
+    static double shown;
+    const double now = shunt_clock(), done = bench->case_index + (double)repetition / repetitions;
+    if (bench->rank != 0 || !isatty(STDERR_FILENO) || now - shown < 0.5)
+        return;
+    shown = now;
+    fprintf(stderr, "\rcase %d of %d, repetition %d of %d", bench->case_index + 1, bench->case_count, repetition + 1, repetitions);
+    if (done > 0)
+        fprintf(stderr, ", %.0f s left", (now - bench->begin) / done * (bench->case_count - done));
+    fputs("\033[K", stderr);
+}
+
+static void clear_progress(const struct bench *bench)
+{
+    if (bench->rank == 0 && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* The same order on all ranks; stream tells passes apart. */
+static void shuffle(struct run *run, uint64_t pass, int repetition)
+{
+    struct bench_random random =
+        bench_random_begin(run->bench->options.seed, (uint64_t)run->bench->case_index << 40 | pass << 32 | (uint32_t)repetition);
+    bench_random_shuffle(&random, run->order, run->count);
+}
+
+static double call_once(struct run *run, int index)
+{
+    const struct bench *bench = run->bench;
+    const int inner = bench->options.inner;
+    if (bench->options.check)
+        bench_case_poison(run->c);
+    bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+    const double begin = shunt_clock();
+    for (int i = 0; i < inner; i++)
+        bench_contender_call(&bench->contenders[index], run->c);
+    const double seconds = (shunt_clock() - begin) / inner;
+    if (bench->options.check && !bench_case_right(bench, run->c))
+        run->wrong[index]++;
+    return seconds;
+}
+
+/* The first calls make plans, connect ranks and touch pages; then it shows who cannot run. */
+static void warm_up(struct run *run)
+{
+    const int least = run->bench->options.warm_up > 1 ? run->bench->options.warm_up : 1;
+    for (int i = 0; i < least; i++)
+        for (int k = 0; k < run->count; k++)
+            call_once(run, run->order[k]);
+    int kept = 0;
+    for (int k = 0; k < run->count; k++)
+        if (bench_contender_runs(run->c, &run->results[run->order[k]]))
+            run->order[kept++] = run->order[k];
+    run->count = kept;
+}
+
+static void measure_times(struct run *run)
+{
+    const int repetitions = run->bench->options.repetitions;
+    for (int i = 0; i < repetitions; i++) {
+        shuffle(run, 0, i);
+        show_progress(run, i);
+        for (int k = 0; k < run->count; k++)
+            run->seconds[(int64_t)run->order[k] * repetitions + i] = call_once(run, run->order[k]);
+    }
+    clear_progress(run->bench);
+}
+
+/* With the clock read at every change of phase: apart from the times, which must not pay for it. */
+static void measure_phases(struct run *run)
+{
+    const struct bench *bench = run->bench;
+    const int repetitions = bench->options.repetitions;
+    for (int i = 0; i < repetitions; i++) {
+        shuffle(run, 1, i);
+        for (int k = 0; k < run->count; k++) {
+            const struct bench_contender *contender = &bench->contenders[run->order[k]];
+            if (contender->kind != BENCH_ROUTED)
+                continue;
+            struct shunt_stopwatch watch = {.now = SHUNT_PHASE_OTHER};
+            bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+            contender->comm->stopwatch = &watch;
+            watch.since = shunt_clock();
+            bench_contender_call(contender, run->c);
+            shunt_stopwatch_turn(&watch, SHUNT_PHASE_OTHER);
+            contender->comm->stopwatch = NULL;
+            for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
+                run->results[run->order[k]].phases[phase] += watch.seconds[phase] / repetitions / bench->size;
+        }
+    }
+    for (int k = 0; k < bench->contender_count; k++) {
+        double sums[SHUNT_PHASE_COUNT];
+        bench_must(PMPI_Reduce(run->results[k].phases, sums, SHUNT_PHASE_COUNT, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD), "MPI_Reduce");
+        if (bench->rank == 0)
+            memcpy(run->results[k].phases, sums, sizeof sums);
+    }
+}
+
+/* Maximum over ranks per repetition, at rank 0; wrong bytes everywhere. */
+static void collect(struct run *run)
+{
+    struct bench *bench = run->bench;
+    const int repetitions = bench->options.repetitions;
+    for (int k = 0; k < bench->contender_count; k++) {
+        double *seconds = run->seconds + (int64_t)k * repetitions;
+        bench_must(PMPI_Reduce(bench->rank == 0 ? MPI_IN_PLACE : seconds, seconds, repetitions, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD),
+                   "MPI_Reduce");
+        run->results[k].seconds = seconds;
+    }
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, run->wrong, bench->contender_count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+    for (int k = 0; k < bench->contender_count; k++) {
+        run->results[k].wrong = run->wrong[k];
+        bench->found |= run->wrong[k] > 0;
+    }
+}
+
+static const struct bench_result *measured(const struct bench *bench, const struct bench_result *results, enum bench_kind kind)
+{
+    for (int k = 0; k < bench->contender_count; k++)
+        if (results[k].contender->kind == kind && !results[k].reason[0])
+            return &results[k];
+    return NULL;
+}
+
+/* Rank 0. */
+static void evaluate(const struct bench *bench, struct bench_result *results)
+{
+    const int repetitions = bench->options.repetitions;
+    const struct bench_result *native = measured(bench, results, BENCH_NATIVE), *floor = measured(bench, results, BENCH_FLOOR);
+    for (int k = 0; k < bench->contender_count; k++) {
+        struct bench_result *result = &results[k];
+        if (result->reason[0])
+            continue;
+        result->time = bench_interval(result->seconds, repetitions);
+        if (native)
+            result->speedup = bench_ratio(native->seconds, result->seconds, repetitions);
+        if (floor)
+            result->floor = bench_ratio(result->seconds, floor->seconds, repetitions);
+    }
+}
+
+static void print(struct bench *bench, const struct bench_case *c, const struct bench_result *results)
+{
+    if (bench->table)
+        bench_table_case(bench, c, results);
+    bench_files_case(bench, c, results);
+}
+
+void bench_measure(struct bench *bench, struct bench_case *c, struct bench_result *results)
+{
+    const size_t contenders = (size_t)bench->contender_count;
+    struct run run = {.bench = bench, .c = c, .results = results};
+    run.order = bench_need(calloc(contenders, sizeof *run.order));
+    run.wrong = bench_need(calloc(contenders, sizeof *run.wrong));
+    run.seconds = bench_need(calloc(contenders * (size_t)bench->options.repetitions, sizeof *run.seconds));
+    memset(results, 0, contenders * sizeof *results);
+    for (int k = 0; k < bench->contender_count; k++)
+        if (bench_contender_fits(bench, c, &bench->contenders[k], &results[k]))
+            run.order[run.count++] = k;
+    warm_up(&run);
+    measure_times(&run);
+    if (bench->options.phases)
+        measure_phases(&run);
+    collect(&run);
+    if (bench->rank == 0) {
+        evaluate(bench, results);
+        print(bench, c, results);
+    }
+    bench_floor_close();
+    free(run.order);
+    free(run.wrong);
+    free(run.seconds);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* random.h: pseudo-random numbers that are the same on every rank and every machine (splitmix64). */
+#ifndef SHUNT_BENCH_RANDOM_H
+#define SHUNT_BENCH_RANDOM_H
+
+#include <stdint.h>
+
+struct bench_random {
+    uint64_t state;
+};
+
+static inline uint64_t bench_random_bits(struct bench_random *random)
+{
+    uint64_t x = random->state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* One sequence per pair of seed and stream. */
+static inline struct bench_random bench_random_begin(uint64_t seed, uint64_t stream)
+{
+    struct bench_random random = {seed};
+    random.state = bench_random_bits(&random) ^ stream * UINT64_C(0xd1342543de82ef95);
+    bench_random_bits(&random);
+    return random;
+}
+
+/* 0 .. below-1, without a bias that could be seen: below is far smaller than 2^64. */
+static inline uint64_t bench_random_below(struct bench_random *random, uint64_t below)
+{
+    return bench_random_bits(random) % below;
+}
+
+/* In (0, 1]. */
+static inline double bench_random_unit(struct bench_random *random)
+{
+    return ((double)(bench_random_bits(random) >> 11) + 1.0) / 9007199254740992.0;
+}
+
+/* Shuffles an array of `count`. */
+static inline void bench_random_shuffle(struct bench_random *random, int *values, int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)bench_random_below(random, (uint64_t)i + 1), kept = values[i];
+        values[i] = values[j];
+        values[j] = kept;
+    }
+}
+
+#endif

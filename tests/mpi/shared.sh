@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Memory that the ranks of a node share: MPI goes on while they wait in it, little of it and none at all is an answer and not the end,
+# nothing of it is left behind, and a neighbour who no longer lets others look into its memory still gets its data.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+log="-genv SHUNT_LOG calls -genv SHUNT_LOG_FILE $work/log.jsonl"
+
+# A job whose output must have PASS in it.
+good()
+{
+    rm -f "$work/log.jsonl"
+    # shellcheck disable=SC2086 # words are wanted
+    job 90 $log "$@"
+    [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"
+}
+
+# ran ALGORITHM LEAST: whether the log has so many calls by it.
+ran()
+{
+    [ "$native" = 1 ] || [ "$(records . "$1" "$work/log.jsonl")" -ge "$2" ]
+}
+
+for algorithm in shared-segment node-pair node-bruck peer-read; do
+    for layout in 64 2; do
+        case $algorithm$layout in shared-segment2 | peer-read2) continue ;; esac
+        # Without cross-memory attach a large message needs its sender's attention to the end.
+        if good -genv UCX_TLS posix,self -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_FORCE "alltoall=$algorithm,alltoallv=$algorithm" -n 4 \
+            "$programs/owing" && ran $algorithm 10; then
+            pass "$algorithm, nodes of $layout: a message that a neighbour waits for is delivered meanwhile"
+        else
+            fail "$algorithm, nodes of $layout: a message that a neighbour waits for"
+        fi
+    done
+done
+
+cat >"$work/table.cfg" <<'END'
+schema = 1;
+alltoall = ( { algorithm = "peer-read"; block = "4K-"; }, { algorithm = "shared-segment"; }, { algorithm = "bruck"; } );
+alltoallv = ( { algorithm = "peer-read"; block = "4K-"; }, { algorithm = "shared-segment"; }, { algorithm = "parlogna"; } );
+END
+
+# small SIZE ARGUMENT...: a job that sees a /dev/shm of SIZE.
+small()
+{
+    small_size=$1
+    shift
+    small_mpiexec=$MPIEXEC
+    cat >"$work/small" <<END
+#!/bin/sh
+exec unshare -m sh -c 'mount -t tmpfs -o size=$small_size tmpfs /dev/shm && exec "\$@"' sh $MPIEXEC "\$@"
+END
+    chmod +x "$work/small"
+    MPIEXEC=$work/small
+    good "$@"
+    small_status=$?
+    MPIEXEC=$small_mpiexec
+    return $small_status
+}
+
+if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
+    # The library's own shared memory would not fit either: it takes its messages elsewhere.
+    if small 1m -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" --random 40 --seed 1 --thin 6 &&
+        ran shared-segment 1 && ran parlogna 1; then
+        pass "/dev/shm of 1 MiB: shared while it lasts, then the next rule"
+    else
+        fail "/dev/shm of 1 MiB"
+    fi
+else
+    echo "SKIP: this user may not mount: /dev/shm cannot be made small: $(cat "$work/why")"
+fi
+
+# Without the privilege to look into any process.
+cat >"$work/humble" <<END
+#!/bin/sh
+exec setpriv --bounding-set=-sys_ptrace -- $MPIEXEC "\$@"
+END
+chmod +x "$work/humble"
+if [ "$(id -u)" -ne 0 ] || setpriv --bounding-set=-sys_ptrace true 2>"$work/why"; then
+    [ "$(id -u)" -ne 0 ] || MPIEXEC=$work/humble
+    for algorithm in alltoall=peer-read alltoallv=peer-read; do
+        for calls in 8 1; do
+            if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" $calls && ran peer-read 4; then
+                pass "$algorithm: a neighbour that hides its memory after $calls calls still gets its data"
+            else
+                fail "$algorithm: a neighbour hides its memory after $calls calls"
+            fi
+        done
+        if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" 0 3 && { [ "$native" = 1 ] || [ "$(records . peer-read "$work/log.jsonl")" -eq 0 ]; }; then
+            pass "$algorithm: infeasible where a neighbour hides its memory from the start"
+        else
+            fail "$algorithm: a neighbour hides its memory from the start"
+        fi
+    done
+else
+    echo "SKIP: the privilege to look into processes cannot be dropped: $(cat "$work/why")"
+fi
+
+# shellcheck disable=SC2012 # names are ours
+left=$(ls /dev/shm 2>/dev/null | grep -c '^shunt-')
+job_line="ls /dev/shm"
+if [ "$left" -eq 0 ]; then pass "nothing is left in /dev/shm"; else fail "$left segments are left in /dev/shm"; fi
+finish

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_bench.c: what `shunt bench` does without MPI: sizes, statistics, options. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/bench/options.h"
+#include "tools/bench/random.h"
+#include "tools/bench/statistics.h"
+
+enum { RANKS = 512, LARGEST = 1024 };
+
+static void fill(const char *name, uint64_t seed, int rank, int64_t *counts)
+{
+    struct bench_distribution distribution;
+    assert_true(bench_distribution_parse(name, &distribution));
+    bench_distribution_row(&distribution, seed, RANKS, rank, LARGEST, counts);
+}
+
+static double mean_of(const int64_t *counts)
+{
+    double sum = 0;
+    for (int p = 0; p < RANKS; p++)
+        sum += (double)counts[p];
+    return sum / RANKS;
+}
+
+static void sizes_stay_within_bounds(void **state)
+{
+    static const char *const names[] = {"constant", "uniform",   "normal", "power-law", "power:0.5",
+                                        "power:1",  "power:2.5", "fft-n1", "fft-n2"};
+    int64_t counts[RANKS];
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        for (int rank = 0; rank < RANKS; rank += 73) {
+            fill(names[i], 7, rank, counts);
+            for (int p = 0; p < RANKS; p++)
+                assert_in_range(counts[p], 0, LARGEST);
+        }
+    }
+}
+
+static void sizes_follow_from_the_seed(void **state)
+{
+    int64_t once[RANKS], again[RANKS], other_seed[RANKS], other_rank[RANKS];
+    (void)state;
+    fill("uniform", 1, 5, once);
+    fill("uniform", 1, 5, again);
+    fill("uniform", 2, 5, other_seed);
+    fill("uniform", 1, 6, other_rank);
+    assert_memory_equal(once, again, sizeof once);
+    assert_memory_not_equal(once, other_seed, sizeof once);
+    assert_memory_not_equal(once, other_rank, sizeof once);
+}
+
+static void uniform_has_its_mean_and_ends(void **state)
+{
+    int64_t counts[RANKS], least = LARGEST, most = 0;
+    double sum = 0;
+    (void)state;
+    for (int rank = 0; rank < 64; rank++) {
+        fill("uniform", 1, rank, counts);
+        sum += mean_of(counts);
+        for (int p = 0; p < RANKS; p++) {
+            least = counts[p] < least ? counts[p] : least;
+            most = counts[p] > most ? counts[p] : most;
+        }
+    }
+    assert_true(fabs(sum / 64 - LARGEST / 2.0) < 10);
+    assert_int_equal(least, 0);
+    assert_int_equal(most, LARGEST);
+}
+
+/* Mean 1000, deviation 240, cut at 1024: the cut lies 0.1 deviations above the mean, so the mean is 240 * phi(0.1) / Phi(0.1) lower. */
+static void normal_is_cut_not_clipped(void **state)
+{
+    int64_t counts[RANKS];
+    double sum = 0;
+    int at_top = 0;
+    (void)state;
+    for (int rank = 0; rank < 64; rank++) {
+        fill("normal", 1, rank, counts);
+        sum += mean_of(counts);
+        for (int p = 0; p < RANKS; p++)
+            at_top += counts[p] == LARGEST;
+    }
+    assert_true(fabs(sum / 64 - (1000 - 240 * 0.39695 / 0.53983)) < 5);
+    assert_true(at_top < 64 * RANKS / 100);
+}
+
+static int descending(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+static void power_law_of_the_papers_is_a_shuffled_series(void **state)
+{
+    int64_t counts[RANKS], sorted[RANKS];
+    double size = LARGEST;
+    (void)state;
+    fill("power-law", 3, 11, counts);
+    memcpy(sorted, counts, sizeof sorted);
+    qsort(sorted, RANKS, sizeof sorted[0], descending);
+    assert_memory_not_equal(sorted, counts, sizeof sorted);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(sorted[i], (int64_t)size);
+        size *= 0.95;
+    }
+}
+
+/* Twice the size is 2^exponent times as rare: of sizes in [x, 2x) and [2x, 4x) the first are 2^(exponent - 1) times as many. */
+static void power_law_has_its_exponent(void **state)
+{
+    int64_t counts[RANKS];
+    int low = 0, high = 0;
+    (void)state;
+    for (int rank = 0; rank < 256; rank++) {
+        fill("power:2", 1, rank, counts);
+        for (int p = 0; p < RANKS; p++) {
+            low += counts[p] >= 4 && counts[p] < 8;
+            high += counts[p] >= 8 && counts[p] < 16;
+        }
+    }
+    assert_true(fabs((double)low / high - 2.0) < 0.1);
+}
+
+static void transposes_are_those_of_the_paper(void **state)
+{
+    int64_t counts[RANKS];
+    (void)state;
+    fill("fft-n1", 1, 319, counts); /* ceil(0.625 P) = 320 workers, ceil(0.78125 P) = 400 blocks */
+    assert_int_equal(counts[399], LARGEST);
+    assert_int_equal(counts[400], 0);
+    fill("fft-n1", 1, 320, counts);
+    assert_int_equal(counts[0], 0);
+    fill("fft-n2", 1, RANKS - 2, counts);
+    assert_int_equal(counts[RANKS - 1], LARGEST);
+    fill("fft-n2", 1, RANKS - 1, counts);
+    assert_int_equal(counts[0], LARGEST / 4);
+}
+
+static void distributions_are_read_and_printed(void **state)
+{
+    static const char *const good[] = {"constant", "uniform", "normal", "power-law", "power:1.5", "fft-n1", "fft-n2", "matrix:a.txt"};
+    static const char *const bad[] = {"", "unifrom", "power:", "power:-1", "power:x", "power:1x", "power:nan", "matrix:"};
+    struct bench_distribution distribution;
+    char text[64];
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(bench_distribution_parse(good[i], &distribution));
+        bench_distribution_print(&distribution, text, sizeof text);
+        assert_string_equal(text, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(bench_distribution_parse(bad[i], &distribution));
+}
+
+static void matrices_are_read(void **state)
+{
+    static const struct {
+        const char *text, *problem;
+    } wrong[] = {
+        {"1 2\n", "1 rows instead of one for each of 2 ranks"},
+        {"1 2\n3 4\n5 6\n", "3 rows instead of one for each of 2 ranks"},
+        {"1 2\n3\n", "line 2: 1 numbers instead of one for each of 2 ranks"},
+        {"1 2\n\n3 4 5\n", "line 3: 3 numbers instead of one for each of 2 ranks"},
+        {"1 -2\n3 4\n", "line 1: \"-2\" is not a number of bytes from 0 to 2147483647"},
+        {"1 2\n3 x\n", "line 2: \"x\" is not a number of bytes from 0 to 2147483647"},
+        {"1 3000000000\n3 4\n", "line 1: \"3000000000\" is not a number of bytes from 0 to 2147483647"},
+    };
+    int64_t counts[4];
+    char problem[200];
+    (void)state;
+    assert_true(bench_matrix_parse("# counts\n 1, 2\r\n\n3\t4", 2, counts, problem, sizeof problem));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(counts[i], i + 1);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(bench_matrix_parse(wrong[i].text, 2, counts, problem, sizeof problem));
+        assert_string_equal(problem, wrong[i].problem);
+    }
+}
+
+static bool equal(double a, double b)
+{
+    return fabs(a - b) < 1e-12;
+}
+
+static void medians_are_right(void **state)
+{
+    double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2}, one[] = {7};
+    (void)state;
+    assert_true(equal(bench_median(odd, 3), 3));
+    assert_true(equal(bench_median(even, 4), 2.5));
+    assert_true(equal(bench_median(one, 1), 7));
+}
+
+static void intervals_hold_the_median(void **state)
+{
+    const double same[] = {2, 2, 2, 2};
+    double values[50];
+    (void)state;
+    for (int i = 0; i < 50; i++)
+        values[i] = i * 7 % 50 + 1; /* 1 .. 50 in some order */
+    const struct bench_interval interval = bench_interval(values, 50), again = bench_interval(values, 50);
+    assert_true(equal(interval.median, 25.5));
+    assert_true(interval.low > 12 && interval.low < 25.5 && interval.high > 25.5 && interval.high < 39);
+    assert_true(equal(interval.low, again.low) && equal(interval.high, again.high));
+    const struct bench_interval flat = bench_interval(same, 4);
+    assert_true(equal(flat.low, 2) && equal(flat.median, 2) && equal(flat.high, 2));
+}
+
+/* The interval of 95 % misses the true median in about one of twenty samples. */
+static void intervals_are_wide_enough(void **state)
+{
+    struct bench_random random = bench_random_begin(9, 9);
+    int missed = 0;
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        double values[40];
+        for (int k = 0; k < 40; k++)
+            values[k] = bench_random_unit(&random);
+        const struct bench_interval interval = bench_interval(values, 40);
+        missed += interval.low > 0.5 || interval.high < 0.5;
+    }
+    assert_in_range(missed, 2, 24);
+}
+
+/* Pairs: a disturbance that hits both of a pair leaves the quotient alone. */
+static void ratios_are_paired(void **state)
+{
+    double above[31], below[31];
+    (void)state;
+    for (int i = 0; i < 31; i++) {
+        below[i] = 1 + i % 5 * 100;
+        above[i] = 2 * below[i];
+    }
+    const struct bench_interval ratio = bench_ratio(above, below, 31);
+    assert_true(equal(ratio.low, 2) && equal(ratio.median, 2) && equal(ratio.high, 2));
+}
+
+static struct bench_options options;
+static char problem_text[600];
+
+/* Words separated by blanks. */
+static bool read_line(const char *line)
+{
+    static char words[512];
+    char *arguments[32], *save = NULL;
+    int count = 1;
+    arguments[0] = words;
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word = strtok_r(words, " ", &save); word && count < 31; word = strtok_r(NULL, " ", &save))
+        arguments[count++] = word;
+    arguments[count] = NULL;
+    problem_text[0] = '\0';
+    return bench_options_read(&options, count, arguments, problem_text, sizeof problem_text);
+}
+
+static void expect_candidates(const char *line, const char *const *expected, int count)
+{
+    assert_true(read_line(line));
+    assert_int_equal(options.candidate_count, count);
+    for (int i = 0; i < count; i++) {
+        assert_string_equal(options.candidates[i].text, expected[i]);
+        assert_non_null(options.candidates[i].force);
+    }
+    bench_options_clear(&options);
+}
+
+static void sweeps_are_expanded(void **state)
+{
+    static const char *const one[] = {"parlogna:radix=2", "parlogna:radix=4", "parlogna:radix=sqrt(P)", "scattered"};
+    static const char *const two[] = {"parlinna-coalesced:radix=2:batch_size=1", "parlinna-coalesced:radix=2:batch_size=8",
+                                      "parlinna-coalesced:radix=Q:batch_size=1", "parlinna-coalesced:radix=Q:batch_size=8", "pairwise"};
+    (void)state;
+    expect_candidates("--algorithm=parlogna:radix=2,4,sqrt(P),scattered", one, 4);
+    expect_candidates("--algorithm parlogna:radix=2,4,sqrt(P) --algorithm scattered,parlogna:radix=4", one, 4);
+    expect_candidates("--algorithm=parlinna-coalesced:radix=2,Q:batch_size=1,8,pairwise", two, 5);
+}
+
+static void everything_is_the_default(void **state)
+{
+    (void)state;
+    assert_true(read_line(""));
+    assert_true(options.op[SHUNT_OP_ALLTOALLV] && !options.op[SHUNT_OP_ALLTOALL]);
+    assert_int_equal(options.block_count, 3);
+    assert_int_equal(options.repetitions, 50);
+    assert_true(options.candidate_count > 3);
+    for (int i = 0; i < options.candidate_count; i++)
+        assert_true(options.candidates[i].algorithm->ops & 1u << SHUNT_OP_ALLTOALLV);
+    bench_options_clear(&options);
+}
+
+static void mistakes_are_named(void **state)
+{
+    static const struct {
+        const char *line, *problem;
+    } wrong[] = {
+        {"--op=alltoal", "--op: \"alltoal\" is not alltoall or alltoallv"},
+        {"--algorithm=parlogma", "--algorithm: alltoallv: unknown algorithm \"parlogma\" (did you mean \"parlogna\"?)"},
+        {"--algorithm=parlogna:radix=2,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
+        {"--algorithm=pairwise,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
+        {"--algorithm=parlogna:radix=1", "--algorithm: alltoallv: radix 1 is too small, the least is 2"},
+        {"--algorithm=scattered,,pairwise", "--algorithm: \"scattered,,pairwise\" has an empty name or value"},
+        {"--algorithm=parlogna:radix=2,", "--algorithm: \"parlogna:radix=2,\" has an empty name or value"},
+        {"--block=3Q", "--block: \"3Q\" is not a size below 2G, such as 512 or 64K"},
+        {"--block=2G", "--block: \"2G\" is not a size below 2G, such as 512 or 64K"},
+        {"--repetitions=0", "--repetitions: \"0\" is not a number from 1 to 1000000"},
+        {"--seed=-1", "--seed: \"-1\" is not a number from 0 to 9223372036854775807"},
+        {"--distribution=unifrom",
+         "--distribution: \"unifrom\" is not constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2 or "
+         "matrix:FILE"},
+        {"--plain --floor", "--plain calls MPI as it is: no --algorithm, --floor or --phases with it"},
+        {"--csv=x --json=x", "--csv and --json name the same file, \"x\""},
+        {"--zork", "--zork is not an option, or lacks its value"},
+        {"zork", "unexpected argument \"zork\""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(read_line(wrong[i].line));
+        assert_string_equal(problem_text, wrong[i].problem);
+        bench_options_clear(&options);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_stay_within_bounds),
+        cmocka_unit_test(sizes_follow_from_the_seed),
+        cmocka_unit_test(uniform_has_its_mean_and_ends),
+        cmocka_unit_test(normal_is_cut_not_clipped),
+        cmocka_unit_test(power_law_of_the_papers_is_a_shuffled_series),
+        cmocka_unit_test(power_law_has_its_exponent),
+        cmocka_unit_test(transposes_are_those_of_the_paper),
+        cmocka_unit_test(distributions_are_read_and_printed),
+        cmocka_unit_test(matrices_are_read),
+        cmocka_unit_test(medians_are_right),
+        cmocka_unit_test(intervals_hold_the_median),
+        cmocka_unit_test(intervals_are_wide_enough),
+        cmocka_unit_test(ratios_are_paired),
+        cmocka_unit_test(sweeps_are_expanded),
+        cmocka_unit_test(everything_is_the_default),
+        cmocka_unit_test(mistakes_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sizes of what ranks share inside nodes and send between them, against layouts built block by block. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "schedule/bundle.h"
+#include "schedule/registry.h"
+
+/* Bytes of a chunk of `ppn` blocks, as an executor lays it out. */
+static int64_t chunk(int ppn, int64_t block)
+{
+    const int64_t ends = 4 * ((int64_t)ppn + 1), blocks = ppn * block;
+    return (ends + 7) / 8 * 8 + (blocks + 7) / 8 * 8;
+}
+
+static int64_t area(const struct shunt_layout *layout, int64_t block)
+{
+    int64_t bytes = 8 * ((int64_t)layout->nodes + 1);
+    for (int n = 0; n < layout->nodes; n++)
+        bytes += chunk(shunt_layout_ppn(layout, n), block);
+    return bytes;
+}
+
+static void check(const struct shunt_layout *layout, int64_t room)
+{
+    assert_true(shunt_area_bytes(layout, room) >= area(layout, room));
+    assert_int_equal(shunt_area_bytes(layout, room) % 64, 0);
+    for (int n = 0; n < layout->nodes; n++) {
+        const int to = shunt_layout_ppn(layout, n);
+        const int64_t bundle = 64 + (4 * (int64_t)layout->ppn_max + 7) / 8 * 8 + layout->ppn_max * chunk(to, room);
+        assert_true(shunt_bundle_most(layout->ppn_max, to, room) >= bundle);
+    }
+}
+
+static void every_block_has_its_room(void **state)
+{
+    (void)state;
+    for (int P = 1; P <= 40; P++) {
+        for (int N = 1; N <= P; N++) {
+            struct shunt_layout layout;
+            assert_int_equal(shunt_layout_blocks(&layout, P, N), 0);
+            for (int64_t room = 1; room < 5000; room = room * 3 + 1)
+                check(&layout, room);
+            shunt_layout_clear(&layout);
+        }
+    }
+}
+
+/* Bundles that arrive at a node: one per digit of each offset that is not 0. */
+static void passing_bundles_are_counted(void **state)
+{
+    (void)state;
+    for (int N = 1; N <= 64; N++) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, N, N), 0);
+        for (int64_t radix = 2; radix <= N; radix++) {
+            int64_t hops = 0;
+            for (int64_t o = 1; o < N; o++)
+                for (int64_t rest = o; rest > 0; rest /= radix)
+                    hops += rest % radix != 0;
+            const struct shunt_travel travel = shunt_travel_of(&layout, 1, radix);
+            assert_int_equal(travel.arriving, radix >= N ? N - 1 : hops);
+            assert_in_range(travel.leaving, 1, N - 1);
+        }
+        shunt_layout_clear(&layout);
+    }
+}
+
+static void memory_never_decreases_and_overflows_to_the_largest(void **state)
+{
+    (void)state;
+    struct shunt_layout layout;
+    assert_int_equal(shunt_layout_blocks(&layout, 64, 8), 0);
+    const struct shunt_algorithm *algorithm = shunt_registry_find("node-pair");
+    const struct shunt_params params = shunt_registry_params(algorithm, 0, NULL, &layout);
+    int64_t before = 0;
+    for (int64_t block = 0; block < INT64_MAX / 4; block = block * 2 + 1) {
+        const int64_t bytes = algorithm->memory(&layout, &params, block);
+        assert_true(bytes >= before);
+        before = bytes;
+    }
+    assert_true(before == INT64_MAX);
+    layout.segment_block = 100;
+    assert_true(algorithm->memory(&layout, &params, 100) < INT64_MAX);
+    assert_true(algorithm->memory(&layout, &params, 101) == INT64_MAX);
+    assert_null(algorithm->infeasible(&layout, &params));
+    layout.segment_block = -1;
+    assert_non_null(algorithm->infeasible(&layout, &params));
+    shunt_layout_clear(&layout);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_block_has_its_room),
+        cmocka_unit_test(passing_bundles_are_counted),
+        cmocka_unit_test(memory_never_decreases_and_overflows_to_the_largest),
+    };
+    return cmocka_run_group_tests_name("bundle", tests, NULL, NULL);
+}
