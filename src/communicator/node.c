@@ -52,7 +52,7 @@ enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 4096 };
  */
 enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
 static const double YIELDING_MOST = 1e-3, YIELD_TOO_LONG = 60e-6; /* seconds */
-static const double YIELD_WEIGHT = 0.125, YIELD_FADES = 0.995;
+static const double YIELD_WEIGHT = 0.125, YIELD_FADES = 0.9;
 
 /*
  * Equality is enough: a signal goes on to a later meeting only when every rank has arrived there, and so has stopped waiting for this one.
@@ -116,6 +116,9 @@ static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, u
 {
     struct shunt_watch watch = {0};
     if (yield_awhile(comm, signal, value))
+        return;
+    make_progress(comm); /* of messages that left the library unfinished, before nobody looks after them for a while */
+    if (reached(signal, value))
         return;
     for (long nap = NAP_FIRST_NS; sleep_a_little(signal, value, nap); nap = NAP_NS) {
         /* A long wait: perhaps the neighbour needs a message of ours first. */

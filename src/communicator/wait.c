@@ -7,7 +7,7 @@
 #include "log/log.h"
 
 /* Polls between two looks at the clock, and polls before the processor is yielded. */
-enum { POLLS_PER_CLOCK = 4096, POLLS_BEFORE_YIELD = 32 };
+enum { POLLS_PER_CLOCK = 4096, POLLS_BEFORE_YIELD = 1 };
 
 double shunt_clock(void)
 {
