@@ -7,7 +7,8 @@ src_libcore_la_SOURCES = \
 	src/communicator/node.c src/communicator/node.h src/communicator/segment.c \
 	src/algorithms/exchange.c src/algorithms/exchange.h src/algorithms/blocks.c src/algorithms/plan.c \
 	src/algorithms/messages.c src/algorithms/messages.h \
-	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/fused.c \
+	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/fused.c src/algorithms/padded.c \
+	src/algorithms/datatype.c \
 	src/algorithms/bundle.c src/algorithms/bundle.h src/algorithms/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)

@@ -89,9 +89,10 @@ struct shunt_plan {
     char **landing;        /* and array of schedule.max_round_steps: where messages arrive */
     int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
     char **bundle_at;
-    char *half;       /* bundle.c: the half of the segment that the current exchange uses */
-    int largest_node; /* bundle.c: a node with ppn_max ranks */
-    int users;        /* decisions that point here */
+    char *half;                /* bundle.c: the half of the segment that the current exchange uses */
+    int largest_node;          /* bundle.c: a node with ppn_max ranks */
+    struct shunt_types *types; /* messages as datatypes, for that kind only */
+    int users;                 /* decisions that point here */
 };
 
 /* Largest single message; longer ones are cut. */
@@ -109,7 +110,7 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
  * messages that one round sends; and the lengths that go with them.
  * INT64_MAX when it does not fit.
  */
-int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block);
+int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block);
 
 /* Runs the exchange by a plan, as the kind of its algorithm says. Returns MPI_SUCCESS or an error class or code that was raised nowhere. */
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
@@ -117,8 +118,14 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan);
+int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/* datatype.c: room for the datatypes of a schedule's messages (NULL: no memory), and giving them back (NULL is fine). Local. */
+struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule);
+void shunt_types_free(struct shunt_types *types);
 
 /* direct.c: the messages alone, without staging and without the own block; for those who have done both. */
 int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan);

@@ -5,9 +5,11 @@
  * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where a receiver cannot know the lengths, they
  * travel in a message of their own before the data (two-phase), and a block on its way waits in a slot as large as the largest block. All
  * blocks of Alltoall have one length, and final messages bring blocks to ranks that know theirs, so those need none.
+ * Padded blocks all have the largest length too: their real ones are known at both ends. Copies before the first and after the last round
+ * (rotations, scans) are made here as well.
  * Cost: two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
- * Use: two-phase-bruck, and metadata "separate": to measure the algorithms as published, and where memory is short. fused.c is faster.
- * Source: Fan 2022 (two-phase), Fan 2025 section 3 (titles in registry.c).
+ * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published, and where memory is short. fused.c is faster.
+ * Source: Fan 2022 (two-phase, padded, rotations), Fan 2025 section 3 (titles in rows.c).
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
  * expects, and x->block bounds every block, so no message or slot can be larger than its room.
@@ -23,7 +25,8 @@ struct run {
     const struct shunt_schedule *schedule;
     char *slots, *out, *in; /* regions of the scratch */
     int64_t *out_lengths, *in_lengths;
-    bool uniform;
+    bool uniform; /* all blocks travel with x->block bytes */
+    bool padded;  /* though they may have less */
 };
 
 static void layout_scratch(struct run *run)
@@ -103,15 +106,20 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
-/* Appends the block at `place` to a message. */
+/* Appends the block at `place` to a message. Padding is written, so that no rank sends what its memory held before. */
 static char *gather(struct run *run, shunt_place place, char *out)
 {
     const int64_t bytes = source_bytes(run, place);
     const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_slot(place))
+    if (shunt_place_is_slot(place)) {
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
-    else
-        shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)index, out));
+        return out + bytes;
+    }
+    shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)index, out));
+    if (run->padded) {
+        const int64_t real = shunt_send_bytes(run->x, (int)index);
+        memset(out + real, 0, (size_t)(bytes - real));
+    }
     return out + bytes;
 }
 
@@ -144,11 +152,28 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
                 run->plan->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
             } else {
-                shunt_messages_keep(&run->messages, shunt_block_write(run->x, (int)index, in, bytes));
+                shunt_messages_keep(&run->messages,
+                                    shunt_block_write(run->x, (int)index, in, run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
             }
             in += bytes;
         }
         lengths += step->recv_count;
+    }
+}
+
+/* Rotations and scans: blocks moved within the rank, before the first or after the last round. */
+static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct shunt_copy copy = copies[i];
+        const uint32_t from = shunt_place_index(copy.from), to = shunt_place_index(copy.to);
+        const int64_t bytes = source_bytes(run, copy.from);
+        if (shunt_place_is_slot(copy.from)) {
+            shunt_messages_keep(&run->messages, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
+        } else {
+            run->plan->slot_bytes[to] = bytes;
+            shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
+        }
     }
 }
 
@@ -171,19 +196,23 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
+    const bool padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
     struct run run = {.messages = {.comm = x->comm, .plan = plan},
                       .x = x,
                       .plan = plan,
                       .schedule = &plan->schedule,
-                      .uniform = x->op == SHUNT_OP_ALLTOALL};
+                      .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
+                      .padded = padded};
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     run.messages.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     layout_scratch(&run);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
+    copy_blocks(&run, plan->schedule.before, plan->schedule.before_count);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
+    copy_blocks(&run, plan->schedule.after, plan->schedule.after_count);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

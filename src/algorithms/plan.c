@@ -24,6 +24,7 @@ static void plan_free(struct shunt_plan *plan)
     free(plan->requests);
     free(plan->peers);
     free(plan->slot_bytes);
+    shunt_types_free(plan->types);
     free(plan->bundle_bytes);
     free(plan->bundle_at);
     free(plan);
@@ -64,18 +65,45 @@ static int64_t forward_bytes(uint32_t blocks, int64_t block)
     return blocks > 0 && block > (INT64_MAX >> 2) / (int64_t)blocks ? INT64_MAX >> 2 : (int64_t)blocks * block;
 }
 
-int64_t shunt_plan_scratch(const struct shunt_plan *plan, int64_t block)
+static int64_t forward_scratch(const struct shunt_schedule *s, int64_t block)
 {
-    const struct shunt_schedule *s = &plan->schedule;
-    if (plan->algorithm->kind != SHUNT_KIND_FORWARD)
-        return 0;
-    if (!plan->separate) {
-        const int64_t bytes = forward_bytes(plan->arena.blocks + s->max_round_send, block + SHUNT_LENGTH_FUSED);
-        return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
-    }
     const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
     const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * SHUNT_LENGTH_SEPARATE;
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
+}
+
+static int64_t fused_scratch(const struct shunt_plan *plan, int64_t block)
+{
+    const int64_t bytes = forward_bytes(plan->arena.blocks + plan->schedule.max_round_send, block + SHUNT_LENGTH_FUSED);
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
+static int64_t datatype_scratch(const struct shunt_schedule *s, int64_t block)
+{
+    const int64_t bytes =
+        forward_bytes(s->slots, block) + forward_bytes((uint32_t)s->ranks, block) + forward_bytes(s->max_round_send, block);
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
+int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+{
+    switch (plan->algorithm->kind) {
+    case SHUNT_KIND_FORWARD:
+    case SHUNT_KIND_PADDED:
+        return plan->separate ? forward_scratch(&plan->schedule, block) : fused_scratch(plan, block);
+    case SHUNT_KIND_LIBRARY: {
+        const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block);
+        return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+    }
+    case SHUNT_KIND_DATATYPE:
+        return datatype_scratch(&plan->schedule, block);
+    case SHUNT_KIND_NATIVE:
+    case SHUNT_KIND_DIRECT:
+    case SHUNT_KIND_SEGMENT: /* reserved with the shared memory */
+    case SHUNT_KIND_READ:
+        break;
+    }
+    return 0;
 }
 
 /* Requests of one round: each step's two messages, and more where messages of over a gigabyte are cut. */
@@ -137,6 +165,12 @@ static bool build_arena(struct shunt_plan *plan)
     return plan->marks && plan->landing;
 }
 
+static bool build_types(struct shunt_plan *plan)
+{
+    plan->types = shunt_types_make(&plan->schedule);
+    return plan->types;
+}
+
 static bool build_bundles(struct shunt_plan *plan)
 {
     free(plan->bundle_bytes);
@@ -151,12 +185,16 @@ static bool build_state(struct shunt_plan *plan)
 {
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
+    case SHUNT_KIND_PADDED:
         return plan->separate ? build_slots(plan) : build_arena(plan);
+    case SHUNT_KIND_DATATYPE:
+        return build_types(plan);
     case SHUNT_KIND_SEGMENT:
         return build_bundles(plan);
     case SHUNT_KIND_NATIVE:
     case SHUNT_KIND_DIRECT:
     case SHUNT_KIND_READ:
+    case SHUNT_KIND_LIBRARY:
         break;
     }
     return true;
@@ -166,7 +204,7 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 {
     if (plan->built)
         return true;
-    if (plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
+    if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
     plan->separate = shunt_registry_separate(plan->algorithm, &plan->params);
     if (!build_state(plan)) {
@@ -207,7 +245,7 @@ static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool s
         return make_ready_segment(x, plan);
     if (plan->algorithm->kind == SHUNT_KIND_READ)
         return make_ready_read(x, plan, staging);
-    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(plan, x->block)) ||
+    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) ||
         !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
@@ -257,6 +295,12 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
         return plan->separate ? shunt_forward_run(x, plan) : shunt_fused_run(x, plan);
+    case SHUNT_KIND_PADDED:
+        return shunt_forward_run(x, plan);
+    case SHUNT_KIND_LIBRARY:
+        return shunt_library_run(x, plan);
+    case SHUNT_KIND_DATATYPE:
+        return shunt_datatype_run(x, plan);
     case SHUNT_KIND_SEGMENT:
         return shunt_bundle_run(x, plan);
     case SHUNT_KIND_READ:

@@ -276,11 +276,9 @@ static void print_params(const struct shunt_decision *decision, char *text, size
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         if (!decision->algorithm->params[i].used || used >= room)
             continue;
-        char value[24];
-        const char *word = shunt_param_word((enum shunt_param)i, decision->params.value[i]);
-        snprintf(value, sizeof value, "%lld", (long long)decision->params.value[i]);
-        const int n =
-            snprintf(text + used, room - used, "%s%s=%s", used ? " " : "", shunt_param_name((enum shunt_param)i), word ? word : value);
+        char value[128];
+        shunt_param_print(&decision->params, (enum shunt_param)i, value, sizeof value);
+        const int n = snprintf(text + used, room - used, "%s%s=%s", used ? " " : "", shunt_param_name((enum shunt_param)i), value);
         used += n > 0 ? (size_t)n : 0;
     }
 }
@@ -328,7 +326,7 @@ static int list_rejected(const struct shunt_exchange *x, const struct story *sto
 static void record(struct shunt_exchange *x, const struct story *story, double seconds, int status, uint64_t bytes)
 {
     struct shunt_comm *comm = x->comm;
-    char params[96] = "", texts[REJECTED_MOST][2][160];
+    char params[192] = "", texts[REJECTED_MOST][2][160];
     struct shunt_log_rejected rejected[REJECTED_MOST];
     int error_class = MPI_SUCCESS, rejected_count = 0;
     if (status != MPI_SUCCESS)

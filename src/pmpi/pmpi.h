@@ -37,6 +37,7 @@
     X(Group_translate_ranks)                                                                                                               \
     X(Iallgather)                                                                                                                          \
     X(Iallreduce)                                                                                                                          \
+    X(Ialltoall)                                                                                                                           \
     X(Ibcast)                                                                                                                              \
     X(Initialized)                                                                                                                         \
     X(Iprobe)                                                                                                                              \
@@ -46,6 +47,8 @@
     X(Query_thread)                                                                                                                        \
     X(Sendrecv)                                                                                                                            \
     X(Test)                                                                                                                                \
+    X(Type_commit)                                                                                                                         \
+    X(Type_create_hindexed_block)                                                                                                          \
     X(Type_free)                                                                                                                           \
     X(Type_get_contents)                                                                                                                   \
     X(Type_get_envelope)                                                                                                                   \
@@ -58,6 +61,7 @@
 #define SHUNT_PMPI_OPTIONAL(X)                                                                                                             \
     X(Alltoall_c)                                                                                                                          \
     X(Alltoallv_c)                                                                                                                         \
+    X(Ialltoall_c)                                                                                                                         \
     X(Irecv_c)                                                                                                                             \
     X(Isend_c)                                                                                                                             \
     X(Pack_c)                                                                                                                              \
@@ -97,7 +101,8 @@ void *shunt_pmpi_symbol(const char *name);
 /* Whether large counts can be expressed in every operation Shunt uses. */
 static inline int shunt_pmpi_has_large_counts(void)
 {
-    return shunt_pmpi.Irecv_c && shunt_pmpi.Isend_c && shunt_pmpi.Pack_c && shunt_pmpi.Unpack_c && shunt_pmpi.Sendrecv_c;
+    return shunt_pmpi.Irecv_c && shunt_pmpi.Isend_c && shunt_pmpi.Pack_c && shunt_pmpi.Unpack_c && shunt_pmpi.Sendrecv_c &&
+           shunt_pmpi.Ialltoall_c;
 }
 
 #endif

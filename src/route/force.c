@@ -30,12 +30,12 @@ static bool find_param(const char *where, const char *name, enum shunt_param *pa
     return false;
 }
 
-/* One "radix=4". Modifies `text`. */
+/* One "radix=4" or "radix=4x2". Modifies `text`. */
 static void read_param(struct force *force, const char *where, const struct shunt_algorithm *algorithm, struct shunt_rule *rule, char *text)
 {
     char *equals = strchr(text, '=');
     enum shunt_param param;
-    struct shunt_value value;
+    struct shunt_value values[SHUNT_RADIX_MOST];
     if (equals == NULL) {
         shunt_problems_add(force->problems, "%s: \"%s\" is not PARAMETER=VALUE", where, text);
         return;
@@ -43,10 +43,11 @@ static void read_param(struct force *force, const char *where, const struct shun
     *equals = '\0';
     if (!find_param(where, text, &param, force->problems))
         return;
+    int count = 1;
     if (shunt_param_word(param, 0) != NULL) {
-        if (!shunt_word_parse(where, param, equals + 1, &value, force->problems))
+        if (!shunt_word_parse(where, param, equals + 1, values, force->problems))
             return;
-    } else if (!shunt_value_parse(equals + 1, &value)) {
+    } else if ((count = shunt_values_parse(equals + 1, values)) == 0) {
         shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)", where, text, equals + 1);
         return;
     }
@@ -54,10 +55,7 @@ static void read_param(struct force *force, const char *where, const struct shun
         shunt_problems_add(force->problems, "%s: %s is given twice", where, text);
         return;
     }
-    if (shunt_param_check(where, algorithm, param, value, force->problems)) {
-        rule->present |= 1U << param;
-        rule->given[param] = value;
-    }
+    shunt_param_give(where, rule, algorithm, param, values, count, force->problems);
 }
 
 static bool find_op(const char *name, enum shunt_op *op, struct shunt_problems *problems)

@@ -149,7 +149,7 @@ static const struct shunt_algorithm *read_algorithm(struct reading *reading)
 }
 
 /* The value of a parameter that is chosen from words; false with a problem added. */
-static bool read_word(struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *value)
+static bool read_word(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *value)
 {
     char at[SHUNT_WHERE_MAX], words[128];
     if (config_setting_type(setting) == CONFIG_TYPE_STRING) {
@@ -161,26 +161,56 @@ static bool read_word(struct reading *reading, const config_setting_t *setting, 
     return false;
 }
 
-/* The value of a parameter that is a number; false with a problem added. */
-static bool read_value(struct reading *reading, const config_setting_t *setting, struct shunt_value *value)
+/* One value of a parameter that is a number. `what` names it, for an element of a list; false with a problem added. */
+static bool read_value(const struct reading *reading, const char *what, const config_setting_t *setting, struct shunt_value *value)
 {
-    char at[SHUNT_WHERE_MAX];
     int type = config_setting_type(setting);
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
         *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
-        return shunt_walk_number(reading->walk, reading->what, setting, false, &value->number);
+        return shunt_walk_number(reading->walk, what, setting, false, &value->number);
     }
     if (type != CONFIG_TYPE_STRING) {
-        shunt_walk_type(reading->walk, reading->what, setting, "a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"");
+        shunt_walk_type(reading->walk, what, setting, "a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"");
         return false;
     }
     const char *text = config_setting_get_string(setting);
     if (shunt_value_parse(text, value))
         return true;
-    where(reading, setting, at, sizeof at);
-    shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"", at,
-                       config_setting_name(setting), text);
+    char at[SHUNT_WHERE_MAX];
+    const char *name = config_setting_name(setting);
+    shunt_walk_where(reading->walk, setting, what, at, sizeof at);
+    shunt_problems_add(reading->walk->problems, "%s%s%s: \"%s\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"", at,
+                       name != NULL ? ": " : "", name != NULL ? name : "", text);
     return false;
+}
+
+/* An array or a list of values. Returns how many, 0 with a problem added. */
+static int read_list(const struct reading *reading, const config_setting_t *setting, struct shunt_value *values)
+{
+    char what[sizeof reading->what + 32], at[SHUNT_WHERE_MAX];
+    const int count = config_setting_length(setting);
+    snprintf(what, sizeof what, "%s: %s", reading->what, config_setting_name(setting));
+    if (count < 1 || count > SHUNT_RADIX_MOST) {
+        shunt_walk_where(reading->walk, setting, what, at, sizeof at);
+        shunt_problems_add(reading->walk->problems, "%s: a list has 1 to %d values, this one %d", at, SHUNT_RADIX_MOST, count);
+        return 0;
+    }
+    for (int i = 0; i < count; i++)
+        if (!read_value(reading, what, config_setting_get_elem((config_setting_t *)(uintptr_t)setting, (unsigned)i), &values[i]))
+            return 0;
+    return count;
+}
+
+/* The values of a parameter: one, a list, or both as in SHUNT_FORCE. Returns how many, 0 with a problem added. */
+static int read_values(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *values)
+{
+    if (shunt_param_word(param, 0) != NULL)
+        return read_word(reading, setting, param, values);
+    const int type = config_setting_type(setting);
+    if (type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST)
+        return read_list(reading, setting, values);
+    const int count = type == CONFIG_TYPE_STRING ? shunt_values_parse(config_setting_get_string(setting), values) : 0;
+    return count > 0 ? count : read_value(reading, reading->what, setting, values);
 }
 
 static void read_params(struct reading *reading, const struct shunt_algorithm *algorithm)
@@ -189,18 +219,12 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         enum shunt_param param = (enum shunt_param)i;
         const config_setting_t *setting = member(reading, shunt_param_name(param));
-        struct shunt_value value;
-        if (setting == NULL)
-            continue;
-        const bool good =
-            shunt_param_word(param, 0) != NULL ? read_word(reading, setting, param, &value) : read_value(reading, setting, &value);
-        if (!good || algorithm == NULL)
+        struct shunt_value values[SHUNT_RADIX_MOST];
+        const int count = setting != NULL ? read_values(reading, setting, param, values) : 0;
+        if (count == 0 || algorithm == NULL)
             continue;
         where(reading, setting, at, sizeof at);
-        if (shunt_param_check(at, algorithm, param, value, reading->walk->problems)) {
-            reading->rule.present |= 1U << i;
-            reading->rule.given[i] = value;
-        }
+        shunt_param_give(at, &reading->rule, algorithm, param, values, count, reading->walk->problems);
     }
 }
 

@@ -42,7 +42,7 @@ static void copy_rule(struct shunt_rule *to, const struct shunt_rule *from, cons
     to->block = from->block;
     to->memory = from->memory;
     to->present = from->present;
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+    for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
         if ((from->present & (1U << i)) != 0) {
             to->given[i].formula = from->given[i].formula;
             to->given[i].number = from->given[i].number;
@@ -107,12 +107,14 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
 {
     if (rule->id < strings || rule->id >= bytes || rule->file < strings || rule->file >= bytes || rule->line < 0)
         return false;
-    if (shunt_registry_row(rule->algorithm) == NULL || rule->memory < 0 || rule->present >> SHUNT_PARAM_COUNT != 0)
+    if (shunt_registry_row(rule->algorithm) == NULL || rule->memory < 0 || rule->present >> SHUNT_VALUE_COUNT != 0)
         return false;
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        const enum shunt_param param = (enum shunt_param)i;
+    for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
         if ((unsigned)rule->given[i].formula > SHUNT_FORMULA_SQRT_Q || rule->given[i].number < 0)
             return false;
+    }
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        const enum shunt_param param = (enum shunt_param)i;
         if (shunt_param_word(param, 0) != NULL &&
             (rule->given[i].formula != SHUNT_FORMULA_NUMBER || shunt_param_word(param, rule->given[i].number) == NULL))
             return false;

@@ -26,9 +26,9 @@ struct shunt_rule {
     int32_t algorithm; /* shunt_registry_index */
     struct shunt_range ranks, nodes, ppn, block; /* ppn: every node must lie within; block: bytes per destination, Alltoallv: the largest */
     int64_t memory;                              /* cap in bytes for this rule, INT64_MAX: none of its own */
-    uint32_t present;                            /* bit per parameter given */
+    uint32_t present;                            /* bit per value given */
     uint32_t reserved;
-    struct shunt_value given[SHUNT_PARAM_COUNT];
+    struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
 
 struct shunt_policy {
@@ -50,7 +50,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 1u
+#define SHUNT_TABLE_FORMAT 3u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {
@@ -84,7 +84,7 @@ void shunt_problems_clear(struct shunt_problems *problems);
 const char *shunt_nearest(const char *word, const char *const *names, size_t count);
 
 /*
- * SHUNT_FORCE, "alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=2:batch_size=8": a table with one rule per operation named (id
+ * SHUNT_FORCE, "alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=4x2:batch_size=8": a table with one rule per operation named (id
  * "SHUNT_FORCE", no conditions, policy defaults). NULL with problems added when the text is wrong; problems name SHUNT_FORCE, the word and
  * the nearest valid spelling.
  */

@@ -93,11 +93,15 @@ bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_s
     const char *name = config_setting_name(setting);
     int type = config_setting_type(setting);
     shunt_walk_where(walk, setting, what, where, sizeof where);
+    const char *colon = name != NULL ? ": " : "";
+    if (name == NULL) /* an element of a list: `what` names the list */
+        name = "";
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
         *number = config_setting_get_int64(setting);
         if (*number >= 0)
             return true;
-        shunt_problems_add(walk->problems, "%s: %s: %" PRId64 " is negative (large numbers need quotes or an L)", where, name, *number);
+        shunt_problems_add(walk->problems, "%s%s%s: %" PRId64 " is negative (large numbers need quotes or an L)", where, colon, name,
+                           *number);
         return false;
     }
     if (type != CONFIG_TYPE_STRING || !sizes) {
@@ -107,7 +111,7 @@ bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_s
     const char *text = config_setting_get_string(setting);
     if (shunt_size_parse(text, number))
         return true;
-    shunt_problems_add(walk->problems, "%s: %s: \"%s\" is not a size such as 4096 or \"4K\"", where, name, text);
+    shunt_problems_add(walk->problems, "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"", where, colon, name, text);
     return false;
 }
 

@@ -147,6 +147,25 @@ bool shunt_value_parse(const char *text, struct shunt_value *value)
     return false;
 }
 
+int shunt_values_parse(const char *text, struct shunt_value *values)
+{
+    int count = 0;
+    for (const char *at = text; count < SHUNT_RADIX_MOST; count++) {
+        char one[32];
+        const size_t length = strcspn(at, "x");
+        if (length >= sizeof one)
+            return 0;
+        memcpy(one, at, length);
+        one[length] = '\0';
+        if (!shunt_value_parse(one, &values[count]))
+            return 0;
+        if (at[length] == '\0')
+            return count + 1;
+        at += length + 1;
+    }
+    return 0;
+}
+
 void shunt_value_print(struct shunt_value value, char *text, size_t room)
 {
     if (value.formula == SHUNT_FORMULA_NUMBER || (size_t)value.formula >= FORMULA_COUNT)
@@ -189,11 +208,9 @@ void shunt_params_print(const struct shunt_algorithm *algorithm, const struct sh
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         if (!algorithm->params[i].used || used >= room)
             continue;
-        char value[32];
-        const char *word = shunt_param_word((enum shunt_param)i, params->value[i]);
-        snprintf(value, sizeof value, "%" PRId64, params->value[i]);
-        int wrote = snprintf(text + used, room - used, "%s%s=%s", used > 0 ? " " : "", shunt_param_name((enum shunt_param)i),
-                             word != NULL ? word : value);
+        char value[128];
+        shunt_param_print(params, (enum shunt_param)i, value, sizeof value);
+        int wrote = snprintf(text + used, room - used, "%s%s=%s", used > 0 ? " " : "", shunt_param_name((enum shunt_param)i), value);
         used += wrote > 0 ? (size_t)wrote : 0;
     }
 }
@@ -250,18 +267,36 @@ const struct shunt_algorithm *shunt_algorithm_check(const char *where, enum shun
     return algorithm;
 }
 
-bool shunt_param_check(const char *where, const struct shunt_algorithm *algorithm, enum shunt_param param, struct shunt_value value,
-                       struct shunt_problems *problems)
+static bool takes(const char *where, const struct shunt_algorithm *algorithm, enum shunt_param param, const struct shunt_value *values,
+                  int count, struct shunt_problems *problems)
 {
     const struct shunt_param_spec *spec = &algorithm->params[param];
     if (!spec->used) {
         shunt_problems_add(problems, "%s: algorithm \"%s\" takes no %s", where, algorithm->name, shunt_param_name(param));
         return false;
     }
-    if (value.formula == SHUNT_FORMULA_NUMBER && value.number < spec->min) {
-        shunt_problems_add(problems, "%s: %s %" PRId64 " is too small, the least is %" PRId64, where, shunt_param_name(param), value.number,
-                           spec->min);
+    if (count > 1 && !spec->list) {
+        shunt_problems_add(problems, "%s: %s takes one value, not %d", where, shunt_param_name(param), count);
         return false;
     }
+    for (int i = 0; i < count; i++) {
+        if (values[i].formula == SHUNT_FORMULA_NUMBER && values[i].number < spec->min) {
+            shunt_problems_add(problems, "%s: %s %" PRId64 " is too small, the least is %" PRId64, where, shunt_param_name(param),
+                               values[i].number, spec->min);
+            return false;
+        }
+    }
     return true;
+}
+
+void shunt_param_give(const char *where, struct shunt_rule *rule, const struct shunt_algorithm *algorithm, enum shunt_param param,
+                      const struct shunt_value *values, int count, struct shunt_problems *problems)
+{
+    if (!takes(where, algorithm, param, values, count, problems))
+        return;
+    for (int i = 0; i < count; i++) {
+        const int index = i == 0 ? (int)param : shunt_radix_index(i);
+        rule->present |= 1U << index;
+        rule->given[index] = values[i];
+    }
 }

@@ -17,7 +17,9 @@ void shunt_range_print(struct shunt_range range, char *text, size_t room);
 
 /* A number, "P", "Q", "N", "sqrt(P)" or "sqrt(Q)". */
 bool shunt_value_parse(const char *text, struct shunt_value *value);
-/* The same back; for bounds also "P-1", "N-1" and "(N-1)*Q". */
+/* One such value, or several with "x" between them, "4x2x8": at most SHUNT_RADIX_MOST. Returns how many, 0 when it is something else. */
+int shunt_values_parse(const char *text, struct shunt_value *values);
+/* One value back; for bounds also "P-1", "N-1" and "(N-1)*Q". */
 void shunt_value_print(struct shunt_value value, char *text, size_t room);
 
 /* For messages: `"fused" or "separate"`, the words of a parameter that is chosen from words. */
@@ -26,7 +28,7 @@ void shunt_words_print(enum shunt_param param, char *text, size_t room);
 bool shunt_word_parse(const char *where, enum shunt_param param, const char *text, struct shunt_value *value,
                       struct shunt_problems *problems);
 
-/* "radix=4 batch_size=16 metadata=fused"; "" for an algorithm without parameters. */
+/* "radix=4x2 batch_size=16 metadata=fused"; "" for an algorithm without parameters. */
 void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params, char *text, size_t room);
 
 /* For people: 3355443 -> "3.2 MiB", 1048576 -> "1 MiB", 513 -> "513 B". */
@@ -41,8 +43,8 @@ bool shunt_op_parse(const char *name, enum shunt_op *op);
 /* The algorithm `name`, which must serve `op`. NULL with a problem added. */
 const struct shunt_algorithm *shunt_algorithm_check(const char *where, enum shunt_op op, const char *name, struct shunt_problems *problems);
 
-/* Whether `algorithm` takes that value for `param`; adds a problem when not. */
-bool shunt_param_check(const char *where, const struct shunt_algorithm *algorithm, enum shunt_param param, struct shunt_value value,
-                       struct shunt_problems *problems);
+/* Gives `rule` these values for `param` if its `algorithm` takes them; adds a problem when not. */
+void shunt_param_give(const char *where, struct shunt_rule *rule, const struct shunt_algorithm *algorithm, enum shunt_param param,
+                      const struct shunt_value *values, int count, struct shunt_problems *problems);
 
 #endif

@@ -8,7 +8,7 @@
  * Substeps of one digit inside the node concern different blocks, so `inside` of them share a round (published: 1).
  * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
  * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
- * Source (titles in registry.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
+ * Source (titles in rows.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
  *
  * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes (and, staggered, from the source's local
  * rank), which both ends know; batches are completed in ascending order everywhere.
@@ -20,7 +20,8 @@
 struct phase {
     struct shunt_schedule *schedule;
     const struct shunt_layout *layout;
-    int64_t radix, inside;
+    const struct shunt_radices *radices;
+    int64_t inside;
     int node, local, ppn;
     int64_t *slot_base; /* array of N: first slot of the blocks for each destination node */
     int64_t slots;
@@ -32,10 +33,10 @@ static int bundle(const struct phase *phase, int j)
     return (shunt_layout_ppn(phase->layout, j) + phase->ppn - 1) / phase->ppn;
 }
 
-static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
-                       int64_t inside)
+static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
+                       const struct shunt_radices *radices, int64_t inside)
 {
-    *phase = (struct phase){.schedule = schedule, .layout = layout, .radix = radix, .inside = inside};
+    *phase = (struct phase){.schedule = schedule, .layout = layout, .radices = radices, .inside = inside};
     phase->node = layout->node_of[rank];
     phase->local = layout->local_of[rank];
     phase->ppn = shunt_layout_ppn(layout, phase->node);
@@ -56,16 +57,16 @@ static shunt_place slot_of(const struct phase *phase, int j, int offset, int sub
 }
 
 /*
- * Blocks of offset o that this rank sends (or receives, when `receiving`) in the round of `power`: all that local rank a sends to the
+ * Blocks of offset o that this rank sends (or receives, when `receiving`) in a round of digit d: all that local rank a sends to the
  * collector a - o, for node j. Sender and receiver enumerate them alike.
  */
-static void add_offset(const struct phase *phase, int j, int64_t o, int64_t power, int receiving)
+static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt_digit d, int receiving)
 {
     const struct shunt_layout *layout = phase->layout;
-    const int64_t travelled = receiving ? o % (power * phase->radix) : o % power;
+    const int64_t travelled = o % (receiving ? d.weight * d.radix : d.weight);
     const int a = (int)((phase->local + travelled) % phase->ppn);
     const int collector = (int)((a - o + phase->ppn) % phase->ppn);
-    const int home = j == phase->node && o < power * phase->radix;
+    const int home = j == phase->node && o < d.weight * d.radix;
     for (int h = collector, sub = 0; h < shunt_layout_ppn(layout, j); h += phase->ppn, sub++) {
         const shunt_place from = travelled == 0 ? (shunt_place)shunt_layout_rank(layout, j, h) : slot_of(phase, j, (int)o, sub);
         if (receiving)
@@ -77,26 +78,26 @@ static void add_offset(const struct phase *phase, int j, int64_t o, int64_t powe
     }
 }
 
-static void node_phase_step(const struct phase *phase, int64_t power, int64_t z)
+static void node_phase_step(const struct phase *phase, struct shunt_digit d, int64_t z)
 {
     const int Q = phase->ppn, N = phase->layout->nodes;
-    const int to = (int)((phase->local - z * power + Q) % Q), from = (int)((phase->local + z * power) % Q);
+    const int to = (int)((phase->local - z * d.weight + Q) % Q), from = (int)((phase->local + z * d.weight) % Q);
     shunt_schedule_step(phase->schedule, shunt_layout_rank(phase->layout, phase->node, to),
                         shunt_layout_rank(phase->layout, phase->node, from));
     for (int receiving = 0; receiving < 2; receiving++)
         for (int k = 0; k < N; k++) /* the own node first: its blocks arrive */
-            for (int64_t base = z * power; base < Q; base += power * phase->radix)
-                for (int64_t o = base; o < base + power && o < Q; o++)
-                    add_offset(phase, (phase->node + k) % N, o, power, receiving);
+            for (int64_t base = z * d.weight; base < Q; base += d.weight * d.radix)
+                for (int64_t o = base; o < base + d.weight && o < Q; o++)
+                    add_offset(phase, (phase->node + k) % N, o, d, receiving);
 }
 
 static void node_phase(const struct phase *phase)
 {
-    for (int64_t power = 1; power < phase->ppn; power *= phase->radix)
-        for (int64_t z = 1; z < phase->radix && z * power < phase->ppn; z++) {
+    for (struct shunt_digit d = shunt_digit_first(phase->radices); d.weight < phase->ppn; d = shunt_digit_next(d))
+        for (int64_t z = 1; z < d.radix && z * d.weight < phase->ppn; z++) {
             if ((z - 1) % phase->inside == 0)
                 shunt_schedule_round(phase->schedule);
-            node_phase_step(phase, power, z);
+            node_phase_step(phase, d, z);
         }
 }
 
@@ -145,11 +146,11 @@ static int phase_end(struct phase *phase)
     return shunt_schedule_end(phase->schedule, (uint32_t)phase->slots);
 }
 
-int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
-                                      int64_t inside, int64_t batch)
+int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch)
 {
     struct phase phase;
-    if (phase_begin(&phase, schedule, layout, rank, radix, inside))
+    if (phase_begin(&phase, schedule, layout, rank, radices, inside))
         return -1;
     node_phase(&phase);
     for (int k = 1; k < layout->nodes; k++) {
@@ -160,11 +161,11 @@ int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const str
     return phase_end(&phase);
 }
 
-int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t radix,
-                                      int64_t inside, int64_t batch)
+int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
+                                      const struct shunt_radices *radices, int64_t inside, int64_t batch)
 {
     struct phase phase;
-    if (phase_begin(&phase, schedule, layout, rank, radix, inside))
+    if (phase_begin(&phase, schedule, layout, rank, radices, inside))
         return -1;
     node_phase(&phase);
     const int64_t count = (int64_t)(layout->nodes - 1) * layout->ppn_max;

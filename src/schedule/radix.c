@@ -7,51 +7,106 @@
  * are in flight together; the papers send one after the other.
  * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset. Waits: K with batch 1, w
  * with batch r-1.
- * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange.
- * Source (titles in registry.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
+ * Bytes: the block's own each time and what tells its length, or the largest block's where all are padded (padded-bruck).
+ * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange. A radix per digit (mixed radix) suits networks
+ * with levels: r_0 = Q keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses.
+ * Source (titles in rows.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
  * r = 2).
+ *
+ * With a radix per digit, r^x becomes the weight q_x = r_0 * ... * r_(x-1) of digit x. Offsets z * q_x are direct: they travel once and
+ * need no slot. The tight slot of another offset is its rank among those that are not direct: the offsets up to o with top digit x and
+ * value z hold (r_0 - 1) + ... + (r_(x-1) - 1) + z direct ones, and counting is one to one, whatever the radices.
  */
 #include "schedule/schedule.h"
 
-int64_t shunt_radix_rounds(int64_t ranks, int64_t radix)
+/* Never below 2: weights must grow, or the loops over digits would not end. */
+static int64_t radix_of(const struct shunt_radices *radices, int index)
+{
+    const int last = radices->count > 0 ? radices->count - 1 : 0;
+    const int64_t radix = radices->radix[index < last ? index : last];
+    return radix < 2 ? 2 : radix;
+}
+
+struct shunt_digit shunt_digit_first(const struct shunt_radices *radices)
+{
+    return (struct shunt_digit){.radices = radices, .index = 0, .weight = 1, .radix = radix_of(radices, 0)};
+}
+
+struct shunt_digit shunt_digit_next(struct shunt_digit digit)
+{
+    digit.weight *= digit.radix;
+    digit.index++;
+    digit.radix = radix_of(digit.radices, digit.index);
+    return digit;
+}
+
+int64_t shunt_radix_rounds(int64_t ranks, const struct shunt_radices *radices)
 {
     int64_t rounds = 0;
-    for (int64_t power = 1; power < ranks; power *= radix) {
-        const int64_t values = (ranks - 1) / power; /* z with z * power < ranks */
-        rounds += values < radix - 1 ? values : radix - 1;
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+        const int64_t values = (ranks - 1) / d.weight; /* z with z * weight < ranks */
+        rounds += values < d.radix - 1 ? values : d.radix - 1;
     }
     return rounds;
 }
 
-int64_t shunt_radix_slot(int64_t offset, int64_t radix)
+/* Blocks with values 1..values of digit d among `ranks`: whole groups of `weight` offsets in each full cycle, then the rest. */
+static int64_t digit_blocks(int64_t ranks, struct shunt_digit d, int64_t values)
 {
-    int64_t power = 1, digit = 0;
-    while (offset / power >= radix) {
-        power *= radix;
-        digit++;
-    }
-    return offset - 1 - digit * (radix - 1) - offset / power;
+    const int64_t cycle = d.weight * d.radix, over = ranks % cycle - d.weight, group = values * d.weight;
+    return ranks / cycle * group + (over < 0 ? 0 : over < group ? over : group);
 }
 
-static shunt_place slot_place(int64_t offset, int64_t radix, enum shunt_slots slots)
+/* The first round of some digit has the most: low values are the frequent ones. */
+int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices, int64_t batch)
 {
-    const int64_t slot = slots == SHUNT_SLOTS_TIGHT ? shunt_radix_slot(offset, radix) : offset;
+    int64_t most = 0;
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+        const int64_t blocks = digit_blocks(ranks, d, batch < d.radix - 1 ? batch : d.radix - 1);
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
+int64_t shunt_radix_hops(int64_t ranks, const struct shunt_radices *radices, int last)
+{
+    int64_t blocks = 0;
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d))
+        if (last || d.weight * d.radix < ranks)
+            blocks += digit_blocks(ranks, d, d.radix - 1);
+    return blocks;
+}
+
+int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices)
+{
+    struct shunt_digit d = shunt_digit_first(radices);
+    int64_t direct = 0;
+    while (offset / d.weight >= d.radix) {
+        direct += d.radix - 1;
+        d = shunt_digit_next(d);
+    }
+    return offset - 1 - direct - offset / d.weight;
+}
+
+static shunt_place slot_place(int64_t offset, const struct shunt_radices *radices, enum shunt_slots slots)
+{
+    const int64_t slot = slots == SHUNT_SLOTS_TIGHT ? shunt_radix_slot(offset, radices) : offset;
     return SHUNT_PLACE_SLOT | (shunt_place)slot;
 }
 
-/* The step of digit value z: blocks of all offsets o with (o / power) % radix == z, ascending. */
-static void radix_step(struct shunt_schedule *schedule, int64_t radix, int64_t power, int64_t z, enum shunt_slots slots)
+/* The step of digit value z: blocks of all offsets o with (o / weight) % radix == z, ascending. */
+static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z, enum shunt_slots slots)
 {
     const int64_t P = schedule->ranks, p = schedule->rank;
-    shunt_schedule_step(schedule, (int)((p - z * power + P) % P), (int)((p + z * power) % P));
+    shunt_schedule_step(schedule, (int)((p - z * d.weight + P) % P), (int)((p + z * d.weight) % P));
     for (int pass = 0; pass < 2; pass++) {
-        for (int64_t base = z * power; base < P; base += power * radix) {
-            for (int64_t o = base; o < base + power && o < P; o++) {
-                const int home = o / power < radix; /* no digit above x: it arrives from rank p + o */
+        for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
+            for (int64_t o = base; o < base + d.weight && o < P; o++) {
+                const int home = o / d.weight < d.radix; /* no digit above x: it arrives from rank p + o */
                 /* sent from where it is: if it has not moved yet, it is the own block for rank p - o */
-                const shunt_place from = o % power == 0 ? (shunt_place)((p - o + P) % P) : slot_place(o, radix, slots);
+                const shunt_place from = o % d.weight == 0 ? (shunt_place)((p - o + P) % P) : slot_place(o, d.radices, slots);
                 if (pass == 1)
-                    shunt_schedule_recv(schedule, home ? (shunt_place)((p + o) % P) : slot_place(o, radix, slots));
+                    shunt_schedule_recv(schedule, home ? (shunt_place)((p + o) % P) : slot_place(o, d.radices, slots));
                 else if (home)
                     shunt_schedule_send_home(schedule, from);
                 else
@@ -61,16 +116,17 @@ static void radix_step(struct shunt_schedule *schedule, int64_t radix, int64_t p
     }
 }
 
-int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, int64_t radix, int64_t batch, enum shunt_slots slots)
+int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, int64_t batch,
+                         enum shunt_slots slots)
 {
     shunt_schedule_begin(schedule, ranks, rank);
-    for (int64_t power = 1; power < ranks; power *= radix) {
-        for (int64_t z = 1; z < radix && z * power < ranks; z++) {
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+        for (int64_t z = 1; z < d.radix && z * d.weight < ranks; z++) {
             if ((z - 1) % batch == 0)
                 shunt_schedule_round(schedule);
-            radix_step(schedule, radix, power, z, slots);
+            radix_step(schedule, d, z, slots);
         }
     }
-    const int64_t tight = ranks - shunt_radix_rounds(ranks, radix) - 1;
+    const int64_t tight = ranks - shunt_radix_rounds(ranks, radices) - 1;
     return shunt_schedule_end(schedule, (uint32_t)(slots == SHUNT_SLOTS_TIGHT ? tight : ranks));
 }

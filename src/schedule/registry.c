@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule/registry.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "schedule/rows.h"
@@ -80,7 +82,7 @@ bool shunt_kind_agrees(enum shunt_kind kind)
 
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params)
 {
-    return algorithm->two_phase || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
+    return algorithm->in_slots || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
 }
 
 const struct shunt_algorithm *shunt_registry_rows(size_t *count)
@@ -92,7 +94,8 @@ const struct shunt_algorithm *shunt_registry_rows(size_t *count)
 const struct shunt_algorithm *shunt_registry_find(const char *name)
 {
     for (size_t i = 0; i < shunt_registry_table_count; i++)
-        if (strcmp(shunt_registry_table[i].name, name) == 0)
+        if (strcmp(shunt_registry_table[i].name, name) == 0 ||
+            (shunt_registry_table[i].alias && strcmp(shunt_registry_table[i].alias, name) == 0))
             return &shunt_registry_table[i];
     return NULL;
 }
@@ -107,6 +110,56 @@ const struct shunt_algorithm *shunt_registry_row(int index)
     return index >= 0 && (size_t)index < shunt_registry_table_count ? &shunt_registry_table[index] : NULL;
 }
 
+struct shunt_radices shunt_params_radices(const struct shunt_params *params)
+{
+    struct shunt_radices radices = {.count = 0};
+    while (radices.count < SHUNT_RADIX_MOST && params->value[shunt_radix_index(radices.count)] > 0) {
+        radices.radix[radices.count] = params->value[shunt_radix_index(radices.count)];
+        radices.count++;
+    }
+    return radices;
+}
+
+int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room)
+{
+    const char *word = shunt_param_word(param, params->value[param]);
+    if (word)
+        return snprintf(text, room, "%s", word);
+    int used = snprintf(text, room, "%" PRId64, params->value[param]);
+    if (param != SHUNT_PARAM_RADIX)
+        return used;
+    const struct shunt_radices radices = shunt_params_radices(params);
+    for (int i = 1; i < radices.count && used >= 0; i++) {
+        const size_t at = (size_t)used < room ? (size_t)used : room;
+        used += snprintf(text + at, room - at, "x%" PRId64, radices.radix[i]);
+    }
+    return used;
+}
+
+static int64_t clip(int64_t value, int64_t min, int64_t most)
+{
+    value = value > most ? most : value;
+    return value < min ? min : value;
+}
+
+/* The radix of each digit. `most` ranks are to be told apart; `reach` of them are, by the digits so far. */
+static void evaluate_list(struct shunt_params *params, int64_t min, int64_t most, unsigned present, const struct shunt_value *given,
+                          const struct shunt_layout *layout)
+{
+    int used = 0;
+    for (int64_t digit = 0, reach = 1; digit < SHUNT_RADIX_MOST && (reach < most || used == 0); digit++) {
+        const int index = shunt_radix_index((int)digit);
+        const int64_t value = present & (1u << index) ? shunt_value_eval(given[index], layout) : 0;
+        if (value < 2)
+            continue;
+        const int64_t radix = clip(value, min, (most + reach - 1) / reach);
+        params->value[shunt_radix_index(used++)] = radix;
+        reach *= radix;
+    }
+    if (used == 0)
+        params->value[SHUNT_PARAM_RADIX] = min;
+}
+
 struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorithm, unsigned present, const struct shunt_value *given,
                                           const struct shunt_layout *layout)
 {
@@ -118,9 +171,10 @@ struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorith
         size_t words;
         shunt_param_words((enum shunt_param)i, &words);
         const int64_t most = words > 0 ? (int64_t)words - 1 : shunt_value_eval((struct shunt_value){spec->max, 0}, layout);
-        int64_t value = shunt_value_eval(present & (1u << i) ? given[i] : spec->preset, layout);
-        value = value > most ? most : value;
-        params.value[i] = value < spec->min ? spec->min : value;
+        if (spec->list && present >> SHUNT_PARAM_COUNT != 0)
+            evaluate_list(&params, spec->min, most, present, given, layout);
+        else
+            params.value[i] = clip(shunt_value_eval(present & (1u << i) ? given[i] : spec->preset, layout), spec->min, most);
     }
     return params;
 }

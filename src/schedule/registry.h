@@ -22,6 +22,17 @@ const char *shunt_op_name(enum shunt_op op);
 
 enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_METADATA, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
 
+/*
+ * Values of a rule, and of a set of parameters: one per parameter, then the radices of digit 1 and up, where each digit has its own.
+ */
+enum { SHUNT_VALUE_COUNT = (int)SHUNT_PARAM_COUNT + (int)SHUNT_RADIX_MOST - 1 };
+
+/* Index of the radix of a digit, 0..SHUNT_RADIX_MOST-1. */
+static inline int shunt_radix_index(int digit)
+{
+    return digit == 0 ? (int)SHUNT_PARAM_RADIX : (int)SHUNT_PARAM_COUNT + digit - 1;
+}
+
 /* "radix", "batch_size", "metadata", "leaders". */
 const char *shunt_param_name(enum shunt_param param);
 
@@ -63,6 +74,7 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
 /* For a parameter that is chosen from words only `used` and `preset` matter. */
 struct shunt_param_spec {
     bool used;
+    bool list;                 /* one value per digit may be given */
     int64_t min;               /* smallest valid value; smaller ones are errors in a table */
     enum shunt_formula max;    /* largest useful value; larger ones are lowered to max(min, it) when a communicator is set up */
     struct shunt_value preset; /* when a rule does not name the parameter */
@@ -70,15 +82,24 @@ struct shunt_param_spec {
 
 /* Parameter values after evaluation and clipping; 0 where the algorithm does not use the parameter. */
 struct shunt_params {
-    int64_t value[SHUNT_PARAM_COUNT];
+    int64_t value[SHUNT_VALUE_COUNT];
 };
+
+/* The radices of an algorithm that takes them. */
+struct shunt_radices shunt_params_radices(const struct shunt_params *params);
+
+/* One parameter as it is written in SHUNT_FORCE: "16", "4x2x8", "fused". Returns the length, as snprintf. */
+int shunt_param_print(const struct shunt_params *params, enum shunt_param param, char *text, size_t room);
 
 enum shunt_kind {
     SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
     SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
     SHUNT_KIND_SEGMENT, /* through memory shared by the ranks of a node; the schedule is one of nodes: their bundles are its blocks */
     SHUNT_KIND_READ,    /* straight from the memory of the neighbour; the schedule is that of messages, should the system refuse */
-    SHUNT_KIND_FORWARD  /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+    SHUNT_KIND_FORWARD, /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
+    SHUNT_KIND_PADDED,  /* the same with every block padded to the largest, so that no lengths travel */
+    SHUNT_KIND_LIBRARY, /* the library's own Alltoall of padded copies: no schedule */
+    SHUNT_KIND_DATATYPE /* messages are datatypes over the places of their blocks; Alltoall only; rounds read no send block of the user */
 };
 
 /* Whether the kind needs memory that the ranks of a node share. */
@@ -88,14 +109,15 @@ bool shunt_kind_agrees(enum shunt_kind kind);
 
 struct shunt_algorithm {
     const char *name;     /* unique; lower case, dashes */
+    const char *alias;    /* another name under which tables may know it, or NULL */
     const char *summary;  /* one line, no full stop */
     const char *when;     /* when to use it, one line */
     const char *citation; /* paper and section */
     enum shunt_kind kind;
-    bool two_phase; /* metadata is separate by definition: the algorithm has no such parameter */
-    unsigned ops;   /* bit (1 << op) set: can serve the operation */
+    bool in_slots; /* by definition blocks wait in slots and lengths have messages of their own: there is no parameter metadata */
+    unsigned ops;  /* bit (1 << op) set: can serve the operation */
     struct shunt_param_spec params[SHUNT_PARAM_COUNT];
-    /* Schedule of one rank; NULL for native. Same returns as the builders of schedule.h. */
+    /* Schedule of one rank; NULL where the library has its own. Same returns as the builders of schedule.h. */
     int (*build)(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, const struct shunt_params *params);
     /*
      * Why the algorithm cannot serve this layout, a constant string, or NULL when it can. Evaluates only what is equal on all ranks.
@@ -113,13 +135,13 @@ struct shunt_algorithm {
 /* Scratch bytes that go with each block for its length: in a list of their own, or in front of the data (8 bytes and a bit at most). */
 enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
 
-/* Whether lengths travel in messages of their own (and forwarded blocks are copied into slots), as published. */
+/* Whether forwarded blocks are copied into slots (and lengths, where any travel, have messages of their own), as published. */
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);
 
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);
 
-/* The row of that name, or NULL. */
+/* The row of that name or alias, or NULL. */
 const struct shunt_algorithm *shunt_registry_find(const char *name);
 
 /* Index of a row, for storing in tables; and back (NULL when out of range). */
@@ -129,6 +151,8 @@ const struct shunt_algorithm *shunt_registry_row(int index);
 /*
  * Evaluates and clips: value[i] is given[i] where `present` has bit i, the preset otherwise; then lowered to max(spec.min, max) and
  * raised to spec.min. Unused parameters become 0.
+ * A list of radices: values below 2 are left out (a digit with one value says nothing: "Q" on one rank per node), each is lowered to what
+ * the digits below leave to do, and what comes after the last digit needed is left out.
  */
 struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorithm, unsigned present, const struct shunt_value *given,
                                           const struct shunt_layout *layout);

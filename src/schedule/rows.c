@@ -9,7 +9,8 @@
     {                                                                                                                                      \
         SHUNT_FORMULA_NUMBER, (n)                                                                                                          \
     }
-#define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .list = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
+#define ONE_RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
 #define LEADERS(n) [SHUNT_PARAM_LEADERS] = {.used = true, .min = 1, .max = SHUNT_FORMULA_Q, .preset = NUMBER(n)}
 #define METADATA [SHUNT_PARAM_METADATA] = {.used = true, .preset = NUMBER(SHUNT_METADATA_FUSED)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
@@ -31,69 +32,96 @@ static int build_pairwise(struct shunt_schedule *s, const struct shunt_layout *l
     return shunt_schedule_pairwise(s, layout->ranks, rank);
 }
 
+static int build_linear(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_linear(s, layout->ranks, rank);
+}
+
+static int build_exclusive_or(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_exclusive_or(s, layout->ranks, rank);
+}
+
+static const char *needs_power_of_two(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    (void)params;
+    return (layout->ranks & (layout->ranks - 1)) != 0 ? "the number of ranks is not a power of two" : NULL;
+}
+
 static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], 1, SHUNT_SLOTS_TIGHT);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_radix(s, layout->ranks, rank, &radices, 1, SHUNT_SLOTS_TIGHT);
 }
 
 static int build_parlogna(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->ranks, rank, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE],
-                                SHUNT_SLOTS_TIGHT);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_radix(s, layout->ranks, rank, &radices, params->value[SHUNT_PARAM_BATCH_SIZE], SHUNT_SLOTS_TIGHT);
 }
+
+static const struct shunt_radices two = {1, {2}};
 
 static int build_two_phase(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
     (void)params;
-    return shunt_schedule_radix(s, layout->ranks, rank, 2, 1, SHUNT_SLOTS_FULL);
+    return shunt_schedule_radix(s, layout->ranks, rank, &two, 1, SHUNT_SLOTS_FULL);
+}
+
+static int build_bruck_basic(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_bruck_basic(s, layout->ranks, rank, &radices);
+}
+
+static int build_bruck_modified(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_bruck_modified(s, layout->ranks, rank, &radices);
+}
+
+static int build_basic_dt(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_basic(s, layout->ranks, rank, &two);
+}
+
+static int build_modified_dt(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_modified(s, layout->ranks, rank, &two);
+}
+
+static int build_zero_copy(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_bruck_zero_copy(s, layout->ranks, rank);
+}
+
+static int build_sloav(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    (void)params;
+    return shunt_schedule_sloav(s, layout->ranks, rank);
 }
 
 /* Substeps of one digit of the node phase that share a round: all, or one as published. */
 static int64_t inside_batch(const struct shunt_params *params)
 {
-    return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_FUSED ? params->value[SHUNT_PARAM_RADIX] : 1;
+    return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_FUSED ? INT64_MAX : 1;
 }
 
 static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_coalesced(s, layout, rank, params->value[SHUNT_PARAM_RADIX], inside_batch(params),
-                                             params->value[SHUNT_PARAM_BATCH_SIZE]);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_parlinna_coalesced(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_parlinna_staggered(s, layout, rank, params->value[SHUNT_PARAM_RADIX], inside_batch(params),
-                                             params->value[SHUNT_PARAM_BATCH_SIZE]);
-}
-
-/* Blocks with digit values 1..values at one digit among `ranks` (`cycle` = power * radix): whole groups of `power`, then the rest. */
-static int64_t digit_blocks(int64_t ranks, int64_t power, int64_t cycle, int64_t values)
-{
-    const int64_t over = ranks % cycle - power, group = values * power;
-    return ranks / cycle * group + (over < 0 ? 0 : over < group ? over : group);
-}
-
-/* Most blocks that one round of the radix schedule sends among `ranks`: the first round of some digit, low values being the frequent ones.
- */
-static int64_t radix_round_blocks(int64_t ranks, int64_t radix, int64_t batch)
-{
-    const int64_t values = batch < radix - 1 ? batch : radix - 1;
-    int64_t most = 0;
-    for (int64_t power = 1; power < ranks; power *= radix) {
-        const int64_t blocks = digit_blocks(ranks, power, power * radix, values);
-        most = blocks > most ? blocks : most;
-    }
-    return most;
-}
-
-/* Blocks that the radix schedule receives among `ranks` in all digits, or in all but the last, whose blocks are not passed on. */
-static int64_t radix_hops(int64_t ranks, int64_t radix, bool last)
-{
-    int64_t blocks = 0;
-    for (int64_t power = 1; power < ranks; power *= radix)
-        if (last || power * radix < ranks)
-            blocks += digit_blocks(ranks, power, power * radix, radix - 1);
-    return blocks;
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return shunt_schedule_parlinna_staggered(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 /* Bytes for `blocks` blocks and what tells the length of each; INT64_MAX when that does not fit. */
@@ -118,29 +146,67 @@ static int64_t memory_arena(int64_t blocks, int64_t block)
     return scratch_bytes(blocks, block, SHUNT_LENGTH_FUSED);
 }
 
-static int64_t memory_radix(int64_t P, int64_t r, int64_t batch, bool separate, int64_t block)
+static int64_t memory_radix(int64_t P, const struct shunt_params *params, int64_t batch, bool separate, int64_t block)
 {
-    const int64_t round = radix_round_blocks(P, r, batch);
+    const struct shunt_radices radices = shunt_params_radices(params);
+    const int64_t round = shunt_radix_round_blocks(P, &radices, batch);
     if (separate)
-        return memory_slots(P - shunt_radix_rounds(P, r) - 1 + 2 * round, block);
-    return memory_arena(radix_hops(P, r, false) + 2 * round, block);
+        return memory_slots(P - shunt_radix_rounds(P, &radices) - 1 + 2 * round, block);
+    return memory_arena(shunt_radix_hops(P, &radices, false) + 2 * round, block);
 }
 
 static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    return memory_radix(layout->ranks, params->value[SHUNT_PARAM_RADIX], 1, false, block);
+    return memory_radix(layout->ranks, params, 1, false, block);
+}
+
+static int64_t memory_padded_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return memory_radix(layout->ranks, params, 1, true, block);
 }
 
 static int64_t memory_parlogna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    return memory_radix(layout->ranks, params->value[SHUNT_PARAM_RADIX], params->value[SHUNT_PARAM_BATCH_SIZE],
+    return memory_radix(layout->ranks, params, params->value[SHUNT_PARAM_BATCH_SIZE],
                         params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE, block);
+}
+
+/* With an array of all blocks but the own one. */
+static int64_t memory_rotated(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    return memory_slots(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices, 1), block);
+}
+
+/*
+ * The array of all blocks but the own one, one packed message, and room for all blocks where the user's cannot be described by bytes. No
+ * message may have more bytes than an int can say.
+ */
+static int64_t memory_datatype(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    const int64_t P = layout->ranks, most = shunt_radix_round_blocks(P, &two, 1);
+    (void)params;
+    return most > 0 && block > INT32_MAX / most ? INT64_MAX : memory_slots(P - 1 + P + most, block);
+}
+
+/* Every message stays until the end. */
+static int64_t memory_sloav(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    return memory_slots(shunt_sloav_slots(layout->ranks) + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
+}
+
+/* Padded copies of all blocks, out and in. */
+static int64_t memory_padded_alltoall(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    (void)params;
+    return memory_slots(2 * (int64_t)layout->ranks, block);
 }
 
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return memory_slots(layout->ranks + 2 * radix_round_blocks(layout->ranks, 2, 1), block);
+    return memory_slots(layout->ranks + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
 }
 
 /*
@@ -150,17 +216,19 @@ static int64_t memory_two_phase(const struct shunt_layout *layout, const struct 
  */
 static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
 {
-    const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max, r = params->value[SHUNT_PARAM_RADIX];
+    const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max;
+    const struct shunt_radices radices = shunt_params_radices(params);
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
     const bool separate = params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
     if (layout->ppn_min == layout->ppn_max) {
-        const int64_t inside = N * radix_round_blocks(Q, r, inside_batch(params)), round = inside > across ? inside : across;
-        return separate ? memory_slots(N * (Q - 1) + 2 * round, block) : memory_arena(N * radix_hops(Q, r, true) + across + round, block);
+        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices, inside_batch(params)), round = inside > across ? inside : across;
+        return separate ? memory_slots(N * (Q - 1) + 2 * round, block)
+                        : memory_arena(N * shunt_radix_hops(Q, &radices, true) + across + round, block);
     }
     const int64_t slots = P + (Q - 1) * N, round = slots + P + N;
     int64_t digits = 1;
-    for (int64_t power = r; power < Q; power *= r)
+    for (struct shunt_digit d = shunt_digit_next(shunt_digit_first(&radices)); d.weight < Q; d = shunt_digit_next(d))
         digits++;
     return separate ? memory_slots(slots + 2 * round, block) : memory_arena(digits * slots + 2 * round, block);
 }
@@ -184,7 +252,8 @@ static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *
 
 static int build_node_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], params->value[SHUNT_PARAM_RADIX], 1, SHUNT_SLOTS_TIGHT);
+    const struct shunt_radices radices = {1, {params->value[SHUNT_PARAM_RADIX]}};
+    return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], &radices, 1, SHUNT_SLOTS_TIGHT);
 }
 
 static const char *needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
@@ -255,7 +324,23 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .kind = SHUNT_KIND_DIRECT,
      .ops = BOTH_OPS,
      .build = build_pairwise},
+    {.name = "linear",
+     .summary = "direct, all messages in flight at once, in ascending rank order",
+     .when = "baseline for spread-out, which does not send to one rank first from everywhere",
+     .citation = PARAMETERIZED ", section 2(d); Open MPI",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_linear},
+    {.name = "exclusive-or",
+     .summary = "direct, one exchange at a time with partner p xor i",
+     .when = "very large blocks, a power of two of ranks: both ends of an exchange are the same two ranks",
+     .citation = PARAMETERIZED ", section 5.3; MPICH",
+     .kind = SHUNT_KIND_DIRECT,
+     .ops = BOTH_OPS,
+     .build = build_exclusive_or,
+     .infeasible = needs_power_of_two},
     {.name = "bruck",
+     .alias = "bruck-zero-rotation",
      .summary = "zero-rotation Bruck with radix r, uniform blocks",
      .when = "small blocks: radix 2; middle sizes: radix near sqrt(P)",
      .citation = OPTIMIZING ", section 2; " RADIX_R,
@@ -264,15 +349,85 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_bruck,
      .memory = memory_bruck},
+    {.name = "bruck-basic",
+     .summary = "Bruck with initial and final rotation, uniform blocks",
+     .when = "baseline for bruck, which saves both rotations",
+     .citation = OPTIMIZING ", section 2.1; " RADIX_R,
+     .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_bruck_basic,
+     .memory = memory_rotated},
+    {.name = "bruck-modified",
+     .summary = "Bruck with initial rotation only, uniform blocks",
+     .when = "baseline for bruck, which saves the rotation",
+     .citation = OPTIMIZING ", section 2.1; " RADIX_R,
+     .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_bruck_modified,
+     .memory = memory_rotated},
+    {.name = "bruck-basic-dt",
+     .summary = "bruck-basic, radix 2, with derived datatypes instead of copies",
+     .when = "baseline: datatypes were slower than copies wherever they were measured",
+     .citation = OPTIMIZING ", section 2.2",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_basic_dt,
+     .memory = memory_datatype},
+    {.name = "bruck-modified-dt",
+     .summary = "bruck-modified, radix 2, with derived datatypes instead of copies",
+     .when = "baseline: datatypes were slower than copies wherever they were measured",
+     .citation = OPTIMIZING ", section 2.2",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_modified_dt,
+     .memory = memory_datatype},
+    {.name = "bruck-zero-copy",
+     .summary = "radix 2, blocks alternate between two buffers, with derived datatypes and no copy between rounds",
+     .when = "blocks of more than a few hundred bytes, same buffers in every call",
+     .citation = OPTIMIZING ", section 2.1; Traeff et al., Implementing a classic: zero-copy all-to-all communication (ICS'14)",
+     .kind = SHUNT_KIND_DATATYPE,
+     .ops = 1u << SHUNT_OP_ALLTOALL,
+     .build = build_zero_copy,
+     .memory = memory_datatype},
     {.name = "two-phase-bruck",
      .summary = "radix-2 Bruck, lengths then data in every round",
      .when = "small non-uniform blocks; baseline for parlogna",
      .citation = OPTIMIZING ", section 3",
      .kind = SHUNT_KIND_FORWARD,
-     .two_phase = true,
+     .in_slots = true,
      .ops = BOTH_OPS,
      .build = build_two_phase,
      .memory = memory_two_phase},
+    {.name = "sloav",
+     .summary = "radix-2 Bruck, lengths then data, received messages kept until a final scan",
+     .when = "baseline for two-phase-bruck, which needs less memory and no scan",
+     .citation = OPTIMIZING ", sections 1 and 6.1; Xu et al., SLOAVx (CCGrid'13)",
+     .kind = SHUNT_KIND_FORWARD,
+     .in_slots = true,
+     .ops = BOTH_OPS,
+     .build = build_sloav,
+     .memory = memory_sloav},
+    {.name = "padded-bruck",
+     .summary = "bruck after padding every block to the largest",
+     .when = "non-uniform blocks of a few bytes: half the messages of two-phase-bruck, about twice the bytes",
+     .citation = OPTIMIZING ", section 3.1",
+     .kind = SHUNT_KIND_PADDED,
+     .in_slots = true,
+     .ops = BOTH_OPS,
+     .params = {RADIX(SHUNT_FORMULA_P, 2)},
+     .build = build_bruck,
+     .memory = memory_padded_bruck},
+    {.name = "padded-alltoall",
+     .summary = "the MPI library's Alltoall after padding every block to the largest",
+     .when = "nearly equal blocks, where the library's Alltoall beats its Alltoallv",
+     .citation = OPTIMIZING ", section 4.1",
+     .kind = SHUNT_KIND_LIBRARY,
+     .ops = BOTH_OPS,
+     .memory = memory_padded_alltoall},
     {.name = "parlogna",
      .summary = "radix r for blocks of any size, batch_size messages of a digit in flight",
      .when = "small blocks: radix 2; middle sizes: sqrt(P); large: P; as published: metadata=separate batch_size=1",
@@ -336,7 +491,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .citation = OURS,
      .kind = SHUNT_KIND_SEGMENT,
      .ops = BOTH_OPS,
-     .params = {RADIX(SHUNT_FORMULA_N, 2)},
+     .params = {ONE_RADIX(SHUNT_FORMULA_N, 2)},
      .build = build_node_bruck,
      .infeasible = needs_segment,
      .memory = memory_bundles},

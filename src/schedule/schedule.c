@@ -96,7 +96,28 @@ void shunt_schedule_recv(struct shunt_schedule *s, shunt_place place)
         return;
     add_place(s, place);
     s->steps[s->step_count - 1].recv_count++;
-    s->steps[s->step_count - 1].recv_home += !shunt_place_is_slot(place);
+    s->steps[s->step_count - 1].recv_home += !shunt_place_is_slot(place) && !shunt_place_is_store(place);
+}
+
+static void add_copy(struct shunt_schedule *s, struct shunt_copy **copies, size_t *room, uint32_t *count, struct shunt_copy copy)
+{
+    void *array = *copies;
+    if (s->failed)
+        return;
+    s->failed = !grow(&array, room, *count, sizeof **copies);
+    *copies = array;
+    if (!s->failed)
+        (*copies)[(*count)++] = copy;
+}
+
+void shunt_schedule_before(struct shunt_schedule *s, shunt_place from, shunt_place to)
+{
+    add_copy(s, &s->before, &s->before_room, &s->before_count, (struct shunt_copy){from, to});
+}
+
+void shunt_schedule_after(struct shunt_schedule *s, shunt_place from, shunt_place to)
+{
+    add_copy(s, &s->after, &s->after_room, &s->after_count, (struct shunt_copy){from, to});
 }
 
 /* Drops what stayed empty and marks absent sides. */
@@ -148,5 +169,7 @@ void shunt_schedule_clear(struct shunt_schedule *schedule)
     free(schedule->round_first);
     free(schedule->steps);
     free(schedule->places);
+    free(schedule->before);
+    free(schedule->after);
     memset(schedule, 0, sizeof *schedule);
 }

@@ -28,16 +28,16 @@ static size_t print_words(enum shunt_param param, const struct shunt_param_spec 
     return used;
 }
 
-/* "2..P(2)": bounds, then the default. */
+/* "2..P[x...](2)": bounds, whether a list may be given, then the default. */
 static size_t print_bounds(const struct shunt_param_spec *spec, char *text, size_t room)
 {
     char most[32], preset[32];
     shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
     shunt_value_print(spec->preset, preset, sizeof preset);
-    return (size_t)snprintf(text, room, "%" PRId64 "..%s(%s)", spec->min, most, preset);
+    return (size_t)snprintf(text, room, "%" PRId64 "..%s%s(%s)", spec->min, most, spec->list ? "[x...]" : "", preset);
 }
 
-/* "radix=2..P(2) metadata=fused|separate(fused)". */
+/* "radix=2..P[x...](2) metadata=fused|separate(fused)". */
 static void print_parameters(const struct shunt_algorithm *algorithm, char *text, size_t room)
 {
     size_t used = 0;
@@ -64,6 +64,12 @@ static int longer(int width, const char *text)
     return length > width ? length : width;
 }
 
+static void print_details(const struct shunt_algorithm *algorithm, int indent)
+{
+    printf("%*swhen    %s\n%*ssource  %s%s%s\n", indent, "", algorithm->when, indent, "", algorithm->citation,
+           algorithm->alias != NULL ? "; also named " : "", algorithm->alias != NULL ? algorithm->alias : "");
+}
+
 static void print_rows(bool details)
 {
     size_t count;
@@ -83,7 +89,7 @@ static void print_rows(bool details)
         printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i].name, shunt_tool_plain(stdout),
                widths.operations, operations, widths.parameters, parameters, rows[i].summary);
         if (details)
-            printf("%*swhen    %s\n%*ssource  %s\n", widths.name + 2, "", rows[i].when, widths.name + 2, "", rows[i].citation);
+            print_details(&rows[i], widths.name + 2);
     }
 }
 
@@ -102,7 +108,7 @@ static void print_json_bounds(const struct shunt_param_spec *spec)
     char most[32], preset[32];
     shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
     shunt_value_print(spec->preset, preset, sizeof preset);
-    printf("{\"min\":%" PRId64 ",\"max\":\"%s\",\"default\":\"%s\"}", spec->min, most, preset);
+    printf("{\"min\":%" PRId64 ",\"max\":\"%s\",\"list\":%s,\"default\":\"%s\"}", spec->min, most, spec->list ? "true" : "false", preset);
 }
 
 static void print_json_params(const struct shunt_algorithm *algorithm)
@@ -128,6 +134,10 @@ static void print_json_row(const struct shunt_algorithm *algorithm)
     const char *separator = "";
     fputs("{\"name\":", stdout);
     shunt_tool_json(stdout, algorithm->name);
+    if (algorithm->alias != NULL) {
+        fputs(",\"alias\":", stdout);
+        shunt_tool_json(stdout, algorithm->alias);
+    }
     fputs(",\"operations\":[", stdout);
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         if ((algorithm->ops & (1U << op)) == 0)
@@ -191,7 +201,7 @@ const struct shunt_verb shunt_verb_algorithms = {
     .help = "usage: shunt algorithms [--long] [--json]\n\n"
             "Lists the algorithms, one per line: name, operations, parameters as NAME=LEAST..MOST(DEFAULT) or\n"
             "NAME=WORD|WORD(DEFAULT), what it does.\n"
-            "P is the number of ranks, N of nodes, Q of ranks per node.\n\n"
+            "P is the number of ranks, N of nodes, Q of ranks per node; with [x...] each digit may have a value of its own.\n\n"
             "  -l, --long   also when to use it, and where it was published\n"
             "  -j, --json   for programs\n",
     .run = run,

@@ -15,6 +15,7 @@ struct effort {
     uint32_t rounds;
     uint32_t messages; /* sent */
     uint64_t blocks;   /* sent, forwarded ones included */
+    uint64_t copies;   /* of blocks within the rank, before and after */
 };
 
 struct answer {
@@ -39,6 +40,7 @@ static int count_effort(struct answer *answer)
         return SHUNT_EXIT_IO;
     }
     answer->effort = (struct effort){.counted = true, .rounds = schedule.round_count};
+    answer->effort.copies = (uint64_t)schedule.before_count + schedule.after_count;
     for (uint32_t i = 0; i < schedule.step_count; i++) {
         answer->effort.messages += schedule.steps[i].send_count > 0;
         answer->effort.blocks += schedule.steps[i].send_count;
@@ -82,11 +84,15 @@ static void print_decision(const struct answer *answer)
     printf("%-10s %s\n", "rule", decision->rule != NULL ? text : "none matches, so the call is native");
     shunt_bytes_print(answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
-    if (answer->effort.counted)
-        printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu32 " messages with %" PRIu64 " blocks\n", "schedule",
-               answer->question->rank, answer->effort.rounds, answer->effort.messages, answer->effort.blocks);
-    else
+    if (!answer->effort.counted) {
         printf("%-10s the MPI library's own\n", "schedule");
+        return;
+    }
+    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu32 " messages with %" PRIu64 " blocks", "schedule", answer->question->rank,
+           answer->effort.rounds, answer->effort.messages, answer->effort.blocks);
+    if (answer->effort.copies > 0)
+        printf(", moves %" PRIu64 " blocks in memory", answer->effort.copies);
+    puts("");
 }
 
 static void print_others(const struct answer *answer)
@@ -120,6 +126,24 @@ static void json_rule(const struct answer *answer, const struct shunt_rule *rule
     shunt_tool_json(stdout, shunt_table_string(answer->table, rule->id));
 }
 
+/* A number, an array of them where each digit has a radix of its own, or a word. */
+static void json_value(const struct shunt_params *params, enum shunt_param param)
+{
+    const struct shunt_radices radices = shunt_params_radices(params);
+    const char *word = shunt_param_word(param, params->value[param]);
+    if (word != NULL) {
+        printf("\"%s\"", word);
+        return;
+    }
+    if (param != SHUNT_PARAM_RADIX || radices.count < 2) {
+        printf("%" PRId64, params->value[param]);
+        return;
+    }
+    for (int i = 0; i < radices.count; i++)
+        printf("%s%" PRId64, i == 0 ? "[" : ",", radices.radix[i]);
+    fputs("]", stdout);
+}
+
 static void json_decision(const struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
@@ -130,12 +154,8 @@ static void json_decision(const struct answer *answer)
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         if (!decision->algorithm->params[i].used)
             continue;
-        const char *word = shunt_param_word((enum shunt_param)i, decision->params.value[i]);
         printf("%s\"%s\":", separator, shunt_param_name((enum shunt_param)i));
-        if (word != NULL)
-            printf("\"%s\"", word);
-        else
-            printf("%" PRId64, decision->params.value[i]);
+        json_value(&decision->params, (enum shunt_param)i);
         separator = ",";
     }
     fputs("},\"rule\":", stdout);
@@ -148,8 +168,8 @@ static void json_decision(const struct answer *answer)
     }
     printf(",\"scratch\":%" PRId64 ",\"schedule\":", answer->memory);
     if (answer->effort.counted)
-        printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu32 ",\"blocks\":%" PRIu64 "}", answer->question->rank,
-               answer->effort.rounds, answer->effort.messages, answer->effort.blocks);
+        printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu32 ",\"blocks\":%" PRIu64 ",\"copies\":%" PRIu64 "}",
+               answer->question->rank, answer->effort.rounds, answer->effort.messages, answer->effort.blocks, answer->effort.copies);
     else
         fputs("null", stdout);
 }

@@ -64,7 +64,7 @@ launch()
     passes=$((passes + 1))
 }
 
-# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 4, batch sizes: 3, ways of metadata: 2.
+# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 6, batch sizes: 3, ways of metadata: 2.
 ranks_of()
 {
     pick "$1" 1 2 3 4 5 7 8 12 16
@@ -77,7 +77,7 @@ layout_of()
 
 radix_of()
 {
-    pick "$1" 2 3 4 "$2"
+    pick "$1" 2 3 4 "$2" 3x2 QxN
 }
 
 batch_of()
@@ -92,30 +92,39 @@ metadata_of()
 
 # Algorithms without a radix.
 # shellcheck disable=SC2086 # $all is a word or nothing
-"$programs/pairs" $all 6 9 5 >"$work/rows"
+"$programs/pairs" $all 9 9 5 >"$work/rows"
 while read -r a p l; do
-    name=$(pick "$a" native spread-out pairwise scattered scattered scattered)
     parameters=
-    [ "$a" -ge 3 ] && parameters=:batch_size=$(batch_of $((a - 3)))
-    launch "$(ranks_of "$p")" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
+    [ "$a" -ge 6 ] && parameters=:batch_size=$(batch_of $((a - 6)))
+    launch "$(ranks_of "$p")" "$(layout_of "$l")" \
+        "$(pick "$a" native spread-out pairwise bruck-basic-dt bruck-modified-dt bruck-zero-copy scattered scattered scattered)$parameters" \
+        "$(pick "$a" native spread-out pairwise linear sloav padded-alltoall scattered scattered scattered)$parameters"
 done <"$work/rows"
-echo "direct exchanges: $passes of $launches launches passed"
+launch 16 blocks linear linear
+launch 7 unequal sloav sloav
+launch 5 cyclic padded-alltoall padded-alltoall
+for ranks in 1 2 4 8 16; do
+    launch $ranks "$(layout_of $((ranks % 5)))" exclusive-or exclusive-or
+done
+echo "algorithms without a radix: $passes of $launches launches passed"
 
 # With a radix; two-phase-bruck has its own, 2.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 3 4 3 2 9 5 >"$work/rows"
+"$programs/pairs" $all 5 6 3 2 9 5 >"$work/rows"
 while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
     parlogna=parlogna$radix:batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
-    launch "$ranks" "$(layout_of "$l")" "$(pick "$a" "bruck$radix" two-phase-bruck "$parlogna")" \
-        "$(pick "$a" two-phase-bruck "$parlogna" "$parlogna")"
+    launch "$ranks" "$(layout_of "$l")" \
+        "$(pick "$a" "bruck$radix" two-phase-bruck "$parlogna" "bruck-basic$radix" "bruck-modified$radix")" \
+        "$(pick "$a" two-phase-bruck "$parlogna" "$parlogna" "padded-bruck$radix" "padded-bruck$radix")"
 done <"$work/rows"
+launch 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
 echo "with the algorithms of Bruck's family: $passes of $launches launches passed"
 
 # In two levels.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 2 4 3 2 9 5 >"$work/rows"
+"$programs/pairs" $all 2 6 3 2 9 5 >"$work/rows"
 while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     name=$(pick "$a" parlinna-coalesced parlinna-staggered)
@@ -142,11 +151,12 @@ echo "through shared memory: $passes of $launches launches passed"
 cat >"$work/table.cfg" <<'END'
 schema = 1;
 policy = { warmup = 1; };
-alltoall = ( { block = "0-7"; algorithm = "bruck"; radix = 3; }, { block = "8-64"; algorithm = "native"; },
-             { block = "65-2K"; algorithm = "parlinna-staggered"; radix = 2; batch_size = 1; },
+alltoall = ( { block = "0-7"; algorithm = "bruck"; radix = 3; }, { block = "8-64"; algorithm = "bruck-zero-copy"; },
+             { block = "65-128"; algorithm = "native"; }, { block = "129-2K"; algorithm = "parlinna-staggered"; radix = 2; batch_size = 1; },
              { block = "2049-4K"; algorithm = "node-pair"; }, { algorithm = "scattered"; batch_size = 2; } );
 alltoallv = ( { block = "0-7"; algorithm = "spread-out"; }, { block = "8-100"; algorithm = "parlogna"; radix = 3; },
-              { block = "101-500"; algorithm = "native"; }, { block = "501-2K"; algorithm = "node-bruck"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
+              { block = "101-500"; algorithm = "native"; }, { block = "501-1K"; algorithm = "padded-bruck"; radix = [2, 3]; },
+              { block = "1025-2K"; algorithm = "node-bruck"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
 END
 for ranks in 3 6 9; do
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
@@ -192,6 +202,11 @@ if [ -n "$all" ]; then
     every_call parlinna-coalesced parlinna-coalesced
     every_call parlinna-coalesced:metadata=separate parlinna-coalesced:metadata=separate
     every_call parlinna-staggered:batch_size=1 parlinna-staggered:batch_size=1
+    every_call bruck-basic linear
+    every_call bruck-modified:radix=2x2 padded-bruck
+    every_call bruck-basic-dt padded-alltoall
+    every_call bruck-modified-dt sloav
+    every_call bruck-zero-copy parlogna:radix=2x2
     every_call node-pair node-bruck
 fi
 

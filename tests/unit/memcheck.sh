@@ -10,9 +10,11 @@ command -v valgrind >/dev/null || {
     exit 77
 }
 # Forked children and their signals are the subject of the tests of the log's files; errors of children count as well.
-# Simulations of fewer ranks: under valgrind they take fifty times as long, and their code is the same for all sizes.
+# Simulations of fewer ranks, and every seventh number of them: under valgrind they take fifty times as long, and their code is the same for
+# all sizes.
 SHUNT_TEST_RANKS=20
-export SHUNT_TEST_RANKS
+SHUNT_TEST_THIN=7
+export SHUNT_TEST_RANKS SHUNT_TEST_THIN
 status=0
 for program in tests/unit/test_*; do
     case $program in

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The unit tests of the tables once more, under the address and undefined-behaviour sanitizers.
+# The unit tests of the tables and of the schedules once more, under the address and undefined-behaviour sanitizers.
 # Exit status: 0 good, 1 a test failed, 77 not possible here.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
@@ -35,3 +35,7 @@ for test in table force settings map parse; do
     $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$test" "$top/tests/unit/test_$test.c" "$work"/objects/*.o -lconfig -lcmocka || exit 1
     "$work/test_$test" || exit 1
 done
+# shellcheck disable=SC2086
+$compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_schedule" "$top/tests/unit/test_schedule.c" "$top/tests/unit/simulate.c" \
+    "$work"/objects/*.o -lconfig -lcmocka || exit 1
+SHUNT_TEST_THIN=7 "$work/test_schedule" || exit 1

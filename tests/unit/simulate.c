@@ -21,8 +21,9 @@ struct queue {
     int sent, received; /* messages so far: a send is complete once received has passed it */
 };
 
-/* Received messages that stay where they arrived: one cell per block. */
+/* Received messages that stay where they arrived: one cell per block. Schedules with local copies are never executed in this way. */
 struct memory {
+    int used;
     struct shunt_arena arena;
     int64_t *cells;  /* array of arena.blocks */
     uint32_t *marks; /* array of arena.mark_count: cell of each */
@@ -34,6 +35,7 @@ struct world {
     struct memory *memory;            /* array of P */
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
+    int64_t *stores;                  /* P*P: at [rank * P + receive block], what it keeps on the way */
     int64_t *delivered;               /* P*P: at [destination * P + source], number of times */
     struct queue *queues;             /* P*P: at [source * P + destination] */
     uint32_t *round;                  /* per rank */
@@ -59,6 +61,14 @@ static void fail(struct world *w, const char *what, int rank, int64_t detail)
 static int64_t take(struct world *w, int rank, shunt_place place)
 {
     const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_store(place)) {
+        const int64_t block = index < (uint32_t)w->P ? w->stores[(int64_t)rank * w->P + index] : NO_BLOCK;
+        if (block == NO_BLOCK)
+            fail(w, "sends an empty store", rank, index);
+        else
+            w->stores[(int64_t)rank * w->P + index] = NO_BLOCK;
+        return block;
+    }
     if (!shunt_place_is_slot(place)) {
         if (index >= (uint32_t)w->P || (int)index == rank)
             fail(w, "sends a block that does not exist", rank, index);
@@ -79,7 +89,7 @@ static int64_t take(struct world *w, int rank, shunt_place place)
 static void put(struct world *w, int rank, shunt_place place, int64_t block, int home)
 {
     const uint32_t index = shunt_place_index(place);
-    if (home == shunt_place_is_slot(place))
+    if (home == (shunt_place_is_slot(place) || shunt_place_is_store(place)))
         fail(w, "sender and receiver differ about where a block's way ends", rank, index);
     if (shunt_place_is_slot(place)) {
         if (index >= w->schedules[rank].slots)
@@ -90,10 +100,24 @@ static void put(struct world *w, int rank, shunt_place place, int64_t block, int
             w->slots[rank][index] = block;
         return;
     }
-    if (block % w->P != rank || block / w->P != index)
+    if (index >= (uint32_t)w->P || (int)index == rank || w->stores[(int64_t)rank * w->P + index] != NO_BLOCK)
+        fail(w, "writes to a receive block in use", rank, index);
+    else if (shunt_place_is_store(place) && w->delivered[(int64_t)rank * w->P + index])
+        fail(w, "stores where a block has arrived", rank, index);
+    else if (shunt_place_is_store(place))
+        w->stores[(int64_t)rank * w->P + index] = block;
+    else if (block % w->P != rank || block / w->P != index)
         fail(w, "delivers a wrong block", rank, block);
     else
         w->delivered[(int64_t)rank * w->P + index]++;
+}
+
+/* Rotations and scans. */
+static void copy_blocks(struct world *w, int rank, const struct shunt_copy *copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put(w, rank, copies[i].to, take(w, rank, copies[i].from),
+            !shunt_place_is_slot(copies[i].to) && !shunt_place_is_store(copies[i].to));
 }
 
 static const struct shunt_run *runs_of(const struct memory *m, uint32_t step, enum shunt_run_list list, const struct shunt_run **end)
@@ -130,6 +154,8 @@ static uint32_t compare_runs(struct world *w, int rank, uint32_t step, enum shun
 
 static void compare_sends(struct world *w, int rank, uint32_t step, const struct message *m)
 {
+    if (!w->memory[rank].used)
+        return;
     uint32_t count = compare_runs(w, rank, step, SHUNT_RUNS_HOME, m->blocks);
     if (count != (uint32_t)m->home)
         fail(w, "the arena sends another number of arriving blocks", rank, count);
@@ -143,6 +169,8 @@ static void keep_message(struct world *w, int rank, uint32_t step, const struct 
 {
     const struct shunt_schedule *s = &w->schedules[rank];
     struct memory *m = &w->memory[rank];
+    if (!m->used)
+        return;
     uint32_t at = m->begin, mark = m->arena.mark_first[step];
     for (uint32_t i = s->round_first[w->round[rank]]; i < step; i++)
         at += s->steps[i].recv_count;
@@ -242,6 +270,8 @@ static int finish_round(struct world *w, int rank, char *got)
 
 static void run(struct world *w, char **got)
 {
+    for (int p = 0; p < w->P; p++)
+        copy_blocks(w, p, w->schedules[p].before, w->schedules[p].before_count);
     int progress = 1, left = w->P;
     while (left > 0 && progress && !w->error[0]) {
         progress = 0;
@@ -262,6 +292,8 @@ static void run(struct world *w, char **got)
     }
     if (left > 0)
         fail(w, "deadlock: ranks left", 0, left);
+    for (int p = 0; p < w->P; p++)
+        copy_blocks(w, p, w->schedules[p].after, w->schedules[p].after_count);
 }
 
 static void check_end(struct world *w, const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
@@ -272,17 +304,28 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
             if (w->delivered[(int64_t)p * w->P + q] != (p != q))
                 fail(w, "block not delivered exactly once, from", p, q);
         const struct shunt_schedule *s = &w->schedules[p];
-        const int separate = shunt_registry_separate(algorithm, params);
-        const int64_t blocks = (int64_t)s->max_round_send + (separate ? s->slots + s->max_round_recv : w->memory[p].arena.blocks);
-        if (algorithm->kind == SHUNT_KIND_FORWARD && algorithm->memory &&
-            blocks * (separate ? 108 : 109) > algorithm->memory(layout, params, 100))
+        for (uint32_t i = 0; i < s->slots; i++)
+            if (w->slots[p][i] != NO_BLOCK)
+                fail(w, "forgets a block in a slot", p, i);
+        for (int q = 0; q < w->P; q++)
+            if (w->stores[(int64_t)p * w->P + q] != NO_BLOCK)
+                fail(w, "forgets a block in a store", p, q);
+        if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
+            continue; /* room for messages: sized by other rules */
+        const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
+        const int64_t blocks = (int64_t)s->max_round_send + (fused ? w->memory[p].arena.blocks : s->slots + s->max_round_recv);
+        if (blocks * (fused ? 109 : 108) > algorithm->memory(layout, params, 100))
             fail(w, "needs more memory than the registry says", p, blocks);
     }
 }
 
 static void memory_begin(struct world *w, int rank)
 {
+    const struct shunt_schedule *s = &w->schedules[rank];
     struct memory *m = &w->memory[rank];
+    m->used = s->before_count == 0 && s->after_count == 0;
+    if (!m->used)
+        return;
     if (shunt_arena_build(&m->arena, &w->schedules[rank]))
         fail(w, "arena failed", rank, 0);
     m->cells = need((size_t)m->arena.blocks + 1, sizeof *m->cells);
@@ -308,6 +351,9 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.memory = need(n, sizeof *w.memory);
     w.slots = need(n, sizeof *w.slots);
     w.delivered = need(n * n, sizeof *w.delivered);
+    w.stores = need(n * n, sizeof *w.stores);
+    for (size_t i = 0; i < n * n; i++)
+        w.stores[i] = NO_BLOCK;
     w.queues = need(n * n, sizeof *w.queues);
     w.round = need(n, sizeof *w.round);
     w.posted = need(n, sizeof *w.posted);
@@ -344,6 +390,7 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     free(w.memory);
     free(w.slots);
     free(w.delivered);
+    free(w.stores);
     free(w.queues);
     free(w.round);
     free(w.posted);

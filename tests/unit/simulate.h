@@ -12,8 +12,8 @@
 
 /*
  * Builds and runs `algorithm` for every rank. Returns NULL when every block reached its destination exactly once and the bounds of the
- * registry hold (temporary slots in range, memory bound not exceeded), both with blocks in slots and with messages that stay where they
- * arrived; otherwise what went wrong (static buffer).
+ * registry hold (temporary slots in range, no place overwritten while in use, memory bound not exceeded), both with blocks in slots and
+ * with messages that stay where they arrived (schedules with local copies: in slots only); otherwise what went wrong (static buffer).
  */
 const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params);
 

@@ -279,10 +279,13 @@ static void sweeps_are_expanded(void **state)
     static const char *const one[] = {"parlogna:radix=2", "parlogna:radix=4", "parlogna:radix=sqrt(P)", "scattered"};
     static const char *const two[] = {"parlinna-coalesced:radix=2:batch_size=1", "parlinna-coalesced:radix=2:batch_size=8",
                                       "parlinna-coalesced:radix=Q:batch_size=1", "parlinna-coalesced:radix=Q:batch_size=8", "pairwise"};
+    static const char *const three[] = {"parlogna:radix=4x2x8:metadata=fused", "parlogna:radix=4x2x8:metadata=separate",
+                                        "parlogna:radix=QxN:metadata=fused", "parlogna:radix=QxN:metadata=separate", "sloav"};
     (void)state;
     expect_candidates("--algorithm=parlogna:radix=2,4,sqrt(P),scattered", one, 4);
     expect_candidates("--algorithm parlogna:radix=2,4,sqrt(P) --algorithm scattered,parlogna:radix=4", one, 4);
     expect_candidates("--algorithm=parlinna-coalesced:radix=2,Q:batch_size=1,8,pairwise", two, 5);
+    expect_candidates("--algorithm=parlogna:radix=4x2x8,QxN:metadata=fused,separate,sloav", three, 5);
 }
 
 static void everything_is_the_default(void **state)

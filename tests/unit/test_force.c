@@ -33,6 +33,28 @@ static void both_operations(void **state)
     free(table);
 }
 
+static void a_radix_per_digit(void **state)
+{
+    (void)state;
+    struct shunt_problems problems = {0};
+    struct shunt_table *table = shunt_table_from_force("alltoall=bruck-zero-rotation:radix=4x2x8,alltoallv=parlogna:radix=QxN", &problems);
+    struct shunt_layout layout;
+    char text[32];
+    assert_non_null(table);
+    assert_true(shunt_table_valid(table, table->bytes));
+    assert_string_equal(shunt_registry_row(table->rules[0].algorithm)->name, "bruck");
+    assert_int_equal(shunt_layout_blocks(&layout, 120, 10), 0);
+    static const char *const expected[] = {"4x2x8", "12x10"};
+    for (int i = 0; i < 2; i++) {
+        const struct shunt_rule *rule = &table->rules[i];
+        const struct shunt_params params = shunt_registry_params(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
+        assert_string_equal(text, expected[i]);
+    }
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
 static void one_operation_leaves_the_other_without_rule(void **state)
 {
     (void)state;
@@ -80,6 +102,11 @@ static void every_mistake_is_named(void **state)
         {"alltoall=bruck:radix", {"SHUNT_FORCE: alltoall: \"radix\" is not PARAMETER=VALUE"}},
         {"alltoall=bruck:radx=2", {"SHUNT_FORCE: alltoall: unknown parameter \"radx\" (did you mean \"radix\"?)"}},
         {"alltoall=bruck:radix=x", {"SHUNT_FORCE: alltoall: radix: \"x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radix=4x", {"SHUNT_FORCE: alltoall: radix: \"4x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radix=2x2x2x2x2x2x2x2x2",
+         {"SHUNT_FORCE: alltoall: radix: \"2x2x2x2x2x2x2x2x2\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radix=4x1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
+        {"alltoall=scattered:batch_size=4x2", {"SHUNT_FORCE: alltoall: batch_size takes one value, not 2"}},
         {"alltoall=bruck:radix=1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
         {"alltoall=bruck:batch_size=1", {"SHUNT_FORCE: alltoall: algorithm \"bruck\" takes no batch_size"}},
         {"alltoallv=parlogna:metadata=fusd",
@@ -111,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_operations),
+        cmocka_unit_test(a_radix_per_digit),
         cmocka_unit_test(one_operation_leaves_the_other_without_rule),
         cmocka_unit_test(a_parameter_can_be_a_word),
         cmocka_unit_test(every_mistake_is_named),

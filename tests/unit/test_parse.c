@@ -141,6 +141,17 @@ static void rules(void **state)
          {RULE "radix: \"sqrt(N)\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
         {IN_RULE("algorithm = \"parlogna\"; radix = 2.5;"),
          {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a floating-point number"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ ];"), {RULE "radix: a list has 1 to 8 values, this one 0"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ 2, 2, 2, 2, 2, 2, 2, 2, 2 ];"), {RULE "radix: a list has 1 to 8 values, this one 9"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = ( 4, -2 );"), {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ 4, 1 ];"), {RULE "radix 1 is too small, the least is 2"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = ( \"Q\", \"M\" );"),
+         {RULE "radix: \"M\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = ( 2, ( 3 ) );"),
+         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a list ( )"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = \"4x\";"),
+         {RULE "radix: \"4x\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
+        {IN_RULE("algorithm = \"parlinna-staggered\"; batch_size = [ 2, 3 ];"), {RULE "batch_size takes one value, not 2"}},
         {IN_RULE("algorithm = \"parlogna\"; metadata = \"seperate\";"),
          {RULE "metadata: \"seperate\" is not \"fused\" or \"separate\" (did you mean \"separate\"?)"}},
         {IN_RULE("algorithm = \"parlogna\"; metadata = 1;"), {RULE "metadata: expected \"fused\" or \"separate\", found a number"}},
@@ -242,6 +253,31 @@ static void everything_right(void **state)
     assert_int_equal(b->memory, INT64_MAX);
     assert_int_equal(b->given[SHUNT_PARAM_RADIX].number, 4);
     free(table);
+}
+
+/* A radix per digit: an array of numbers, an array or list with formulas, or as in SHUNT_FORCE. */
+static void radix_lists_are_read(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {"[4, 2, 8]", "(4, 2, 8)",     "(\"4\", 2, 8)",
+                                            "\"4x2x8\"", "(4, 2, \"Q\")", "[\"4\", \"2\", \"Q\"]"};
+    struct shunt_layout layout;
+    assert_int_equal(shunt_layout_blocks(&layout, 64, 8), 0);
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        char text[160], radix[32];
+        struct shunt_problems problems = {0};
+        snprintf(text, sizeof text, "schema = 1; alltoallv = ({ algorithm = \"parlogna\"; radix = %s; });", spellings[i]);
+        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
+        expect(&problems, (const char *const[]){NULL}, 1);
+        assert_non_null(table);
+        assert_true(shunt_table_valid(table, table->bytes));
+        const struct shunt_rule *rule = &table->rules[0];
+        const struct shunt_params params = shunt_registry_params(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        shunt_param_print(&params, SHUNT_PARAM_RADIX, radix, sizeof radix);
+        assert_string_equal(radix, "4x2x8");
+        free(table);
+    }
+    shunt_layout_clear(&layout);
 }
 
 /* A folder for files, made anew for each test. */
@@ -441,6 +477,7 @@ int main(void)
         cmocka_unit_test(syntax),
         cmocka_unit_test(top_level),
         cmocka_unit_test(rules),
+        cmocka_unit_test(radix_lists_are_read),
         cmocka_unit_test(all_mistakes_in_one_go),
         cmocka_unit_test(a_file_of_another_kind_is_left_early),
         cmocka_unit_test(everything_right),

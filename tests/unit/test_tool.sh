@@ -73,7 +73,7 @@ code 0 "$shunt" algorithms
 tests=$((tests + 1))
 head -n 1 out | grep -q '^native  ' || fail "native is not first"
 tests=$((tests + 1))
-awk '{ at = index($0, "alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out || fail "columns are not aligned"
+awk '{ at = index($0, "  alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out || fail "columns are not aligned"
 tests=$((tests + 1))
 grep -q "$(printf '\033')" out && fail "colours without a terminal"
 names=$(wc -l <out)
@@ -153,6 +153,13 @@ head -n 10 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
 grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out || fail "explain: no word about the cap"
 line out '  good.cfg:7             block 513 not in 4096-'
+cat >mixed.cfg <<'END'
+schema = 1;
+alltoall = ( { algorithm = "bruck-basic"; radix = ("Q", "N"); } );
+END
+code 0 "$shunt" explain --op alltoall --nodes 4 --ppn 8 --block 64 mixed.cfg
+line out 'algorithm  bruck-basic radix=8x4'
+line out 'schedule   rank 0: 10 rounds, sends 10 messages with 52 blocks, moves 62 blocks in memory'
 code 0 "$shunt" explain --op=alltoallv --layout=3,5,8,1 --block=4K good.cfg
 line out 'call       alltoallv, 17 ranks, 4 nodes, 1 to 8 ranks per node, blocks of 4096 bytes'
 line out '  good.cfg:5 "small"     ppn 1-8 not within 8-'
@@ -184,6 +191,14 @@ assert answer["algorithm"] == "parlinna-coalesced"
 assert answer["parameters"] == {"radix": 2, "batch_size": 3, "metadata": "fused"}
 assert answer["rule"] == {"file": "good.cfg", "line": 5, "id": "small"}
 assert [other["id"] for other in answer["others"]] == ["one node", "capped", "", "rest"]
+END
+    code 0 "$shunt" explain --op alltoall --nodes 4 --ppn 8 --block 64 --json mixed.cfg
+    tests=$((tests + 1))
+    python3 - <<'END' || fail "explain --json of a list of radices"
+import json
+answer = json.load(open("out"))
+assert answer["parameters"] == {"radix": [8, 4]}
+assert answer["schedule"]["copies"] == 62
 END
 fi
 
