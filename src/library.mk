@@ -9,7 +9,7 @@ src_libcore_la_SOURCES = \
 	src/algorithms/messages.c src/algorithms/messages.h \
 	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/fused.c src/algorithms/padded.c \
 	src/algorithms/datatype.c \
-	src/algorithms/bundle.c src/algorithms/bundle.h src/algorithms/peer_read.c \
+	src/algorithms/bundle.c src/algorithms/bundle.h src/algorithms/collect.c src/algorithms/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la

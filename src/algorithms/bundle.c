@@ -109,7 +109,7 @@ static char *publish_chunk(struct run *run, int node, char *at)
     return at + shunt_bundle_align(end - at);
 }
 
-static void publish_sizes_too(struct run *run)
+static void publish_sized(struct run *run)
 {
     char *area = area_of(run, run->x->comm->node.local);
     uint64_t *places = (uint64_t *)(void *)area;
@@ -119,6 +119,31 @@ static void publish_sizes_too(struct run *run)
         at = publish_chunk(run, n, at);
     }
     places[run->layout->nodes] = (uint64_t)(at - area);
+}
+
+int shunt_bundle_publish(struct shunt_exchange *view, char *half, const struct shunt_agreement *values)
+{
+    struct run run = {.x = view, .layout = &view->comm->layout, .half = half, .uniform = view->op == SHUNT_OP_ALLTOALL};
+    if (run.uniform)
+        publish_uniform(&run);
+    else if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && values->largest <= view->comm->node.shared.room)
+        publish_sized(&run);
+    return run.status;
+}
+
+int64_t shunt_bundle_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at)
+{
+    const struct shunt_layout *layout = &x->comm->layout;
+    const int node = layout->node_of[target], local = layout->local_of[target];
+    const char *area = half + (size_t)layout->local_of[source] * x->comm->node.shared.area_bytes;
+    if (x->op == SHUNT_OP_ALLTOALL) {
+        *at = area + ((int64_t)layout->node_first[node] + local) * x->block;
+        return x->block;
+    }
+    const char *chunk = area + ((const uint64_t *)(const void *)area)[node];
+    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
+    *at = chunk + shunt_chunk_header(shunt_layout_ppn(layout, node)) + ends[local];
+    return (int64_t)ends[local + 1] - ends[local];
 }
 
 /* What this node's ranks have for `node`, in one piece. */
@@ -354,12 +379,9 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
         view.send = view.recv; /* published before anything is received */
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    if (run.uniform) {
-        publish_uniform(&run);
-    } else if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && values->largest <= comm->node.shared.room) {
-        publish_sizes_too(&run);
-        values->flags |= run.status != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0;
-    }
+    run.status = shunt_bundle_publish(&view, run.half, values);
+    if (!run.uniform && run.status != MPI_SUCCESS)
+        values->flags |= SHUNT_FLAG_NATIVE;
     if (run.layout->nodes > 1 && comm->node.local < run.leaders)
         post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);
     shunt_phase(comm, SHUNT_PHASE_NODE);
@@ -374,14 +396,8 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     return run.status;
 }
 
-/* The blocks that one rank's chunk has for us. */
-static int deliver_chunk(const struct run *run, const char *chunk, int source)
+int shunt_bundle_store(const struct shunt_exchange *x, int source, const char *from, int64_t bytes)
 {
-    const struct shunt_exchange *x = run->x;
-    const int me = x->comm->node.local;
-    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
-    const char *from = chunk + shunt_chunk_header(x->comm->node.ppn) + ends[me];
-    const int64_t bytes = (int64_t)ends[me + 1] - ends[me];
     if (bytes == 0)
         return MPI_SUCCESS;
     if (!x->recv.plain || bytes > shunt_side_count(x, &x->recv, source) * x->recv.size)
@@ -390,31 +406,38 @@ static int deliver_chunk(const struct run *run, const char *chunk, int source)
     return MPI_SUCCESS;
 }
 
-static void deliver_sized(struct run *run, int node, int a, int source)
+int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half)
 {
-    const char *chunk;
-    if (shunt_side_count(run->x, &run->x->recv, source) == 0)
-        return; /* sparse exchanges: not even a look */
-    if (node == run->x->comm->node.index) {
-        const char *area = area_of(run, a);
-        chunk = area + ((const uint64_t *)(const void *)area)[node];
-    } else {
-        const char *bundle = run->half + arrival_of(run, node)->at;
-        chunk = bundle + ((const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER))[a];
+    const struct shunt_layout *layout = &x->comm->layout;
+    const struct shunt_node *own = &x->comm->node;
+    int status = MPI_SUCCESS;
+    for (int a = 0; a < own->ppn; a++) {
+        const int source = shunt_layout_rank(layout, own->index, a);
+        const char *from;
+        if (a == own->local || shunt_side_count(x, &x->recv, source) == 0)
+            continue; /* sparse exchanges: not even a look */
+        const int64_t bytes = shunt_bundle_block(x, half, source, x->comm->rank, &from);
+        const int now = shunt_bundle_store(x, source, from, bytes);
+        status = status == MPI_SUCCESS ? now : status;
     }
-    keep_first(run, deliver_chunk(run, chunk, source));
+    return status;
 }
 
-static void deliver_uniform(struct run *run, int node, int a, int source)
+/* The blocks of one rank of another node, from its bundle. */
+static void deliver_remote(struct run *run, int node, int a, int source)
 {
     const struct shunt_exchange *x = run->x;
-    const struct shunt_node *own = &x->comm->node;
-    const char *from = node == own->index ? area_of(run, a) + uniform_chunk(run, node) + own->local * x->block
-                                          : run->half + arrival_of(run, node)->at + ((int64_t)a * own->ppn + own->local) * x->block;
-    if (x->recv.plain && x->matched)
-        memcpy(shunt_side_address(x, &x->recv, source), from, (size_t)x->block);
-    else
-        keep_first(run, shunt_block_write(x, source, from, x->block));
+    const int ppn = x->comm->node.ppn, me = x->comm->node.local;
+    const char *bundle = run->half + arrival_of(run, node)->at;
+    if (shunt_side_count(x, &x->recv, source) == 0)
+        return;
+    if (run->uniform) {
+        keep_first(run, shunt_bundle_store(x, source, bundle + ((int64_t)a * ppn + me) * x->block, x->block));
+        return;
+    }
+    const char *chunk = bundle + ((const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER))[a];
+    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
+    keep_first(run, shunt_bundle_store(x, source, chunk + shunt_chunk_header(ppn) + ends[me], (int64_t)ends[me + 1] - ends[me]));
 }
 
 int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
@@ -423,30 +446,12 @@ int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
     run.half = plan->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     keep_first(&run, shunt_block_self(x));
-    for (int n = 0; n < run.layout->nodes; n++) {
-        const int first = run.layout->node_first[n], ppn = shunt_layout_ppn(run.layout, n);
-        for (int a = 0; a < ppn; a++) {
-            const int source = run.layout->members[first + a];
-            if (source == x->comm->rank)
-                continue;
-            if (run.uniform)
-                deliver_uniform(&run, n, a, source);
-            else
-                deliver_sized(&run, n, a, source);
-        }
-    }
+    keep_first(&run, shunt_bundle_deliver_node(x, run.half));
+    for (int n = 0; n < run.layout->nodes; n++)
+        for (int a = 0; n != x->comm->node.index && a < shunt_layout_ppn(run.layout, n); a++)
+            deliver_remote(&run, n, a, shunt_layout_rank(run.layout, n, a));
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.status;
-}
-
-int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan)
-{
-    struct shunt_agreement values = {.largest = x->block};
-    const int status = shunt_bundle_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
-    if (x->op == SHUNT_OP_ALLTOALLV && (values.flags & SHUNT_FLAG_NATIVE)) /* some rank could not even read its blocks; all see it */
-        return status != MPI_SUCCESS ? status : MPI_ERR_OTHER;
-    const int delivered = shunt_bundle_deliver(x, plan);
-    return status != MPI_SUCCESS ? status : delivered;
 }
 
 /* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within the memory cap all the same. */
@@ -477,7 +482,8 @@ bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int
 {
     struct shunt_node *node = &x->comm->node;
     const struct shunt_layout *layout = &x->comm->layout;
-    const int64_t arriving = shunt_travel_of(layout, 1, radix_between(plan, layout)).arriving;
+    const bool bundles = plan->algorithm->kind == SHUNT_KIND_SEGMENT && layout->nodes > 1;
+    const int64_t arriving = bundles ? shunt_travel_of(layout, 1, radix_between(plan, layout)).arriving : 0;
     while (plan->largest_node < layout->nodes - 1 && shunt_layout_ppn(layout, plan->largest_node) < layout->ppn_max)
         plan->largest_node++;
     if (!node->control)

@@ -9,6 +9,12 @@
 #include "algorithms/exchange.h"
 
 /*
+ * Either kind of exchange in shared memory (kinds SEGMENT and COLLECT): shunt_bundle_ or shunt_collect_.
+ */
+int shunt_shared_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
+int shunt_shared_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/*
  * Publishes this rank's blocks and brings those of all others to the node. values, for Alltoallv: this rank's on entry, those of all ranks
  * combined on return; blocks have travelled only if flags are 0 and `largest` is at most comm->node.shared.room. For Alltoall: NULL. Writes
  * to no user buffer. Returns MPI_SUCCESS or an error raised nowhere.
@@ -16,6 +22,22 @@
 int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
 /* Copies the blocks to the user's buffer; after an exchange that carried them. */
 int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/* The same for parlinna-shared (collect.c). */
+int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
+int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
+
+/*
+ * The parts of an exchange that happen inside a node. half: the half of the segment in use. Publishing writes this rank's blocks there, unless
+ * `values` (Alltoallv only) say that they do not fit or must not be read; `view` is the call with its blocks on the send side, in place or not.
+ */
+int shunt_bundle_publish(struct shunt_exchange *view, char *half, const struct shunt_agreement *values);
+/* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it lies. */
+int64_t shunt_bundle_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at);
+/* Copies a block to the user; truncates as shunt_block_write. */
+int shunt_bundle_store(const struct shunt_exchange *x, int source, const char *from, int64_t bytes);
+/* Copies the neighbours' blocks to the user, the own one not among them. */
+int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half);
 
 /*
  * Makes shared memory for blocks of `block` bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all

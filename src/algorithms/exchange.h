@@ -120,7 +120,6 @@ int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan);
-int shunt_bundle_run(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /* datatype.c: room for the datatypes of a schedule's messages (NULL: no memory), and giving them back (NULL is fine). Local. */

@@ -100,6 +100,7 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
     case SHUNT_KIND_NATIVE:
     case SHUNT_KIND_DIRECT:
     case SHUNT_KIND_SEGMENT: /* reserved with the shared memory */
+    case SHUNT_KIND_COLLECT:
     case SHUNT_KIND_READ:
         break;
     }
@@ -171,17 +172,17 @@ static bool build_types(struct shunt_plan *plan)
     return plan->types;
 }
 
-static bool build_bundles(struct shunt_plan *plan)
+static bool build_bundles(struct shunt_plan *plan, size_t count)
 {
     free(plan->bundle_bytes);
     free(plan->bundle_at);
-    plan->bundle_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_bytes);
-    plan->bundle_at = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->bundle_at);
+    plan->bundle_bytes = calloc(count, sizeof *plan->bundle_bytes);
+    plan->bundle_at = calloc(count, sizeof *plan->bundle_at);
     return plan->bundle_bytes && plan->bundle_at;
 }
 
 /* What the executor of the kind keeps between rounds. */
-static bool build_state(struct shunt_plan *plan)
+static bool build_state(const struct shunt_comm *comm, struct shunt_plan *plan)
 {
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
@@ -190,7 +191,9 @@ static bool build_state(struct shunt_plan *plan)
     case SHUNT_KIND_DATATYPE:
         return build_types(plan);
     case SHUNT_KIND_SEGMENT:
-        return build_bundles(plan);
+        return build_bundles(plan, (size_t)plan->schedule.slots + 1);
+    case SHUNT_KIND_COLLECT:
+        return build_bundles(plan, (size_t)comm->layout.nodes);
     case SHUNT_KIND_NATIVE:
     case SHUNT_KIND_DIRECT:
     case SHUNT_KIND_READ:
@@ -207,7 +210,7 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
     if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
     plan->separate = shunt_registry_separate(plan->algorithm, &plan->params);
-    if (!build_state(plan)) {
+    if (!build_state(comm, plan)) {
         shunt_schedule_clear(&plan->schedule);
         return false;
     }
@@ -220,7 +223,11 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
     /* First what the whole node does together, whatever fails here. */
     const bool shared = shunt_bundle_prepare(x, plan, x->block);
     const bool built = build(x->comm, plan);
-    return shared && built && reserve_scratch(x->comm, shunt_bundle_scratch(x->comm, plan, x->comm->node.next.room)) &&
+    const struct shunt_node *node = &x->comm->node;
+    const int64_t scratch = plan->algorithm->kind == SHUNT_KIND_COLLECT
+                                ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], node->next.room)
+                                : shunt_bundle_scratch(x->comm, plan, node->next.room);
+    return shared && built && reserve_scratch(x->comm, scratch) &&
            reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
 }
 
@@ -241,7 +248,7 @@ static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, b
 static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
-    if (plan->algorithm->kind == SHUNT_KIND_SEGMENT)
+    if (shunt_kind_joins(plan->algorithm->kind))
         return make_ready_segment(x, plan);
     if (plan->algorithm->kind == SHUNT_KIND_READ)
         return make_ready_read(x, plan, staging);
@@ -257,6 +264,7 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
     struct shunt_comm *comm = x->comm;
     struct shunt_plan **place = &comm->plans[x->op][decision - comm->map[x->op].decisions];
     struct shunt_plan *plan = *place;
+    staging = staging && !shunt_kind_joins(decision->algorithm->kind); /* what is published need not be staged */
     if (plan && plan->ready >= x->block && (!staging || plan->ready_staging >= x->block))
         return plan;
     comm->release_plans = release_plans;
@@ -281,11 +289,32 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
-    const int64_t room = plan->algorithm->kind == SHUNT_KIND_SEGMENT ? comm->node.shared.room : x->block;
+    const int64_t room = shunt_kind_joins(plan->algorithm->kind) ? comm->node.shared.room : x->block;
     plan->ready = room > plan->ready ? room : plan->ready;
     if (staging)
         plan->ready_staging = x->block > plan->ready_staging ? x->block : plan->ready_staging;
     return plan;
+}
+
+int shunt_shared_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values)
+{
+    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_exchange(x, plan, values) : shunt_bundle_exchange(x, plan, values);
+}
+
+int shunt_shared_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_deliver(x, plan) : shunt_bundle_deliver(x, plan);
+}
+
+/* After an agreement of its own, or for an Alltoall. */
+static int run_shared(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    struct shunt_agreement values = {.largest = x->block};
+    const int status = shunt_shared_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
+    if (x->op == SHUNT_OP_ALLTOALLV && (values.flags & SHUNT_FLAG_NATIVE)) /* some rank could not even read its blocks; all see it */
+        return status != MPI_SUCCESS ? status : MPI_ERR_OTHER;
+    const int delivered = shunt_shared_deliver(x, plan);
+    return status != MPI_SUCCESS ? status : delivered;
 }
 
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
@@ -302,7 +331,8 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
     case SHUNT_KIND_DATATYPE:
         return shunt_datatype_run(x, plan);
     case SHUNT_KIND_SEGMENT:
-        return shunt_bundle_run(x, plan);
+    case SHUNT_KIND_COLLECT:
+        return run_shared(x, plan);
     case SHUNT_KIND_READ:
         return shunt_peer_read_run(x, plan);
     case SHUNT_KIND_NATIVE:

@@ -98,7 +98,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
         return without(x, decision->algorithm->kind, staging, story);
     if (!plan)
         return native(x, story, "no memory for the algorithm's buffers");
-    if (x->op == SHUNT_OP_ALLTOALLV && decision->algorithm->kind == SHUNT_KIND_SEGMENT && !comm->agreed.verify)
+    if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) && !comm->agreed.verify)
         comm->hot = decision;
     comm->doing = decision->algorithm->name;
     const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
@@ -223,7 +223,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
     struct shunt_plan *plan = comm->plans[x->op][hot - comm->map[x->op].decisions];
     struct shunt_agreement values = speak(x);
     comm->doing = hot->algorithm->name;
-    const int status = shunt_bundle_exchange(x, plan, &values);
+    const int status = shunt_shared_exchange(x, plan, &values);
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, status);
@@ -234,7 +234,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
     judge(x, &values, story);
     story->decision = hot;
     story->algorithm = hot->algorithm->name;
-    return shunt_comm_raise(comm, shunt_bundle_deliver(x, plan));
+    return shunt_comm_raise(comm, shunt_shared_deliver(x, plan));
 }
 
 static int route_alltoallv(struct shunt_exchange *x, struct story *story)

@@ -84,3 +84,45 @@ int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, 
     }
     return most + leaving;
 }
+
+int64_t shunt_collect_message(int ppn, int64_t room)
+{
+    const int64_t bytes = shunt_bundle_header(ppn) + times(ppn, room);
+    return room > MESSAGE_MOST || bytes > MESSAGE_MOST ? INT64_MAX : bytes;
+}
+
+int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t room)
+{
+    int64_t sum = 0;
+    for (int n = 0; n < layout->nodes; n++) {
+        const int64_t bytes = n == node ? 0 : shunt_collect_message(shunt_layout_ppn(layout, n), room);
+        if (bytes == INT64_MAX || sum > LIMIT)
+            return INT64_MAX;
+        sum += shunt_bundle_align(bytes);
+    }
+    return sum;
+}
+
+int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch, int64_t room)
+{
+    const int64_t ppn = shunt_layout_ppn(layout, node), arrivals = shunt_collect_arrivals(layout, node, room);
+    const int64_t message = shunt_collect_message((int)ppn, room), per_node = (layout->ppn_max + ppn - 1) / ppn;
+    if (arrivals == INT64_MAX || message == INT64_MAX)
+        return INT64_MAX;
+    const int64_t distances = batch < layout->nodes - 1 ? batch : layout->nodes - 1;
+    const int64_t leaving = times(times(distances, per_node), shunt_bundle_align(message));
+    return leaving >= LIMIT ? INT64_MAX : arrivals + leaving;
+}
+
+int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t room)
+{
+    int64_t most = 0;
+    for (int n = 0; n < layout->nodes; n++) {
+        const int64_t shared = shunt_shared_bytes(layout, n, 0, room), scratch = shunt_collect_scratch(layout, n, batch, room);
+        if (shared == INT64_MAX || scratch == INT64_MAX)
+            return INT64_MAX;
+        const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn + scratch;
+        most = share > most ? share : most;
+    }
+    return most;
+}

@@ -62,4 +62,14 @@ int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t 
 /* Bytes per rank, shared memory divided by its ranks plus what a leader needs for messages: the most of any rank. */
 int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room);
 
+/*
+ * parlinna-shared: bytes of one message with a block of each of `ppn` ranks; of all messages that a rank of `node` receives in one call; of
+ * those that it sends in one round of `batch` distances. INT64_MAX when a message or the sum does not fit.
+ */
+int64_t shunt_collect_message(int ppn, int64_t room);
+int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t room);
+int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch, int64_t room);
+/* As shunt_bundle_memory. */
+int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t room);
+
 #endif

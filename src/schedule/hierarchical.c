@@ -177,3 +177,39 @@ int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const str
     }
     return phase_end(&phase);
 }
+
+/* As remote_steps, with blocks of neighbours that were never moved to this rank. */
+static void shared_steps(const struct phase *phase, int k)
+{
+    const struct shunt_layout *layout = phase->layout;
+    const int N = layout->nodes, to = (phase->node - k + N) % N, from = (phase->node + k) % N;
+    int received = 0, h = phase->local;
+    do {
+        const int sends = h < shunt_layout_ppn(layout, to);
+        shunt_schedule_step(phase->schedule, sends ? shunt_layout_rank(layout, to, h) : -1, received ? -1 : collector_rank(phase, from));
+        shunt_schedule_final(phase->schedule);
+        for (int a = 0; sends && a < phase->ppn; a++)
+            shunt_schedule_send(phase->schedule, (shunt_place)shunt_layout_rank(layout, phase->node, a));
+        for (int a = 0; !received && a < shunt_layout_ppn(layout, from); a++)
+            shunt_schedule_recv(phase->schedule, (shunt_place)shunt_layout_rank(layout, from, a));
+        received = 1;
+        h += phase->ppn;
+    } while (h < shunt_layout_ppn(layout, to));
+}
+
+int shunt_schedule_parlinna_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t batch)
+{
+    const int node = layout->node_of[rank];
+    const struct phase phase = {.schedule = schedule,
+                                .layout = layout,
+                                .node = node,
+                                .local = layout->local_of[rank],
+                                .ppn = shunt_layout_ppn(layout, node)};
+    shunt_schedule_begin(schedule, layout->ranks, rank);
+    for (int k = 1; k < layout->nodes; k++) {
+        if ((k - 1) % batch == 0)
+            shunt_schedule_round(schedule);
+        shared_steps(&phase, k);
+    }
+    return shunt_schedule_end(schedule, 0);
+}

@@ -72,7 +72,12 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
 
 bool shunt_kind_shares(enum shunt_kind kind)
 {
-    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_READ;
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT || kind == SHUNT_KIND_READ;
+}
+
+bool shunt_kind_joins(enum shunt_kind kind)
+{
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT;
 }
 
 bool shunt_kind_agrees(enum shunt_kind kind)

@@ -95,6 +95,7 @@ enum shunt_kind {
     SHUNT_KIND_NATIVE,  /* the library's own, through PMPI */
     SHUNT_KIND_DIRECT,  /* every message is one user block: user datatypes go straight to the library, no agreement needed */
     SHUNT_KIND_SEGMENT, /* through memory shared by the ranks of a node; the schedule is one of nodes: their bundles are its blocks */
+    SHUNT_KIND_COLLECT, /* the same inside nodes; between them messages from rank to rank; a place to send from is a neighbour */
     SHUNT_KIND_READ,    /* straight from the memory of the neighbour; the schedule is that of messages, should the system refuse */
     SHUNT_KIND_FORWARD, /* blocks travel in aggregated messages through other ranks; Alltoallv agrees on the largest block first */
     SHUNT_KIND_PADDED,  /* the same with every block padded to the largest, so that no lengths travel */
@@ -104,6 +105,8 @@ enum shunt_kind {
 
 /* Whether the kind needs memory that the ranks of a node share. */
 bool shunt_kind_shares(enum shunt_kind kind);
+/* Whether the agreement of an Alltoallv can travel with the blocks of this kind. */
+bool shunt_kind_joins(enum shunt_kind kind);
 /* Whether an Alltoallv of this kind begins with an agreement on sizes. */
 bool shunt_kind_agrees(enum shunt_kind kind);
 

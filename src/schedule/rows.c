@@ -256,6 +256,11 @@ static int build_node_bruck(struct shunt_schedule *s, const struct shunt_layout 
     return shunt_schedule_radix(s, layout->nodes, layout->node_of[rank], &radices, 1, SHUNT_SLOTS_TIGHT);
 }
 
+static int build_shared(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+{
+    return shunt_schedule_parlinna_shared(s, layout, rank, params->value[SHUNT_PARAM_BATCH_SIZE]);
+}
+
 static const char *needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
 {
     (void)params;
@@ -278,6 +283,11 @@ static int64_t memory_bundles(const struct shunt_layout *layout, const struct sh
     if (block > layout->segment_block)
         return INT64_MAX;
     return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min, radix ? radix : layout->nodes, block);
+}
+
+static int64_t memory_shared(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+{
+    return block > layout->segment_block ? INT64_MAX : shunt_collect_memory(layout, params->value[SHUNT_PARAM_BATCH_SIZE], block);
 }
 
 /* The segment holds addresses only, for which the least room will do. One block is copied at a time, at most. */
@@ -457,6 +467,16 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32), METADATA},
      .build = build_staggered,
      .memory = memory_staggered},
+    {.name = "parlinna-shared",
+     .summary = "parlinna-coalesced whose node phase is shared memory",
+     .when = "several ranks per node, middle blocks",
+     .citation = OURS,
+     .kind = SHUNT_KIND_COLLECT,
+     .ops = BOTH_OPS,
+     .params = {BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
+     .build = build_shared,
+     .infeasible = needs_segment,
+     .memory = memory_shared},
     {.name = "shared-segment",
      .summary = "blocks published in memory shared by the node's ranks",
      .when = "all ranks on one node, small and middle blocks",

@@ -135,12 +135,12 @@ echo "with the algorithms in two levels: $passes of $launches launches passed"
 
 # Through shared memory inside nodes.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 5 9 5 >"$work/rows"
+"$programs/pairs" $all 7 9 5 >"$work/rows"
 while read -r a p l; do
     ranks=$(ranks_of "$p")
     case $a$l in
     00 | 10) name=shared-segment ;; # all ranks on one node
-    *) name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3) ;;
+    *) name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3 parlinna-shared parlinna-shared:batch_size=1) ;;
     esac
     launch "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"

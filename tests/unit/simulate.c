@@ -32,6 +32,7 @@ struct memory {
 
 struct world {
     int P;
+    int collects; /* places to send from are neighbours, see SHUNT_KIND_COLLECT */
     struct memory *memory;            /* array of P */
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
@@ -219,7 +220,8 @@ static void post_round(struct world *w, int rank)
         m->home = (int)step->send_home;
         m->blocks = need(step->send_count, sizeof *m->blocks);
         for (uint32_t b = 0; b < step->send_count; b++)
-            m->blocks[b] = take(w, rank, s->places[step->send_first + b]);
+            m->blocks[b] = w->collects ? (int64_t)s->places[step->send_first + b] * w->P + step->send_to
+                                       : take(w, rank, s->places[step->send_first + b]);
         compare_sends(w, rank, i, m);
         struct queue *q = &w->queues[(int64_t)rank * w->P + step->send_to];
         if (q->last)
@@ -346,11 +348,14 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     const bool nodes = algorithm->kind == SHUNT_KIND_SEGMENT;
     const int P = nodes ? layout->nodes : layout->ranks;
     const size_t n = (size_t)P;
-    w = (struct world){.P = P};
+    w = (struct world){.P = P, .collects = algorithm->kind == SHUNT_KIND_COLLECT};
     w.schedules = need(n, sizeof *w.schedules);
     w.memory = need(n, sizeof *w.memory);
     w.slots = need(n, sizeof *w.slots);
     w.delivered = need(n * n, sizeof *w.delivered);
+    for (int p = 0; w.collects && p < P; p++) /* inside a node no message is needed */
+        for (int q = 0; q < P; q++)
+            w.delivered[(int64_t)p * P + q] = p != q && layout->node_of[p] == layout->node_of[q];
     w.stores = need(n * n, sizeof *w.stores);
     for (size_t i = 0; i < n * n; i++)
         w.stores[i] = NO_BLOCK;
