@@ -11,7 +11,7 @@
  * Memory: kept messages lie one after the other, as long as they are. The room for the largest case is more than that of tight slots, but
  * address space alone: what is touched grows with the data.
  * Use: always, unless the algorithms are to be measured as published, or address space is short.
- * Source: the schedules as in registry.c; one message instead of two and no slots are ours.
+ * Source: the schedules as in rows.c; one message instead of two and no slots are ours.
  *
  * Correctness of lengths: as in forward.c. A receive is posted for the largest message that may come; one that may be over
  * SHUNT_MESSAGE_MAX is posted up to there, and when its lengths have arrived, the rest.

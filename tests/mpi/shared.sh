@@ -61,11 +61,11 @@ END
 
 if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
     # The library's own shared memory would not fit either: it takes its messages elsewhere.
-    if small 1m -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" --random 40 --seed 1 --thin 6 &&
+    if small 256k -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" --random 40 --seed 1 --thin 6 &&
         ran shared-segment 1 && ran parlogna 1; then
-        pass "/dev/shm of 1 MiB: shared while it lasts, then the next rule"
+        pass "/dev/shm of 256 KiB: shared while it lasts, then the next rule"
     else
-        fail "/dev/shm of 1 MiB"
+        fail "/dev/shm of 256 KiB"
     fi
 else
     echo "SKIP: this user may not mount: /dev/shm cannot be made small: $(cat "$work/why")"

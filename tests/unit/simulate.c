@@ -315,6 +315,8 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
         if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
             continue; /* room for messages: sized by other rules */
         const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
+        if (fused && !w->memory[p].used)
+            fail(w, "has local copies, but is not executed in slots", p, 0);
         const int64_t blocks = (int64_t)s->max_round_send + (fused ? w->memory[p].arena.blocks : s->slots + s->max_round_recv);
         if (blocks * (fused ? 109 : 108) > algorithm->memory(layout, params, 100))
             fail(w, "needs more memory than the registry says", p, blocks);
