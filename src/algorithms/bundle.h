@@ -28,8 +28,9 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
 int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /*
- * The parts of an exchange that happen inside a node. half: the half of the segment in use. Publishing writes this rank's blocks there, unless
- * `values` (Alltoallv only) say that they do not fit or must not be read; `view` is the call with its blocks on the send side, in place or not.
+ * The parts of an exchange that happen inside a node. half: the half of the segment in use. Publishing writes this rank's blocks there,
+ * unless `values` (Alltoallv only) say that they do not fit or must not be read; `view` is the call with its blocks on the send side, in
+ * place or not.
  */
 int shunt_bundle_publish(struct shunt_exchange *view, char *half, const struct shunt_agreement *values);
 /* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it lies. */

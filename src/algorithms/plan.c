@@ -224,11 +224,11 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
     const bool shared = shunt_bundle_prepare(x, plan, x->block);
     const bool built = build(x->comm, plan);
     const struct shunt_node *node = &x->comm->node;
-    const int64_t scratch = plan->algorithm->kind == SHUNT_KIND_COLLECT
-                                ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], node->next.room)
-                                : shunt_bundle_scratch(x->comm, plan, node->next.room);
-    return shared && built && reserve_scratch(x->comm, scratch) &&
-           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
+    const int64_t scratch =
+        plan->algorithm->kind == SHUNT_KIND_COLLECT
+            ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], node->next.room)
+            : shunt_bundle_scratch(x->comm, plan, node->next.room);
+    return shared && built && reserve_scratch(x->comm, scratch) && reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
 }
 
 /* What messages need is made as well, should the system refuse to read. */

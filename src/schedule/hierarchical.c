@@ -200,11 +200,8 @@ static void shared_steps(const struct phase *phase, int k)
 int shunt_schedule_parlinna_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t batch)
 {
     const int node = layout->node_of[rank];
-    const struct phase phase = {.schedule = schedule,
-                                .layout = layout,
-                                .node = node,
-                                .local = layout->local_of[rank],
-                                .ppn = shunt_layout_ppn(layout, node)};
+    const struct phase phase = {
+        .schedule = schedule, .layout = layout, .node = node, .local = layout->local_of[rank], .ppn = shunt_layout_ppn(layout, node)};
     shunt_schedule_begin(schedule, layout->ranks, rank);
     for (int k = 1; k < layout->nodes; k++) {
         if ((k - 1) % batch == 0)

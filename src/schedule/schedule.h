@@ -184,8 +184,8 @@ int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const str
                                       const struct shunt_radices *radices, int64_t inside, int64_t batch);
 
 /*
- * hierarchical.c: the messages between nodes of parlinna-shared; what happens inside them needs none. A place to send from is the rank of the
- * neighbour whose block for `send_to` it is. batch: distances between nodes in flight, 1..N-1.
+ * hierarchical.c: the messages between nodes of parlinna-shared; what happens inside them needs none. A place to send from is the rank of
+ * the neighbour whose block for `send_to` it is. batch: distances between nodes in flight, 1..N-1.
  */
 int shunt_schedule_parlinna_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t batch);
 

@@ -32,7 +32,7 @@ struct memory {
 
 struct world {
     int P;
-    int collects; /* places to send from are neighbours, see SHUNT_KIND_COLLECT */
+    int collects;                     /* places to send from are neighbours, see SHUNT_KIND_COLLECT */
     struct memory *memory;            /* array of P */
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
