@@ -406,6 +406,12 @@ int shunt_bundle_store(const struct shunt_exchange *x, int source, const char *f
     return MPI_SUCCESS;
 }
 
+/* Sparse exchanges: not even a look at what the agreement has shown to be empty. */
+static bool nothing_expected(const struct shunt_exchange *x, int source)
+{
+    return x->op == SHUNT_OP_ALLTOALLV && shunt_side_count(x, &x->recv, source) == 0;
+}
+
 int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half)
 {
     const struct shunt_layout *layout = &x->comm->layout;
@@ -414,8 +420,8 @@ int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half)
     for (int a = 0; a < own->ppn; a++) {
         const int source = shunt_layout_rank(layout, own->index, a);
         const char *from;
-        if (a == own->local || shunt_side_count(x, &x->recv, source) == 0)
-            continue; /* sparse exchanges: not even a look */
+        if (a == own->local || nothing_expected(x, source))
+            continue;
         const int64_t bytes = shunt_bundle_block(x, half, source, x->comm->rank, &from);
         const int now = shunt_bundle_store(x, source, from, bytes);
         status = status == MPI_SUCCESS ? now : status;
@@ -429,7 +435,7 @@ static void deliver_remote(struct run *run, int node, int a, int source)
     const struct shunt_exchange *x = run->x;
     const int ppn = x->comm->node.ppn, me = x->comm->node.local;
     const char *bundle = run->half + arrival_of(run, node)->at;
-    if (shunt_side_count(x, &x->recv, source) == 0)
+    if (nothing_expected(x, source))
         return;
     if (run->uniform) {
         keep_first(run, shunt_bundle_store(x, source, bundle + ((int64_t)a * ppn + me) * x->block, x->block));
@@ -462,7 +468,7 @@ static int64_t generous_room(const struct shunt_exchange *x, const struct shunt_
     while (room < block && room <= INT64_MAX / 2)
         room *= 2;
     const int64_t needed = plan->algorithm->memory(layout, &plan->params, room);
-    return room >= block && needed <= x->comm->agreed.memory ? room : block > SHUNT_ROOM_LEAST ? block : SHUNT_ROOM_LEAST;
+    return room >= block && needed <= plan->memory_cap ? room : block > SHUNT_ROOM_LEAST ? block : SHUNT_ROOM_LEAST;
 }
 
 static int64_t radix_between(const struct shunt_plan *plan, const struct shunt_layout *layout)

@@ -90,6 +90,7 @@ struct shunt_plan {
     int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
     char **bundle_at;
     char *half;                /* bundle.c: the half of the segment that the current exchange uses */
+    int64_t memory_cap;        /* bytes, of the rule for which memory was last made */
     int largest_node;          /* bundle.c: a node with ppn_max ranks */
     struct shunt_types *types; /* messages as datatypes, for that kind only */
     int users;                 /* decisions that point here */

@@ -45,18 +45,18 @@ static uint64_t *places_of(const struct shunt_comm *comm, uint32_t meeting, int 
 
 bool shunt_peer_read_prove(struct shunt_comm *comm)
 {
-    static unsigned char nonce[16];
+    unsigned char *nonce = comm->node.nonce;
     struct shunt_node_peer *mine = shunt_node_peer(comm, comm->node.local);
     const struct shunt_agreement nothing = {0};
     bool proved = true;
-    if (getrandom(nonce, sizeof nonce, GRND_NONBLOCK) != (ssize_t)sizeof nonce)
+    if (getrandom(nonce, sizeof comm->node.nonce, GRND_NONBLOCK) != (ssize_t)sizeof comm->node.nonce)
         memcpy(nonce, &mine, sizeof mine); /* an address of ours tells processes apart well enough, together with their numbers */
     *mine = (struct shunt_node_peer){.pid = getpid(), .nonce_at = (uint64_t)(uintptr_t)nonce};
-    memcpy(mine->nonce, nonce, sizeof nonce);
+    memcpy(mine->nonce, nonce, sizeof mine->nonce);
     shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
     for (int local = 0; local < comm->node.ppn; local++) {
         const struct shunt_node_peer *peer = shunt_node_peer(comm, local);
-        unsigned char seen[sizeof nonce];
+        unsigned char seen[sizeof peer->nonce];
         proved = proved && read_peer(peer->pid, peer->nonce_at, seen, sizeof seen) && memcmp(seen, peer->nonce, sizeof seen) == 0;
     }
     /* Nobody's number may change while somebody still reads it. */

@@ -280,6 +280,10 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         }
         *place = plan;
     }
+    if (plan) {
+        const int64_t rule = decision->rule ? decision->rule->memory : INT64_MAX;
+        plan->memory_cap = rule < comm->agreed.memory ? rule : comm->agreed.memory;
+    }
     /* Making shared memory takes the whole node: nobody may be missing. */
     if (shunt_kind_shares(decision->algorithm->kind) && !shunt_agree_all(comm, plan != NULL))
         return NULL;

@@ -45,6 +45,7 @@ struct shunt_node {
     size_t control_bytes;
     uint32_t meeting;                 /* number of the last meeting */
     double yield_seconds;             /* how long a yield has taken of late, see node.c; each rank decides for itself */
+    unsigned char nonce[16];          /* read by neighbours that prove that they reach this process */
     struct shunt_shared shared, next; /* next: being made, see shunt_node_commit */
 };
 

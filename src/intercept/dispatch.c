@@ -355,7 +355,7 @@ static void record(struct shunt_exchange *x, const struct story *story, double s
         .reason = story->reason,
         .seconds = seconds,
         .agreement = story->agreement,
-        .memory = (int64_t)comm->scratch_bytes,
+        .memory = (int64_t)(comm->scratch_bytes + (comm->node.shared.data ? comm->node.shared.bytes / (size_t)comm->node.ppn : 0)),
         .error = error_class,
         .rejected = rejected,
         .rejected_count = rejected_count,

@@ -26,9 +26,9 @@ story()
     done
 }
 
-every="spread-out pairwise scattered:batch_size=1 two-phase-bruck parlogna:radix=3 parlinna-coalesced:radix=2:batch_size=1
+every="spread-out pairwise scattered:batch_size=1 two-phase-bruck parlogna:radix=3 node-pair parlinna-coalesced:radix=2:batch_size=1
     parlinna-staggered:radix=2:batch_size=2"
-few="scattered:batch_size=2 parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=2"
+few="node-pair scattered:batch_size=2 parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=2"
 
 log=calls
 forces=$every
@@ -43,6 +43,8 @@ log=off
 forces=parlogna:radix=2
 story 600 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
 story 600 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
+forces=node-pair
+story 600 3 0 "4,000 communicators with shared memory, 4 calls each" "$programs/churn" 4000 4
 
 # Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one is set up.
 cat >"$work/table.cfg" <<'END'

@@ -20,7 +20,7 @@ story()
 {
     story_text=$1
     shift
-    for force in spread-out parlogna:radix=2 parlinna-staggered:radix=2:batch_size=1; do
+    for force in spread-out parlogna:radix=2 parlinna-staggered:radix=2:batch_size=1 node-pair; do
         rm -f "$work"/*.jsonl
         job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
             "$programs/device" "$programs/libcuda.so.1" "$@"

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 # With "/": one algorithm for MPI_Alltoall, another for MPI_Alltoallv.
-forces="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall"
+forces="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall shared-segment node-pair:leaders=2 parlinna-shared peer-read"
 
 # The words of SHUNT_FORCE.
 force_of()
@@ -43,7 +43,11 @@ story()
     transcript >"$work/owed"
     for force in $forces; do
         rm -f "$work"/*.jsonl
-        job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_LOG calls \
+        case $force in
+        shared-segment | peer-read) layout=64 ;; # one node
+        *) layout=2 ;;
+        esac
+        job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_LOG calls \
             -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$story_ranks" "$@"
         transcript >"$work/seen"
         if [ $job_status -ne 0 ]; then

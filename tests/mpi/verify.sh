@@ -8,7 +8,7 @@
     exit 77
 }
 
-for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1; do
+for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 shared-segment peer-read; do
     job 60 -genv SHUNT_FORCE "alltoallv=$algorithm" -genv SHUNT_VERIFY 1 -n 4 "$programs/overlap"
     if [ "$job_status" -eq 0 ] && grep -q "SHUNT_VERIFY: rank 0, call 1, alltoallv by ${algorithm%%:*}: byte 0 of the block from rank" "$work/out"; then
         pass "a wrong block is noticed, $algorithm"
