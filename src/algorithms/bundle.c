@@ -380,7 +380,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
     run.status = shunt_bundle_publish(&view, run.half, values);
-    if (!run.uniform && run.status != MPI_SUCCESS)
+    if (values && run.status != MPI_SUCCESS)
         values->flags |= SHUNT_FLAG_NATIVE;
     if (run.layout->nodes > 1 && comm->node.local < run.leaders)
         post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);

@@ -140,7 +140,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     plan->half = comm->node.shared.data + (comm->node.meeting + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     run.status = shunt_bundle_publish(&view, plan->half, values);
-    if (!run.uniform && run.status != MPI_SUCCESS)
+    if (values && run.status != MPI_SUCCESS)
         values->flags |= SHUNT_FLAG_NATIVE;
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t meeting = shunt_node_arrive(comm, values ? values : &none);
@@ -151,7 +151,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
-    if (run.uniform)
+    if (!values)
         return run.status;
     *values = run.node_values;
     if (run.status == MPI_SUCCESS || (values->flags & SHUNT_FLAG_NATIVE))

@@ -101,10 +101,12 @@ static bool yield_awhile(struct shunt_comm *comm, struct shunt_signal *signal, u
 {
     struct shunt_node *node = &comm->node;
     const double begin = shunt_clock();
-    for (double last = begin, now; node->yield_seconds < YIELD_TOO_LONG && last - begin < YIELDING_MOST; last = now) {
+    double last = begin;
+    while (node->yield_seconds < YIELD_TOO_LONG && last - begin < YIELDING_MOST) {
         sched_yield();
-        now = shunt_clock();
+        const double now = shunt_clock();
         node->yield_seconds += YIELD_WEIGHT * (now - last - node->yield_seconds);
+        last = now;
         if (reached(signal, value))
             return true;
     }

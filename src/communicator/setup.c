@@ -277,9 +277,9 @@ static uint64_t pair_key(int from, int to)
 
 static void fill_pair_keys(struct shunt_comm *comm)
 {
-    for (int p = 0; p < comm->size; p++) {
-        comm->pair_keys[2 * p] = pair_key(comm->rank, p);
-        comm->pair_keys[2 * p + 1] = pair_key(p, comm->rank);
+    for (size_t p = 0; p < (size_t)comm->size; p++) {
+        comm->pair_keys[2 * p] = pair_key(comm->rank, (int)p);
+        comm->pair_keys[2 * p + 1] = pair_key((int)p, comm->rank);
     }
 }
 

@@ -38,7 +38,8 @@ static __attribute__((noinline)) void measure(const struct shunt_exchange *x, st
         const int64_t out = shunt_side_count(x, sends, p) * sends->size;
         largest = out > largest ? out : largest;
         total += (uint64_t)out;
-        checksum += (uint64_t)out * keys[2 * p] - (uint64_t)in * keys[2 * p + 1];
+        checksum += (uint64_t)out * keys[0] - (uint64_t)in * keys[1];
+        keys += 2;
     }
     values->largest = largest;
     values->total = total;

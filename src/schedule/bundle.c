@@ -4,6 +4,8 @@
 /* Keeps every size far from overflow: sums of a few of them still fit. */
 static const int64_t LIMIT = INT64_MAX / 16;
 
+static const int64_t TWO_ALIGNMENTS = 2 * (int64_t)SHUNT_BUNDLE_ALIGN;
+
 /* A message, and what a uint32_t in it can point to. */
 enum { MESSAGE_MOST = 1 << 30 };
 
@@ -22,7 +24,7 @@ int64_t shunt_bundle_most(int from, int to, int64_t room)
 int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room)
 {
     const int64_t N = layout->nodes, P = layout->ranks;
-    const int64_t headers = N * (shunt_chunk_header(0) + 2 * SHUNT_BUNDLE_ALIGN) + P * (int64_t)sizeof(uint32_t);
+    const int64_t headers = N * (shunt_chunk_header(0) + TWO_ALIGNMENTS) + P * (int64_t)sizeof(uint32_t);
     const int64_t bytes = (N + 1) * (int64_t)sizeof(uint64_t) + headers + times(P, room);
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
@@ -54,7 +56,7 @@ int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving
     if (layout->nodes == 1)
         return 0;
     /* 8 bytes more per bundle: its size, where several share a message. */
-    const int64_t bytes = most == INT64_MAX ? LIMIT : times(arriving, most + 2 * SHUNT_BUNDLE_ALIGN);
+    const int64_t bytes = most == INT64_MAX ? LIMIT : times(arriving, most + TWO_ALIGNMENTS);
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
 

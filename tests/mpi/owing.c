@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * owing: ranks enter an exchange with something unfinished that another rank needs first. Rank 0 sends a large message without waiting for it;
- * rank 1 receives it before it joins the exchange. While rank 0 waits in the exchange, MPI must go on delivering its message.
+ * owing: ranks enter an exchange with something unfinished that another rank needs first. Rank 0 sends a large message without waiting for
+ * it; rank 1 receives it before it joins the exchange. While rank 0 waits in the exchange, MPI must go on delivering its message.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -123,7 +123,7 @@ static void copy_blocks(struct world *w, int rank, const struct shunt_copy *copi
 
 static const struct shunt_run *runs_of(const struct memory *m, uint32_t step, enum shunt_run_list list, const struct shunt_run **end)
 {
-    const uint32_t *first = &m->arena.list_first[(size_t)step * SHUNT_RUN_LISTS + list];
+    const uint32_t *first = m->arena.list_first + (size_t)step * SHUNT_RUN_LISTS + list;
     *end = m->arena.runs + first[1];
     return m->arena.runs + first[0];
 }

@@ -79,7 +79,7 @@ static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
         const int64_t most_batch = rows[i].params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
         for (int64_t radix = 2; radix == 2 || radix <= most_radix; radix++)
             for (int64_t batch = 1; batch <= most_batch; batch = batch * 2 + 1)
-                for (int m = 0; m <= rows[i].params[SHUNT_PARAM_METADATA].used; m++)
+                for (int m = 0; m <= (rows[i].params[SHUNT_PARAM_METADATA].used ? 1 : 0); m++)
                     run_one(&rows[i], layout, one(radix), batch, (enum shunt_metadata)m);
     }
 }
