@@ -46,7 +46,8 @@ struct run {
     char *out;   /* end of the messages built so far, in the scratch */
     char *in;    /* end of what has arrived, in the half */
     int requests;
-    int status;
+    int transport; /* first error of a message; without one, what arrived can be relied on */
+    int status;    /* first error of any kind */
 };
 
 static char *area_of(const struct run *run, int local)
@@ -180,7 +181,7 @@ static int64_t bundle_most(const struct run *run, int from, int to)
     const int source = shunt_layout_ppn(run->layout, from), target = shunt_layout_ppn(run->layout, to);
     if (run->uniform)
         return (int64_t)source * target * run->x->block;
-    return shunt_bundle_most(source, target, run->x->comm->node.shared.room);
+    return shunt_bundle_most(source, target, run->plan->ready);
 }
 
 /* The rank of `node` that sends and receives the messages of the i-th step of a round. */
@@ -205,6 +206,8 @@ static void post(struct run *run, bool receive, char *bytes, int64_t count, int 
                                : shunt_pmpi.Isend(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request);
     if (status == MPI_SUCCESS)
         plan->peers[run->requests++] = peer;
+    else
+        run->transport = status;
     keep_first(run, status);
 }
 
@@ -274,7 +277,7 @@ static void arrive(struct run *run, shunt_place place, char *bundle, int64_t byt
     }
     struct arrival *arrival = arrival_of(run, (int)index);
     arrival->at = (uint64_t)(bundle - run->half);
-    arrival->status = run->status;
+    arrival->status = run->transport;
     if (!run->uniform)
         arrival->values = ((const struct header *)(const void *)bundle)->values;
 }
@@ -285,7 +288,7 @@ static char *take_step(struct run *run, const struct shunt_step *step)
     const uint64_t *sizes = (const uint64_t *)(const void *)run->in;
     char *at = run->in + (run->framed ? step->recv_count * sizeof *sizes : 0);
     for (uint32_t b = 0; b < step->recv_count; b++) {
-        const int64_t bytes = run->framed && run->status == MPI_SUCCESS ? (int64_t)sizes[b] : 0;
+        const int64_t bytes = run->framed && run->transport == MPI_SUCCESS ? (int64_t)sizes[b] : 0;
         arrive(run, run->plan->schedule.places[step->recv_first + b], at, bytes);
         at += shunt_bundle_align(bytes);
     }
@@ -319,7 +322,9 @@ static void travel(struct run *run)
             if (s->steps[i].send_count > 0 && is_mine(run, i - first))
                 send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
-        keep_first(run, shunt_wait_all(comm, run->requests, run->plan->requests, run->plan->peers));
+        const int waited = shunt_wait_all(comm, run->requests, run->plan->requests, run->plan->peers);
+        run->transport = run->transport == MPI_SUCCESS ? waited : run->transport;
+        keep_first(run, waited);
         run->requests = 0;
         take_round(run, first, last);
     }
@@ -351,7 +356,7 @@ static void meet_nodes(struct run *run, uint32_t meeting, struct shunt_agreement
     struct shunt_comm *comm = run->x->comm;
     if (comm->node.local < run->leaders) {
         shunt_node_meet(comm, meeting, &run->node_values);
-        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run->node_values.largest <= comm->node.shared.room;
+        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run->node_values.largest <= run->plan->ready;
         travel(run);
         shunt_signal_raise(shunt_node_signal(comm, comm->node.local), meeting);
     }
@@ -484,6 +489,11 @@ int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_p
     return shunt_arrivals_bytes(layout, shunt_travel_of(layout, leaders, radix_between(plan, layout)).leaving, room);
 }
 
+bool shunt_bundle_fits(const struct shunt_plan *plan, const struct shunt_shared *shared)
+{
+    return shared->data && plan->room <= shared->room && plan->arriving <= shared->arriving;
+}
+
 bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block)
 {
     struct shunt_node *node = &x->comm->node;
@@ -496,10 +506,16 @@ bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int
         return false;
     struct shunt_shared *next = &node->next;
     *next = node->shared;
-    if (next->data && next->room >= block && next->arriving >= arriving)
+    plan->room = generous_room(x, plan, block);
+    plan->arriving = arriving;
+    if (shunt_bundle_fits(plan, next))
         return true;
-    next->room = next->room >= block ? next->room : generous_room(x, plan, block);
-    next->arriving = next->arriving >= arriving ? next->arriving : arriving;
+    /* For the plans of before as well, if all of it stays within the cap; otherwise they are made ready again when their turn comes. */
+    const struct shunt_shared both = {.room = next->room > plan->room ? next->room : plan->room,
+                                      .arriving = next->arriving > arriving ? next->arriving : arriving};
+    const bool keep = next->data && shunt_shared_most(layout, both.arriving, both.room) <= plan->memory_cap;
+    next->room = keep ? both.room : plan->room;
+    next->arriving = keep ? both.arriving : arriving;
     const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->room);
     next->data = bytes == INT64_MAX ? NULL : shunt_segment_attach(x->comm, (size_t)bytes);
     next->bytes = (size_t)bytes;

@@ -16,7 +16,7 @@ int shunt_shared_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /*
  * Publishes this rank's blocks and brings those of all others to the node. values, for Alltoallv: this rank's on entry, those of all ranks
- * combined on return; blocks have travelled only if flags are 0 and `largest` is at most comm->node.shared.room. For Alltoall: NULL. Writes
+ * combined on return; blocks have travelled only if flags are 0 and `largest` is at most plan->ready. For Alltoall: NULL. Writes
  * to no user buffer. Returns MPI_SUCCESS or an error raised nowhere.
  */
 int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
@@ -50,6 +50,8 @@ bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int
  * communicator.
  */
 bool shunt_peer_read_prove(struct shunt_comm *comm);
+/* Whether the segment has room for what the plan was made ready for. */
+bool shunt_bundle_fits(const struct shunt_plan *plan, const struct shunt_shared *shared);
 /* Bytes of this rank's scratch for the messages of one round. INT64_MAX when it does not fit. */
 int64_t shunt_bundle_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t room);
 

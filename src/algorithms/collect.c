@@ -41,7 +41,7 @@ static void keep_first(struct run *run, int status)
 
 static int64_t message_most(const struct run *run, int ppn)
 {
-    return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->x->comm->node.shared.room);
+    return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->plan->ready);
 }
 
 static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
@@ -111,7 +111,7 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
     const struct shunt_layout *layout = &x->comm->layout;
     struct run run = {.x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL, .status = MPI_SUCCESS};
     run.in = x->comm->scratch;
-    run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, x->comm->node.shared.room);
+    run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
     return run;
 }
 
@@ -145,7 +145,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t meeting = shunt_node_arrive(comm, values ? values : &none);
     shunt_node_meet(comm, meeting, &run.node_values);
-    run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run.node_values.largest <= comm->node.shared.room;
+    run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run.node_values.largest <= plan->ready;
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);

@@ -29,6 +29,7 @@ struct shunt_exchange {
     bool wide; /* the caller used the large-count form */
     bool in_place;
     struct shunt_side send, recv; /* in place: send is not to be looked at */
+    bool declined;                /* set by an algorithm that found, on all ranks alike, that it cannot do this call: nothing was touched */
     bool matched;                 /* an agreement has shown that no message can be longer than its receiver has room for */
     int64_t block;                /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of any rank once agreed */
     struct shunt_comm *comm;
@@ -89,9 +90,11 @@ struct shunt_plan {
     char **landing;        /* and array of schedule.max_round_steps: where messages arrive */
     int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
     char **bundle_at;
-    char *half;                /* bundle.c: the half of the segment that the current exchange uses */
-    int64_t memory_cap;        /* bytes, of the rule for which memory was last made */
-    int largest_node;          /* bundle.c: a node with ppn_max ranks */
+    char *half;         /* bundle.c: the half of the segment that the current exchange uses */
+    int64_t room;       /* kinds that share memory: largest block that this plan's part of the segment and its scratch are made for */
+    int64_t arriving;   /* and bundles that arrive in one call */
+    int64_t memory_cap; /* bytes, of the rule for which memory was last made */
+    int largest_node;   /* bundle.c: a node with ppn_max ranks */
     struct shunt_types *types; /* messages as datatypes, for that kind only */
     int users;                 /* decisions that point here */
 };

@@ -145,7 +145,8 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_node_meet(comm, meeting, &values);
     if (values.flags) { /* on all ranks: nothing has been read yet */
         *x = original;
-        return shunt_exchange_native(x);
+        x->declined = true;
+        return MPI_SUCCESS;
     }
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int own = original.in_place ? MPI_SUCCESS : shunt_block_self(&original);

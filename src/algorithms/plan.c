@@ -226,8 +226,8 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
     const struct shunt_node *node = &x->comm->node;
     const int64_t scratch =
         plan->algorithm->kind == SHUNT_KIND_COLLECT
-            ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], node->next.room)
-            : shunt_bundle_scratch(x->comm, plan, node->next.room);
+            ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], plan->room)
+            : shunt_bundle_scratch(x->comm, plan, plan->room);
     return shared && built && reserve_scratch(x->comm, scratch) && reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2);
 }
 
@@ -265,7 +265,9 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
     struct shunt_plan **place = &comm->plans[x->op][decision - comm->map[x->op].decisions];
     struct shunt_plan *plan = *place;
     staging = staging && !shunt_kind_joins(decision->algorithm->kind); /* what is published need not be staged */
-    if (plan && plan->ready >= x->block && (!staging || plan->ready_staging >= x->block))
+    const bool shares = shunt_kind_shares(decision->algorithm->kind);
+    if (plan && plan->ready >= x->block && (!shares || shunt_bundle_fits(plan, &comm->node.shared)) &&
+        (!staging || plan->ready_staging >= x->block))
         return plan;
     comm->release_plans = release_plans;
     if (!plan) {
@@ -285,16 +287,18 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         plan->memory_cap = rule < comm->agreed.memory ? rule : comm->agreed.memory;
     }
     /* Making shared memory takes the whole node: nobody may be missing. */
-    if (shunt_kind_shares(decision->algorithm->kind) && !shunt_agree_all(comm, plan != NULL))
+    if (shares && !shunt_agree_all(comm, plan != NULL))
         return NULL;
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
-    if (shunt_kind_shares(decision->algorithm->kind))
+    if (shares)
         shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
-    const int64_t room = shunt_kind_joins(plan->algorithm->kind) ? comm->node.shared.room : x->block;
-    plan->ready = room > plan->ready ? room : plan->ready;
+    if (shunt_kind_joins(plan->algorithm->kind))
+        plan->ready = plan->room;
+    else
+        plan->ready = x->block > plan->ready ? x->block : plan->ready;
     if (staging)
         plan->ready_staging = x->block > plan->ready_staging ? x->block : plan->ready_staging;
     return plan;
@@ -317,6 +321,8 @@ static int run_shared(struct shunt_exchange *x, struct shunt_plan *plan)
     const int status = shunt_shared_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
     if (x->op == SHUNT_OP_ALLTOALLV && (values.flags & SHUNT_FLAG_NATIVE)) /* some rank could not even read its blocks; all see it */
         return status != MPI_SUCCESS ? status : MPI_ERR_OTHER;
+    if (x->op == SHUNT_OP_ALLTOALLV && status != MPI_SUCCESS)
+        return status; /* what has arrived cannot be relied on */
     const int delivered = shunt_shared_deliver(x, plan);
     return status != MPI_SUCCESS ? status : delivered;
 }

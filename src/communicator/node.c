@@ -186,8 +186,10 @@ void shunt_node_commit(struct shunt_comm *comm, bool everywhere)
         return;
     if (drop->data)
         munmap(drop->data, drop->bytes);
-    if (everywhere)
+    if (everywhere) {
         node->shared = node->next;
+        comm->hot = NULL; /* its plan may have to be made ready again */
+    }
     node->next = node->shared;
 }
 

@@ -5,6 +5,7 @@
  * Local rank 0 creates the object and reserves its memory at once: lack of space is an answer here, and would be a SIGBUS later. It tells
  * the others the name; they attach and check that they see the same object (processes of one host may live in different containers).
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@
 
 #include "communicator/comm.h"
 
-enum { NAME_ROOM = 64, TRIES = 8 };
+/* INTERRUPTIONS: by signals, of a profiler for instance, that reserving memory survives. */
+enum { NAME_ROOM = 64, TRIES = 8, INTERRUPTIONS = 1000 };
 
 /* What local rank 0 sends to each of the others. An empty name: it could not create one. */
 struct invitation {
@@ -54,7 +56,10 @@ static void *create(struct invitation *invitation, size_t bytes)
         invitation->name[0] = '\0';
         return NULL;
     }
-    void *at = posix_fallocate(fd, 0, (off_t)bytes) == 0 ? map_shared(fd, bytes) : NULL;
+    int reserved = EINTR;
+    for (int i = 0; reserved == EINTR && i < INTERRUPTIONS; i++)
+        reserved = posix_fallocate(fd, 0, (off_t)bytes);
+    void *at = reserved == 0 ? map_shared(fd, bytes) : NULL;
     close(fd);
     if (at) {
         memcpy(at, &invitation->nonce, sizeof invitation->nonce);

@@ -104,6 +104,8 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     comm->doing = decision->algorithm->name;
     const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
     comm->doing = "agreement";
+    if (x->declined)
+        return native(x, story, "no memory for the algorithm's buffers");
     return shunt_comm_raise(comm, status);
 }
 
@@ -228,7 +230,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, status);
-    const bool fits = values.largest <= comm->node.shared.room;
+    const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
         shunt_map_find(&comm->map[x->op], values.largest) != hot)
         return finish_alltoallv(x, &values, story);

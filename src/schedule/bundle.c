@@ -24,6 +24,9 @@ int64_t shunt_bundle_most(int from, int to, int64_t room)
 int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room)
 {
     const int64_t N = layout->nodes, P = layout->ranks;
+    /* Ends of blocks are 32-bit numbers. */
+    if (times(layout->ppn_max, room) > UINT32_MAX - shunt_chunk_header(layout->ppn_max))
+        return INT64_MAX;
     const int64_t headers = N * (shunt_chunk_header(0) + TWO_ALIGNMENTS) + P * (int64_t)sizeof(uint32_t);
     const int64_t bytes = (N + 1) * (int64_t)sizeof(uint64_t) + headers + times(P, room);
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
@@ -70,21 +73,27 @@ int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t 
     return bytes >= LIMIT ? INT64_MAX : 2 * bytes;
 }
 
-int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room)
+int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t room)
 {
-    const struct shunt_travel travel = shunt_travel_of(layout, leaders, radix);
-    const int64_t leaving = shunt_arrivals_bytes(layout, travel.leaving, room);
     int64_t most = 0;
-    if (leaving == INT64_MAX || (radix < layout->nodes && leaving > MESSAGE_MOST))
-        return INT64_MAX;
     for (int n = 0; n < layout->nodes; n++) {
-        const int64_t shared = shunt_shared_bytes(layout, n, travel.arriving, room);
+        const int64_t shared = shunt_shared_bytes(layout, n, arriving, room);
         if (shared == INT64_MAX)
             return INT64_MAX;
         const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn;
         most = share > most ? share : most;
     }
-    return most + leaving;
+    return most;
+}
+
+int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room)
+{
+    const struct shunt_travel travel = shunt_travel_of(layout, leaders, radix);
+    const int64_t leaving = shunt_arrivals_bytes(layout, travel.leaving, room);
+    const int64_t shared = shunt_shared_most(layout, travel.arriving, room);
+    if (leaving == INT64_MAX || shared == INT64_MAX || (radix < layout->nodes && leaving > MESSAGE_MOST))
+        return INT64_MAX;
+    return shared + leaving;
 }
 
 int64_t shunt_collect_message(int ppn, int64_t room)

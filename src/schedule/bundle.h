@@ -59,6 +59,9 @@ struct shunt_travel shunt_travel_of(const struct shunt_layout *layout, int64_t l
 int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t room);
 int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving, int64_t room);
 
+/* The same per rank of the node: the most of any node. */
+int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t room);
+
 /* Bytes per rank, shared memory divided by its ranks plus what a leader needs for messages: the most of any rank. */
 int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room);
 

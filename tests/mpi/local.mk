@@ -3,7 +3,7 @@ mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11
 mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
 mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h
 mpi_single = steady differ threads lifetimes churn alone device owed_errors owed_truncation owed_inter owed_messages owed_objects \
-	owed_lifecycle overlap owing shy
+	owed_lifecycle overlap owing shy sizes
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
@@ -52,6 +52,8 @@ tests/mpi/owed_objects: tests/mpi/owed_objects.c $(mpi_common) $(mpi_headers)
 tests/mpi/owed_lifecycle: tests/mpi/owed_lifecycle.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/owing: tests/mpi/owing.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/sizes: tests/mpi/sizes.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/shy: tests/mpi/shy.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

@@ -41,6 +41,30 @@ alltoall = ( { algorithm = "peer-read"; block = "4K-"; }, { algorithm = "shared-
 alltoallv = ( { algorithm = "peer-read"; block = "4K-"; }, { algorithm = "shared-segment"; }, { algorithm = "parlogna"; } );
 END
 
+# Rules that share one segment, with different needs, taken in turn.
+while read -r layout first second; do
+    for op in alltoall alltoallv; do
+        echo "$op = ( { block = \"0-64\"; $first }, { $second } );"
+    done >"$work/turns.cfg"
+    echo 'schema = 1; policy = { warmup = 0; };' >>"$work/turns.cfg"
+    for memory in 256M 1M; do
+        if good -genv SHUNT_CONFIG "$work/turns.cfg" -genv SHUNT_MEMORY $memory -genv SHUNT_TEST_LAYOUT "$layout" -n 12 "$programs/sizes" &&
+            { [ "$native" = 1 ] || [ "$(routed "$work/log.jsonl")" -ge 10 ]; }; then
+            pass "small and large blocks in turn, nodes of $layout, $memory: $first $second"
+        else
+            fail "small and large blocks in turn, nodes of $layout, $memory: $first $second"
+        fi
+    done
+done <<'END'
+3 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=3;
+3 algorithm="parlinna-shared";batch_size=1; algorithm="node-pair";leaders=3;
+3 algorithm="node-bruck"; algorithm="parlinna-shared";
+3 algorithm="node-pair";leaders=3; algorithm="node-bruck";
+64 algorithm="shared-segment"; algorithm="peer-read";
+64 algorithm="peer-read"; algorithm="shared-segment";
+3,1 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=3;
+END
+
 # small SIZE ARGUMENT...: a job that sees a /dev/shm of SIZE.
 small()
 {
