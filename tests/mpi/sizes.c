@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sizes: exchanges whose blocks are small and large in turn, so that calls go to and fro between the rules of a table; every integer checked.
+ * sizes: exchanges whose blocks are small and large in turn, so that calls go to and fro between the rules of a table; every integer
+ * checked.
  */
 #include <stdio.h>
 
