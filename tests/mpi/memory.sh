@@ -47,7 +47,7 @@ for case in 4:2:1:separate 7:2:1:separate 8:2:1:separate 8:4:1:separate 8:8:1:se
     radix=$(echo "$case" | cut -d: -f2)
     batch=$(echo "$case" | cut -d: -f3)
     rm -f "$work/log.jsonl"
-    job 60 -genv SHUNT_FORCE "alltoallv=parlogna:radix=$radix:batch_size=$batch:metadata=$metadata" -genv SHUNT_LOG calls \
+    job 60 -genv SHUNT_FORCE "alltoall=native,alltoallv=parlogna:radix=$radix:batch_size=$batch:metadata=$metadata" -genv SHUNT_LOG calls \
         -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$ranks" "$programs/steady"
     what="$ranks ranks, radix $radix, batch size $batch, metadata $metadata"
     if [ "$job_status" -ne 0 ]; then
