@@ -3,13 +3,14 @@
  * Never a wrong byte: many calls of MPI_Alltoall, MPI_Alltoallv and their large-count forms in one launch; datatypes, placements, counts
  * and communicators combined pairwise. Every byte of both buffers, gaps included, is compared with what it must be.
  *
- * matrix [--full] [--random N] [--seed S] [--thin N] [--only CASE]
+ * matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE]
  *   --full      every combination instead of pairs (hours with many ranks)
  *   --random N  N more cases made up from the seed, with ragged and sparse counts
  *   --seed S    other pairs, other random cases
- *   --thin N    every N-th case only
+ *   --thin N    every N-th case only, beginning with case 0, or K
  *   --only C    case number C alone, as named in a message of failure
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@
 struct options {
     bool full;
     int random;
-    int thin;
+    int thin, first;
     int only;
     uint64_t seed;
 };
@@ -40,12 +41,14 @@ static bool options_read(struct options *options, int argc, char **argv)
             options->seed = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--thin") == 0 && i + 1 < argc)
             options->thin = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--first") == 0 && i + 1 < argc)
+            options->first = atoi(argv[++i]);
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             options->only = atoi(argv[++i]);
         else
             return false;
     }
-    return options->thin >= 1;
+    return options->thin >= 1 && options->first >= 0 && options->first < options->thin;
 }
 
 static void fail(const struct options *options, const struct matrix_case *c, const char *what)
@@ -179,11 +182,13 @@ int main(int argc, char **argv)
     MPI_Comm comms[MATRIX_COMMS];
     int rank, ranks, all = 0, done = 0;
 
+    mallopt(M_MMAP_THRESHOLD, 1 << 30); /* buffers of one call are those of the next: no time goes into clearing pages */
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!options_read(&options, argc, argv)) {
-        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N] [--only CASE]\n");
+        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     communicators_make(comms);
@@ -193,7 +198,7 @@ int main(int argc, char **argv)
         matrix_list_pairwise(&list, ranks, options.seed);
     matrix_list_random(&list, ranks, options.seed, options.random);
     for (int i = 0; i < list.count; i++) {
-        if (options.only < 0 ? i % options.thin == 0 : i == options.only) {
+        if (options.only < 0 ? i % options.thin == options.first : i == options.only) {
             run(&options, &list.cases[i], comms[list.cases[i].comm]);
             done++;
         }

@@ -10,6 +10,7 @@ all=
 unset SHUNT_TEST_FULL
 launches=0
 calls=0
+: >"$work/launched"
 
 pick()
 {
@@ -46,9 +47,12 @@ log_check()
     return 1
 }
 
-# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE.
+# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE. What ran before does not run again (radix P
+# on three ranks is radix 3).
 launch()
 {
+    grep -qxF "$*" "$work/launched" && return
+    echo "$*" >>"$work/launched"
     launches=$((launches + 1))
     rm -f "$work/log.jsonl"
     # shellcheck disable=SC2046 # words are wanted
@@ -110,14 +114,20 @@ echo "algorithms without a radix: $passes of $launches launches passed"
 
 # With a radix; two-phase-bruck has its own, 2.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 5 6 3 2 9 5 >"$work/rows"
-while read -r a r b m p l; do
+"$programs/pairs" $all 4 6 9 5 >"$work/rows"
+while read -r a r p l; do
     ranks=$(ranks_of "$p")
     radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
-    parlogna=parlogna$radix:batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" \
-        "$(pick "$a" "bruck$radix" two-phase-bruck "$parlogna" "bruck-basic$radix" "bruck-modified$radix")" \
-        "$(pick "$a" two-phase-bruck "$parlogna" "$parlogna" "padded-bruck$radix" "padded-bruck$radix")"
+        "$(pick "$a" "bruck$radix" two-phase-bruck "bruck-basic$radix" "bruck-modified$radix")" \
+        "$(pick "$a" two-phase-bruck "padded-bruck$radix" two-phase-bruck "padded-bruck$radix")"
+done <"$work/rows"
+# shellcheck disable=SC2086
+"$programs/pairs" $all 6 3 2 9 5 >"$work/rows"
+while read -r r b m p l; do
+    ranks=$(ranks_of "$p")
+    name=parlogna:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
+    launch "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
 launch 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
 echo "with the algorithms of Bruck's family: $passes of $launches launches passed"
@@ -178,10 +188,13 @@ for ranks in 3 6 9; do
     done
 done
 
-# Every combination of calls, datatypes, counts, places and communicators, once per algorithm; MATRIX_THIN=7 takes every seventh.
+# Every combination of calls, datatypes, counts, places and communicators, once per pair of algorithms; with MATRIX_THIN=7 every seventh,
+# each pair of algorithms another seventh in turn.
 every_call()
 {
-    job 10800 -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$2" -n 3 "$programs/matrix" --full --thin "${MATRIX_THIN:-1}"
+    job 10800 -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$2" -n 3 "$programs/matrix" --full \
+        --thin "${MATRIX_THIN:-1}" --first $((turn % ${MATRIX_THIN:-1}))
+    turn=$((turn + 1))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
     launches=$((launches + 1))
     if [ $job_status -ne 0 ] || [ -z "$this" ]; then
@@ -193,6 +206,7 @@ every_call()
     echo "every call by $1 and $2: $this passed"
 }
 
+turn=0
 if [ -n "$all" ]; then
     every_call spread-out spread-out
     every_call scattered:batch_size=1 pairwise

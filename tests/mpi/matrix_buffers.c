@@ -22,20 +22,14 @@ void *matrix_need(size_t bytes)
     return memory;
 }
 
-/* Bytes made up from a salt, eight at a time: data of a block, or the pattern around it. */
-struct stream {
-    uint64_t salt, word;
-    int64_t position;
-};
-
-static unsigned char next_byte(struct stream *stream)
+/* Bytes made up from a salt: data of a block, or the pattern around it. */
+static void fill(unsigned char *bytes, size_t count, uint64_t salt)
 {
-    if (stream->position % 8 == 0)
-        stream->word = pairwise_hash(stream->salt + (uint64_t)stream->position / 8);
-    else
-        stream->word >>= 8;
-    stream->position++;
-    return (unsigned char)stream->word;
+    for (size_t at = 0; at < count; at += 8) {
+        uint64_t word = pairwise_hash(salt + at / 8);
+
+        memcpy(bytes + at, &word, count - at < 8 ? count - at : 8);
+    }
 }
 
 static uint64_t pair_salt(const struct matrix_case *c, int from, int to)
@@ -77,16 +71,17 @@ static void write_data(const struct matrix_side *side, const struct matrix_case 
     const struct matrix_map *map = &side->map;
 
     for (int j = 0; j < side->ranks; j++) {
-        struct stream data = {.salt = sends ? pair_salt(c, me, j) : pair_salt(c, j, me)};
+        size_t bytes = (size_t)side->count[j] * (size_t)map->bytes;
+        unsigned char *data = matrix_need(bytes), *next = data;
 
+        fill(data, bytes, sends ? pair_salt(c, me, j) : pair_salt(c, j, me));
         for (int64_t i = 0; i < side->count[j]; i++) {
-            for (int p = 0; p < map->pieces; p++) {
-                unsigned char *at = origin + (side->first[j] + i) * map->extent + map->offset[p];
+            unsigned char *at = origin + (side->first[j] + i) * map->extent;
 
-                for (int b = 0; b < map->piece[p]; b++)
-                    at[b] = next_byte(&data);
-            }
+            for (int p = 0; p < map->pieces; next += map->piece[p], p++)
+                memcpy(at + map->offset[p], next, (size_t)map->piece[p]);
         }
+        free(data);
     }
 }
 
@@ -119,7 +114,6 @@ void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int
     int shape = sends ? c->send_shape : c->recv_shape;
     bool bottom = sends ? c->send_bottom : c->recv_bottom;
     int64_t columns = 0;
-    struct stream pattern = {.salt = pairwise_hash(c->salt + (sends ? 1 : 2) + 4 * (uint64_t)me)};
     MPI_Aint low, high;
     size_t origin;
 
@@ -139,8 +133,7 @@ void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int
     side->bytes = origin + (size_t)high + GUARD;
     side->memory = matrix_need(side->bytes);
     side->expected = matrix_need(side->bytes);
-    for (size_t i = 0; i < side->bytes; i++)
-        side->memory[i] = next_byte(&pattern);
+    fill(side->memory, side->bytes, pairwise_hash(c->salt + (sends ? 1 : 2) + 4 * (uint64_t)me));
     if (sends || c->in_place)
         write_data(side, c, me, true, side->memory + origin);
     memcpy(side->expected, side->memory, side->bytes);
