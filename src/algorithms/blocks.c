@@ -157,23 +157,20 @@ bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes)
     return true;
 }
 
-int shunt_stage_in_place(struct shunt_exchange *x)
+int shunt_stage_send(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     int64_t total = 0;
     for (int p = 0; p < comm->size; p++) {
         comm->staged[p] = total;
-        comm->send_bytes[p] = shunt_recv_bytes(x, p);
+        comm->send_bytes[p] = shunt_send_bytes(x, p);
         total += comm->send_bytes[p];
     }
     if (!shunt_staging_reserve(comm, total))
         return MPI_ERR_NO_MEM;
-    /* Read the receive side as if it were the send side, once. */
-    x->send = x->recv;
     for (int p = 0; p < comm->size; p++) {
-        if (p == comm->rank)
-            continue; /* stays where it is */
-        const int status = shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
+        /* The own block stays where it is. */
+        const int status = p == comm->rank ? MPI_SUCCESS : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
         if (status != MPI_SUCCESS)
             return status;
     }
@@ -187,4 +184,14 @@ int shunt_stage_in_place(struct shunt_exchange *x)
                                   .extent = 1,
                                   .plain = true};
     return MPI_SUCCESS;
+}
+
+int shunt_stage_in_place(struct shunt_exchange *x)
+{
+    const struct shunt_side send = x->send;
+    x->send = x->recv; /* read the receive side as if it were the send side, once */
+    const int status = shunt_stage_send(x);
+    if (status != MPI_SUCCESS)
+        x->send = send;
+    return status;
 }

@@ -15,7 +15,9 @@
  */
 #include <string.h>
 
+#include "algorithms/area.h"
 #include "algorithms/bundle.h"
+#include "algorithms/messages.h"
 #include "schedule/bundle.h"
 
 /* One per node in each half: where its bundle has arrived. */
@@ -42,12 +44,11 @@ struct run {
     bool framed;  /* messages carry several bundles, and their sizes */
     bool present; /* Alltoallv: the blocks of this node fit, so its bundles carry them */
     struct shunt_agreement node_values;
-    int leaders; /* of this node */
-    char *out;   /* end of the messages built so far, in the scratch */
-    char *in;    /* end of what has arrived, in the half */
-    int requests;
-    int transport; /* first error of a message; without one, what arrived can be relied on */
-    int status;    /* first error of any kind */
+    int leaders;                    /* of this node */
+    char *out;                      /* end of the messages built so far, in the scratch */
+    char *in;                       /* end of what has arrived, in the half */
+    int transport;                  /* first error of a message; without one, what arrived can be relied on */
+    struct shunt_messages messages; /* its status: first error of any kind */
 };
 
 static char *area_of(const struct run *run, int local)
@@ -63,88 +64,13 @@ static struct arrival *arrival_of(const struct run *run, int node)
 
 static void keep_first(struct run *run, int status)
 {
-    if (run->status == MPI_SUCCESS)
-        run->status = status;
+    shunt_messages_keep(&run->messages, status);
 }
 
 /* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from the block size. */
 static int64_t uniform_chunk(const struct run *run, int node)
 {
     return run->layout->node_first[node] * run->x->block;
-}
-
-/* Appends this rank's block for `peer`. */
-static char *publish_block(struct run *run, int peer, char *to)
-{
-    const struct shunt_exchange *x = run->x;
-    const int64_t bytes = shunt_side_count(x, &x->send, peer) * x->send.size;
-    if (peer == x->comm->rank || bytes == 0)
-        return to;
-    if (x->send.plain)
-        memcpy(to, shunt_side_address(x, &x->send, peer), (size_t)bytes);
-    else
-        keep_first(run, shunt_block_read(x, peer, to));
-    return to + bytes;
-}
-
-/* Alltoall: blocks in the order of the nodes' members. */
-static void publish_uniform(struct run *run)
-{
-    const struct shunt_exchange *x = run->x;
-    char *area = area_of(run, x->comm->node.local);
-    for (int i = 0; i < run->layout->ranks; i++)
-        publish_block(run, run->layout->members[i], area + i * x->block);
-}
-
-static char *publish_chunk(struct run *run, int node, char *at)
-{
-    const int ppn = shunt_layout_ppn(run->layout, node);
-    const int *members = &run->layout->members[run->layout->node_first[node]];
-    uint32_t *ends = (uint32_t *)(void *)at;
-    char *blocks = at + shunt_chunk_header(ppn), *end = blocks;
-    ends[0] = 0;
-    for (int d = 0; d < ppn; d++) {
-        end = publish_block(run, members[d], end);
-        ends[d + 1] = (uint32_t)(end - blocks);
-    }
-    return at + shunt_bundle_align(end - at);
-}
-
-static void publish_sized(struct run *run)
-{
-    char *area = area_of(run, run->x->comm->node.local);
-    uint64_t *places = (uint64_t *)(void *)area;
-    char *at = area + ((size_t)run->layout->nodes + 1) * sizeof *places;
-    for (int n = 0; n < run->layout->nodes; n++) {
-        places[n] = (uint64_t)(at - area);
-        at = publish_chunk(run, n, at);
-    }
-    places[run->layout->nodes] = (uint64_t)(at - area);
-}
-
-int shunt_bundle_publish(struct shunt_exchange *view, char *half, const struct shunt_agreement *values)
-{
-    struct run run = {.x = view, .layout = &view->comm->layout, .half = half, .uniform = view->op == SHUNT_OP_ALLTOALL};
-    if (run.uniform)
-        publish_uniform(&run);
-    else if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && values->largest <= view->comm->node.shared.room)
-        publish_sized(&run);
-    return run.status;
-}
-
-int64_t shunt_bundle_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at)
-{
-    const struct shunt_layout *layout = &x->comm->layout;
-    const int node = layout->node_of[target], local = layout->local_of[target];
-    const char *area = half + (size_t)layout->local_of[source] * x->comm->node.shared.area_bytes;
-    if (x->op == SHUNT_OP_ALLTOALL) {
-        *at = area + ((int64_t)layout->node_first[node] + local) * x->block;
-        return x->block;
-    }
-    const char *chunk = area + ((const uint64_t *)(const void *)area)[node];
-    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
-    *at = chunk + shunt_chunk_header(shunt_layout_ppn(layout, node)) + ends[local];
-    return (int64_t)ends[local + 1] - ends[local];
 }
 
 /* What this node's ranks have for `node`, in one piece. */
@@ -199,16 +125,8 @@ static bool is_mine(const struct run *run, uint32_t i)
 
 static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
 {
-    struct shunt_plan *plan = run->plan;
-    MPI_Request *request = &plan->requests[run->requests];
-    const MPI_Comm comm = run->x->comm->private_comm;
-    const int status = receive ? shunt_pmpi.Irecv(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request)
-                               : shunt_pmpi.Isend(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request);
-    if (status == MPI_SUCCESS)
-        plan->peers[run->requests++] = peer;
-    else
-        run->transport = status;
-    keep_first(run, status);
+    const int status = shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, SHUNT_TAG_BUNDLE);
+    run->transport = status == MPI_SUCCESS ? run->transport : status;
 }
 
 /* Room that a message takes in the half: bundles and, framed, their sizes. */
@@ -322,10 +240,8 @@ static void travel(struct run *run)
             if (s->steps[i].send_count > 0 && is_mine(run, i - first))
                 send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
-        const int waited = shunt_wait_all(comm, run->requests, run->plan->requests, run->plan->peers);
+        const int waited = shunt_messages_wait(&run->messages);
         run->transport = run->transport == MPI_SUCCESS ? waited : run->transport;
-        keep_first(run, waited);
-        run->requests = 0;
         take_round(run, first, last);
     }
 }
@@ -333,7 +249,8 @@ static void travel(struct run *run)
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_node *node = &x->comm->node;
-    struct run run = {.x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL, .status = MPI_SUCCESS};
+    struct run run = {.x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    run.messages = (struct shunt_messages){.comm = x->comm, .plan = plan, .status = MPI_SUCCESS};
     const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
     run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
@@ -384,8 +301,8 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
         view.send = view.recv; /* published before anything is received */
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    run.status = shunt_bundle_publish(&view, run.half, values);
-    if (values && run.status != MPI_SUCCESS)
+    run.messages.status = shunt_area_publish(&view, run.half, values);
+    if (values && run.messages.status != MPI_SUCCESS)
         values->flags |= SHUNT_FLAG_NATIVE;
     if (run.layout->nodes > 1 && comm->node.local < run.leaders)
         post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);
@@ -398,57 +315,26 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
         shunt_node_meet(comm, meeting, values);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     plan->half = run.half;
-    return run.status;
+    return run.messages.status;
 }
 
-int shunt_bundle_store(const struct shunt_exchange *x, int source, const char *from, int64_t bytes)
-{
-    if (bytes == 0)
-        return MPI_SUCCESS;
-    if (!x->recv.plain || bytes > shunt_side_count(x, &x->recv, source) * x->recv.size)
-        return shunt_block_write(x, source, from, bytes);
-    memcpy(shunt_side_address(x, &x->recv, source), from, (size_t)bytes);
-    return MPI_SUCCESS;
-}
-
-/* Sparse exchanges: not even a look at what the agreement has shown to be empty. */
-static bool nothing_expected(const struct shunt_exchange *x, int source)
-{
-    return x->op == SHUNT_OP_ALLTOALLV && shunt_side_count(x, &x->recv, source) == 0;
-}
-
-int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half)
-{
-    const struct shunt_layout *layout = &x->comm->layout;
-    const struct shunt_node *own = &x->comm->node;
-    int status = MPI_SUCCESS;
-    for (int a = 0; a < own->ppn; a++) {
-        const int source = shunt_layout_rank(layout, own->index, a);
-        const char *from;
-        if (a == own->local || nothing_expected(x, source))
-            continue;
-        const int64_t bytes = shunt_bundle_block(x, half, source, x->comm->rank, &from);
-        const int now = shunt_bundle_store(x, source, from, bytes);
-        status = status == MPI_SUCCESS ? now : status;
-    }
-    return status;
-}
-
-/* The blocks of one rank of another node, from its bundle. */
-static void deliver_remote(struct run *run, int node, int a, int source)
+/* What the ranks of another node have sent, from its bundle. */
+static void deliver_bundle(struct run *run, int node)
 {
     const struct shunt_exchange *x = run->x;
-    const int ppn = x->comm->node.ppn, me = x->comm->node.local;
+    const int ppn = x->comm->node.ppn, me = x->comm->node.local, count = shunt_layout_ppn(run->layout, node);
+    const int *sources = &run->layout->members[run->layout->node_first[node]];
     const char *bundle = run->half + arrival_of(run, node)->at;
-    if (nothing_expected(x, source))
-        return;
-    if (run->uniform) {
-        keep_first(run, shunt_bundle_store(x, source, bundle + ((int64_t)a * ppn + me) * x->block, x->block));
-        return;
+    const uint32_t *places = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
+    const int64_t header = shunt_chunk_header(ppn);
+    for (int a = 0; a < count; a++) {
+        if (run->uniform) {
+            keep_first(run, shunt_area_store(x, sources[a], bundle + ((int64_t)a * ppn + me) * x->block, x->block));
+        } else if (shunt_side_count(x, &x->recv, sources[a]) != 0) { /* sparse: not even a look at what is empty */
+            const uint32_t *ends = (const uint32_t *)(const void *)(bundle + places[a]);
+            keep_first(run, shunt_area_store(x, sources[a], bundle + places[a] + header + ends[me], (int64_t)ends[me + 1] - ends[me]));
+        }
     }
-    const char *chunk = bundle + ((const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER))[a];
-    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
-    keep_first(run, shunt_bundle_store(x, source, chunk + shunt_chunk_header(ppn) + ends[me], (int64_t)ends[me + 1] - ends[me]));
 }
 
 int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
@@ -457,12 +343,12 @@ int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
     run.half = plan->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     keep_first(&run, shunt_block_self(x));
-    keep_first(&run, shunt_bundle_deliver_node(x, run.half));
+    keep_first(&run, shunt_area_deliver(x, run.half));
     for (int n = 0; n < run.layout->nodes; n++)
-        for (int a = 0; n != x->comm->node.index && a < shunt_layout_ppn(run.layout, n); a++)
-            deliver_remote(&run, n, a, shunt_layout_rank(run.layout, n, a));
+        if (n != x->comm->node.index)
+            deliver_bundle(&run, n);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return run.status;
+    return run.messages.status;
 }
 
 /* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within the memory cap all the same. */

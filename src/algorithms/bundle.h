@@ -28,19 +28,6 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
 int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /*
- * The parts of an exchange that happen inside a node. half: the half of the segment in use. Publishing writes this rank's blocks there,
- * unless `values` (Alltoallv only) say that they do not fit or must not be read; `view` is the call with its blocks on the send side, in
- * place or not.
- */
-int shunt_bundle_publish(struct shunt_exchange *view, char *half, const struct shunt_agreement *values);
-/* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it lies. */
-int64_t shunt_bundle_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at);
-/* Copies a block to the user; truncates as shunt_block_write. */
-int shunt_bundle_store(const struct shunt_exchange *x, int source, const char *from, int64_t bytes);
-/* Copies the neighbours' blocks to the user, the own one not among them. */
-int shunt_bundle_deliver_node(const struct shunt_exchange *x, const char *half);
-
-/*
  * Makes shared memory for blocks of `block` bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all
  * succeeded, and then call shunt_node_commit.
  */

@@ -11,7 +11,9 @@
  */
 #include <string.h>
 
+#include "algorithms/area.h"
 #include "algorithms/bundle.h"
+#include "algorithms/messages.h"
 #include "schedule/bundle.h"
 
 /* Begins a message of an Alltoallv; then the lengths of its blocks (array of uint32_t), then the blocks. */
@@ -29,31 +31,12 @@ struct run {
     bool present; /* the blocks of this node fit, so messages carry them */
     struct shunt_agreement node_values;
     char *out, *in; /* ends of what the scratch holds */
-    int requests;
-    int status;
+    struct shunt_messages messages;
 };
-
-static void keep_first(struct run *run, int status)
-{
-    if (run->status == MPI_SUCCESS)
-        run->status = status;
-}
 
 static int64_t message_most(const struct run *run, int ppn)
 {
     return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->plan->ready);
-}
-
-static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
-{
-    struct shunt_plan *plan = run->plan;
-    MPI_Request *request = &plan->requests[run->requests];
-    const MPI_Comm comm = run->x->comm->private_comm;
-    const int status = receive ? shunt_pmpi.Irecv(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request)
-                               : shunt_pmpi.Isend(bytes, (int)count, MPI_BYTE, peer, SHUNT_TAG_BUNDLE, comm, request);
-    if (status == MPI_SUCCESS)
-        plan->peers[run->requests++] = peer;
-    keep_first(run, status);
 }
 
 /* The published blocks of the neighbours for rank `target`. Returns the end of the message. */
@@ -70,7 +53,7 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
     for (uint32_t b = 0; b < step->send_count; b++) {
         const char *from;
         const int source = (int)run->plan->schedule.places[step->send_first + b];
-        const int64_t bytes = shunt_bundle_block(run->x, run->plan->half, source, target, &from);
+        const int64_t bytes = shunt_area_block(run->x, run->plan->half, source, target, &from);
         memcpy(at, from, (size_t)bytes);
         at += bytes;
         if (!run->uniform)
@@ -89,7 +72,7 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
             continue;
         const int64_t most = message_most(run, (int)step->recv_count);
         run->plan->bundle_at[run->layout->node_of[step->recv_from]] = run->in;
-        post(run, true, run->in, most, step->recv_from);
+        shunt_messages_post_one(&run->messages, true, run->in, (int)most, step->recv_from, SHUNT_TAG_BUNDLE);
         run->in += shunt_bundle_align(most);
     }
     char *out = run->out;
@@ -98,18 +81,18 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         if (step->send_count == 0)
             continue;
         char *end = collect(run, step, out);
-        post(run, false, out, end - out, step->send_to);
+        shunt_messages_post_one(&run->messages, false, out, (int)(end - out), step->send_to, SHUNT_TAG_BUNDLE);
         out += shunt_bundle_align(end - out);
     }
     shunt_phase(comm, SHUNT_PHASE_REMOTE);
-    keep_first(run, shunt_wait_all(comm, run->requests, run->plan->requests, run->plan->peers));
-    run->requests = 0;
+    shunt_messages_wait(&run->messages);
 }
 
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    struct run run = {.x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL, .status = MPI_SUCCESS};
+    struct run run = {.x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    run.messages = (struct shunt_messages){.comm = x->comm, .plan = plan, .status = MPI_SUCCESS};
     run.in = x->comm->scratch;
     run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
     return run;
@@ -139,8 +122,8 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     struct run run = start(&view, plan);
     plan->half = comm->node.shared.data + (comm->node.meeting + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    run.status = shunt_bundle_publish(&view, plan->half, values);
-    if (values && run.status != MPI_SUCCESS)
+    run.messages.status = shunt_area_publish(&view, plan->half, values);
+    if (values && run.messages.status != MPI_SUCCESS)
         values->flags |= SHUNT_FLAG_NATIVE;
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t meeting = shunt_node_arrive(comm, values ? values : &none);
@@ -152,11 +135,11 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     if (!values)
-        return run.status;
+        return run.messages.status;
     *values = run.node_values;
-    if (run.status == MPI_SUCCESS || (values->flags & SHUNT_FLAG_NATIVE))
+    if (run.messages.status == MPI_SUCCESS || (values->flags & SHUNT_FLAG_NATIVE))
         add_values(&run, values);
-    return run.status;
+    return run.messages.status;
 }
 
 static void deliver_message(struct run *run, int node)
@@ -168,7 +151,7 @@ static void deliver_message(struct run *run, int node)
     const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
     for (int a = 0; a < ppn; a++) {
         const int64_t bytes = run->uniform ? x->block : lengths[a];
-        keep_first(run, shunt_bundle_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
+        shunt_messages_keep(&run->messages, shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
         at += bytes;
     }
 }
@@ -177,11 +160,11 @@ int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct run run = start(x, plan);
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    keep_first(&run, shunt_block_self(x));
-    keep_first(&run, shunt_bundle_deliver_node(x, plan->half));
+    shunt_messages_keep(&run.messages, shunt_block_self(x));
+    shunt_messages_keep(&run.messages, shunt_area_deliver(x, plan->half));
     for (int n = 0; n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
             deliver_message(&run, n);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return run.status;
+    return run.messages.status;
 }

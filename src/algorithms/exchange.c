@@ -274,17 +274,15 @@ static bool aliased(const struct shunt_exchange *x)
     return x->op == SHUNT_OP_ALLTOALL ? x->send.count == x->recv.count && x->send.count != 0 : x->send.counts == x->recv.counts;
 }
 
-/* Any negative count, and whether there is anything at all. */
+/* Any negative count, and (if there is none) whether there is anything at all. */
 static bool any_negative(const struct shunt_exchange *x, const struct shunt_side *side, bool *anything)
 {
-    const int peers = x->op == SHUNT_OP_ALLTOALL ? 1 : x->comm->size;
-    for (int p = 0; p < peers; p++) {
-        const int64_t count = shunt_side_count(x, side, p);
-        if (count < 0)
-            return true;
-        *anything |= count > 0;
-    }
-    return false;
+    const int peers = x->op == SHUNT_OP_ALLTOALL ? 0 : x->comm->size;
+    int64_t all = peers ? 0 : side->count; /* the bits of all counts: its sign is that of any negative one */
+    for (int p = 0; p < peers; p++)
+        all |= shunt_listed_count(side, p);
+    *anything = all != 0;
+    return all < 0;
 }
 
 /* Whether data of this side lie at its address itself, which must not be 0 then; derived types may carry absolute addresses instead. */

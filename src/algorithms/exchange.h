@@ -35,22 +35,31 @@ struct shunt_exchange {
     struct shunt_comm *comm;
 };
 
-static inline int64_t shunt_side_count(const struct shunt_exchange *x, const struct shunt_side *side, int peer)
+/* Of Alltoallv: what the arrays say of a peer, in elements. */
+static inline int64_t shunt_listed_count(const struct shunt_side *side, int peer)
 {
-    if (x->op == SHUNT_OP_ALLTOALL)
-        return side->count;
     return side->wide ? (int64_t)((const MPI_Count *)side->counts)[peer] : ((const int *)side->counts)[peer];
 }
+static inline int64_t shunt_listed_displ(const struct shunt_side *side, int peer)
+{
+    return side->wide ? (int64_t)((const MPI_Aint *)side->displs)[peer] : ((const int *)side->displs)[peer];
+}
 
-/* Address of the block for (from) a peer. Integer arithmetic: the buffer may be MPI_BOTTOM. */
+static inline int64_t shunt_side_count(const struct shunt_exchange *x, const struct shunt_side *side, int peer)
+{
+    return x->op == SHUNT_OP_ALLTOALL ? side->count : shunt_listed_count(side, peer);
+}
+
+/* Address of an element. Integer arithmetic: the buffer may be MPI_BOTTOM. */
+static inline void *shunt_place_of(const struct shunt_side *side, int64_t element)
+{
+    return (void *)((uintptr_t)side->buffer + (uintptr_t)(element * side->extent));
+}
+
+/* Address of the block for (from) a peer. */
 static inline void *shunt_side_address(const struct shunt_exchange *x, const struct shunt_side *side, int peer)
 {
-    int64_t elements;
-    if (x->op == SHUNT_OP_ALLTOALL)
-        elements = side->count * peer;
-    else
-        elements = side->wide ? (int64_t)((const MPI_Aint *)side->displs)[peer] : ((const int *)side->displs)[peer];
-    return (void *)((uintptr_t)side->buffer + (uintptr_t)(elements * side->extent));
+    return shunt_place_of(side, x->op == SHUNT_OP_ALLTOALL ? side->count * peer : shunt_listed_displ(side, peer));
 }
 
 /* The call as the library does it. */
@@ -149,9 +158,10 @@ int shunt_block_self(const struct shunt_exchange *x);
 bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes);
 
 /*
- * In place: copies every receive block to comm->staging and makes that the send side, as plain bytes. Makes room if need be. Returns
- * MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library.
+ * Copies the blocks of the send side to comm->staging and makes that the send side, as plain bytes; in place, those of the receive side.
+ * Makes room if need be. Returns MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library; then the send side is as it was.
  */
+int shunt_stage_send(struct shunt_exchange *x);
 int shunt_stage_in_place(struct shunt_exchange *x);
 
 #endif

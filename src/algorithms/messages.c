@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algorithms/messages.h"
 
-void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag)
+int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag)
 {
     struct shunt_plan *plan = messages->plan;
     const MPI_Comm comm = messages->comm->private_comm;
+    MPI_Request *request = &plan->requests[messages->requests];
+    const int status = receive ? shunt_pmpi.Irecv(bytes, count, MPI_BYTE, peer, tag, comm, request)
+                               : shunt_pmpi.Isend(bytes, count, MPI_BYTE, peer, tag, comm, request);
+    if (status == MPI_SUCCESS)
+        plan->peers[messages->requests++] = peer;
+    shunt_messages_keep(messages, status);
+    return status;
+}
+
+void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag)
+{
     for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
         const int now = (int)(count - at < SHUNT_MESSAGE_MAX ? count - at : SHUNT_MESSAGE_MAX);
-        MPI_Request *request = &plan->requests[messages->requests];
-        const int status = receive ? shunt_pmpi.Irecv((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request)
-                                   : shunt_pmpi.Isend((char *)bytes + at, now, MPI_BYTE, peer, tag, comm, request);
-        if (status == MPI_SUCCESS)
-            plan->peers[messages->requests++] = peer;
-        shunt_messages_keep(messages, status);
+        shunt_messages_post_one(messages, receive, (char *)bytes + at, now, peer, tag);
     }
 }
 
-void shunt_messages_wait(struct shunt_messages *messages)
+int shunt_messages_wait(struct shunt_messages *messages)
 {
-    shunt_messages_keep(messages, shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers));
+    const int status = shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers);
     messages->requests = 0;
+    shunt_messages_keep(messages, status);
+    return status;
 }
 
 enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last)

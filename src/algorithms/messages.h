@@ -18,11 +18,14 @@ static inline void shunt_messages_keep(struct shunt_messages *messages, int stat
         messages->status = status;
 }
 
+/* Posts one message, also of 0 bytes. Returns its status, which is kept as well. */
+int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag);
+
 /* Posts a message in pieces of at most SHUNT_MESSAGE_MAX; nothing for 0 bytes. A failure is kept. */
 void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag);
 
-/* Completes all that was posted. */
-void shunt_messages_wait(struct shunt_messages *messages);
+/* Completes all that was posted. Returns the first error of these messages, which is kept as well. */
+int shunt_messages_wait(struct shunt_messages *messages);
 
 /* The phase that data messages of a round (steps first..last-1) belong to: between nodes if any partner is on another one. */
 enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last);

@@ -64,35 +64,6 @@ bool shunt_peer_read_prove(struct shunt_comm *comm)
     return proved;
 }
 
-/* Blocks of types with gaps: packed to the staging, which becomes the send side. */
-static int stage_packed(struct shunt_exchange *x)
-{
-    struct shunt_comm *comm = x->comm;
-    int64_t total = 0;
-    for (int p = 0; p < comm->size; p++) {
-        comm->staged[p] = total;
-        comm->send_bytes[p] = shunt_send_bytes(x, p);
-        total += comm->send_bytes[p];
-    }
-    if (!shunt_staging_reserve(comm, total))
-        return MPI_ERR_NO_MEM;
-    for (int p = 0; p < comm->size; p++) {
-        const int status = p == comm->rank ? MPI_SUCCESS : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
-        if (status != MPI_SUCCESS)
-            return status;
-    }
-    x->send = (struct shunt_side){.buffer = comm->staging,
-                                  .wide = true,
-                                  .counts = comm->send_bytes,
-                                  .displs = comm->staged,
-                                  .count = x->op == SHUNT_OP_ALLTOALL ? comm->send_bytes[0] : 0,
-                                  .type = MPI_BYTE,
-                                  .size = 1,
-                                  .extent = 1,
-                                  .plain = true};
-    return MPI_SUCCESS;
-}
-
 static void publish(const struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
@@ -136,7 +107,7 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     struct shunt_agreement values = {0};
     bool refused = false;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    const int staged = x->in_place ? shunt_stage_in_place(x) : x->send.plain ? MPI_SUCCESS : stage_packed(x);
+    const int staged = x->in_place ? shunt_stage_in_place(x) : x->send.plain ? MPI_SUCCESS : shunt_stage_send(x);
     values.flags = staged == MPI_SUCCESS ? 0 : SHUNT_FLAG_NO_MEMORY;
     if (staged == MPI_SUCCESS)
         publish(x);

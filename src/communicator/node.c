@@ -46,13 +46,17 @@ struct shunt_node_control {
 enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 4096 };
 
 /*
- * Waiting with more ranks than processors: yield, then sleep. Where very many share a processor, ranks that yield take it from those that
- * work, for schedulers are fair. How long yields take tells, as a running average that fades while a rank sleeps at once. The first nap is
- * long because timers that expire soon are expensive to set.
+ * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the next rank to the processor; it does not
+ * where every rank has a scheduling group of its own (Linux' autogroups: launchers start a session per rank), or where a rank computes for
+ * long. Then waits take many yields, in which the ranks that work wait for those that do not, and the ranks of the node better sleep at
+ * once: all of them, for ranks that yield are in the way of those that sleep. So one rank decides for all, for some meetings; then yields
+ * have another chance.
+ *
+ * The first nap is long because timers that expire soon are expensive to set.
  */
 enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
-static const double YIELDING_MOST = 1e-3, YIELD_TOO_LONG = 60e-6; /* seconds */
-static const double YIELD_WEIGHT = 0.125, YIELD_FADES = 0.9;
+enum { YIELDS_MOST = 16, MEETINGS_ASLEEP = 256 };
+static const double YIELDS_TOO_MANY = 12, YIELDS_AFRESH = 8, YIELDS_WEIGHT = 0.0625; /* of a running average per wait */
 
 /*
  * Equality is enough: a signal goes on to a later meeting only when every rank has arrived there, and so has stopped waiting for this one.
@@ -96,22 +100,30 @@ static inline void pause_processor(void)
 #endif
 }
 
+static bool sleeps_at_once(const struct shunt_signal *signal, uint32_t value)
+{
+    return atomic_load_explicit(&signal->asleep_until, memory_order_relaxed) - value - 1 < MEETINGS_ASLEEP;
+}
+
 /* Returns whether the signal came. */
 static bool yield_awhile(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
 {
-    struct shunt_node *node = &comm->node;
-    const double begin = shunt_clock();
-    double last = begin;
-    while (node->yield_seconds < YIELD_TOO_LONG && last - begin < YIELDING_MOST) {
+    double *average = &comm->node.yields;
+    int yields = 0;
+    bool came = false;
+    if (sleeps_at_once(signal, value))
+        return false;
+    while (!came && yields < YIELDS_MOST) {
         sched_yield();
-        const double now = shunt_clock();
-        node->yield_seconds += YIELD_WEIGHT * (now - last - node->yield_seconds);
-        last = now;
-        if (reached(signal, value))
-            return true;
+        yields++;
+        came = reached(signal, value);
     }
-    node->yield_seconds *= YIELD_FADES;
-    return false;
+    *average += YIELDS_WEIGHT * (yields - *average);
+    if (*average > YIELDS_TOO_MANY) {
+        *average = YIELDS_AFRESH;
+        atomic_store_explicit(&signal->asleep_until, value + 1 + MEETINGS_ASLEEP, memory_order_relaxed);
+    }
+    return came;
 }
 
 static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)

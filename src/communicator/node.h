@@ -26,6 +26,7 @@ enum { SHUNT_CACHE_LINE = 64 };
 struct shunt_signal {
     _Alignas(SHUNT_CACHE_LINE) _Atomic uint32_t value;
     _Atomic uint32_t sleepers;
+    _Atomic uint32_t asleep_until; /* meeting before which those who wait sleep at once, see node.c */
 };
 
 struct shunt_node_control;
@@ -44,7 +45,7 @@ struct shunt_node {
     struct shunt_node_control *control;
     size_t control_bytes;
     uint32_t meeting;                 /* number of the last meeting */
-    double yield_seconds;             /* how long a yield has taken of late, see node.c; each rank decides for itself */
+    double yields;                    /* how many yields a wait has taken of late, see node.c */
     unsigned char nonce[16];          /* read by neighbours that prove that they reach this process */
     struct shunt_shared shared, next; /* next: being made, see shunt_node_commit */
 };

@@ -32,18 +32,18 @@ static __attribute__((noinline)) void measure(const struct shunt_exchange *x, st
     const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
     const uint64_t *keys = x->comm->pair_keys;
     int64_t largest = 0;
-    uint64_t total = 0, checksum = 0;
+    uint64_t total = 0, sent = 0, received = 0;
     for (int p = 0; p < x->comm->size; p++) {
-        const int64_t in = shunt_side_count(x, &x->recv, p) * x->recv.size;
-        const int64_t out = shunt_side_count(x, sends, p) * sends->size;
+        const int64_t in = shunt_listed_count(&x->recv, p), out = shunt_listed_count(sends, p);
         largest = out > largest ? out : largest;
         total += (uint64_t)out;
-        checksum += (uint64_t)out * keys[0] - (uint64_t)in * keys[1];
+        sent += (uint64_t)out * keys[0];
+        received += (uint64_t)in * keys[1];
         keys += 2;
     }
-    values->largest = largest;
-    values->total = total;
-    values->checksum = checksum;
+    values->largest = largest * sends->size;
+    values->total = total * (uint64_t)sends->size;
+    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
 }
 
 static bool on_device(const struct shunt_exchange *x)
