@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "communicator/comm.h"
 #include "log/log.h"
 
@@ -90,27 +91,16 @@ int shunt_process_world_rank(void)
     return world_rank;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    return (hash ^ value) * UINT64_C(1099511628211);
-}
-
-static uint64_t mix_text(uint64_t hash, const char *text)
-{
-    for (; text && *text; text++)
-        hash = mix(hash, (unsigned char)*text);
-    return mix(hash, text != NULL);
-}
-
 int64_t shunt_process_settings_hash(void)
 {
     const struct shunt_settings *s = shunt_process_settings();
-    uint64_t hash = UINT64_C(14695981039346656037);
-    hash = mix(mix(mix(hash, s->disable), s->verify), (uint64_t)s->strict);
-    hash = mix(mix(hash, (uint64_t)s->warmup), (uint64_t)s->memory);
+    const int64_t numbers[] = {s->disable, s->verify, (int64_t)s->strict, s->warmup, s->memory};
+    uint64_t hash = SHUNT_HASH_EMPTY;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        hash = shunt_hash_value(hash, (uint64_t)numbers[i]);
     for (int i = 0; i < s->layout_count; i++)
-        hash = mix(hash, (uint64_t)s->layout[i]);
-    hash = mix_text(mix_text(hash, s->force), s->config);
+        hash = shunt_hash_value(hash, (uint64_t)s->layout[i]);
+    hash = shunt_hash_text(shunt_hash_text(hash, s->force), s->config);
     return (int64_t)(hash >> 1); /* never negative: it is compared through a maximum and a negated maximum */
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "log/log.h"
 #include "log/output.h"
 #include "log/text.h"
@@ -19,10 +20,7 @@ enum news { KNOWN, NEW, TOO_MANY };
 
 static enum news remember(const char *bytes, size_t count)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-    hash |= 1;
+    const uint64_t hash = shunt_hash_bytes(SHUNT_HASH_EMPTY, bytes, count) | 1;
     for (int i = 0; i < SAID_MAX; i++) {
         uint64_t seen = 0;
         if (atomic_compare_exchange_strong(&said[i], &seen, hash))

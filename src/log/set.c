@@ -2,17 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "log/set.h"
 
-/* FNV-1a over the strings with their ends. */
 static uint64_t key_hash(const struct shunt_log_key *key)
 {
-    uint64_t hash = UINT64_C(14695981039346656037) ^ (unsigned)key->line;
-    for (int i = 0; i < SHUNT_LOG_FIELDS; i++) {
-        for (const char *s = key->field[i] != NULL ? key->field[i] : ""; *s != '\0'; s++)
-            hash = (hash ^ (unsigned char)*s) * UINT64_C(1099511628211);
-        hash = (hash ^ (key->field[i] != NULL ? 256u : 257u)) * UINT64_C(1099511628211);
-    }
+    uint64_t hash = SHUNT_HASH_EMPTY ^ (unsigned)key->line;
+    for (int i = 0; i < SHUNT_LOG_FIELDS; i++)
+        hash = shunt_hash_text(hash, key->field[i]);
     return hash;
 }
 

@@ -20,6 +20,7 @@ struct bench_machine {
     int processors;                                           /* that the ranks of rank 0's node may use */
     int nodes, ppn_min, ppn_max;
     bool oversubscribed; /* some node has more ranks than processors */
+    bool groups;         /* ranks of a node are scheduling groups of their own: yields do little */
     bool yields;         /* the helper gives the processor up while it waits */
 };
 

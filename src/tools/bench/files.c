@@ -30,8 +30,8 @@ static void json_header(const struct bench *bench)
     json_text(file, "processor", m->processor);
     fprintf(file, ", \"processors\": %d, ", m->processors);
     json_text(file, "library", m->library);
-    fprintf(file, ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": %s, ", bench->size, m->nodes,
-            m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false");
+    fprintf(file, ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": %s, \"own_groups\": %s, ",
+            bench->size, m->nodes, m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false", m->groups ? "true" : "false");
     json_text(file, "test_layout", m->test_layout);
     fputs(", ", file);
     json_text(file, "helper", m->helper);

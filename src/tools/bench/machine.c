@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "tools/bench/bench.h"
 
 static void find_processor(char *text, size_t room)
@@ -70,22 +71,66 @@ static int count_processors(MPI_Comm node)
     return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+/*
+ * What tells this rank's scheduling group from others: the control group if it has a share of its own, or the number of the autogroup
+ * (Linux: one per session, for processes in no such control group); -1: none. Whether a control group has a share shows in its folder
+ * (version 2) or in its path (version 1).
+ */
+static long long find_group(void)
+{
+    char line[512], file_name[600];
+    long long number = -1;
+    FILE *file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "r");
+    const bool enabled = file && fgets(line, sizeof line, file) && line[0] == '1';
+    if (file)
+        fclose(file);
+    file = enabled ? fopen("/proc/self/autogroup", "r") : NULL;
+    if (file && (!fgets(line, sizeof line, file) || sscanf(line, "/autogroup-%lld", &number) != 1))
+        number = -1;
+    if (file)
+        fclose(file);
+    file = enabled ? fopen("/proc/self/cgroup", "r") : NULL;
+    while (file && fgets(line, sizeof line, file)) { /* HIERARCHY:CONTROLLERS:PATH */
+        line[strcspn(line, "\n")] = '\0';
+        const char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!path || path[1] != '/' || path[2] == '\0')
+            continue;
+        snprintf(file_name, sizeof file_name, "/sys/fs/cgroup%s/cpu.weight", path + 1);
+        if (strncmp(controllers, ":cpu:", 5) == 0 || strncmp(controllers, ":cpu,", 5) == 0 || access(file_name, F_OK) == 0)
+            number = (long long)(shunt_hash_text(SHUNT_HASH_EMPTY, path) >> 1);
+    }
+    if (file)
+        fclose(file);
+    return number;
+}
+
+/* Whether ranks of a node are scheduling groups of their own. */
+static bool in_groups(MPI_Comm node)
+{
+    const long long mine = find_group(), values[] = {mine, -mine};
+    long long most[2];
+    bench_must(PMPI_Allreduce(values, most, 2, MPI_LONG_LONG, MPI_MAX, node), "MPI_Allreduce");
+    return most[0] != -most[1];
+}
+
 static void find_nodes(struct bench_machine *machine)
 {
     MPI_Comm node = MPI_COMM_NULL;
-    int rank = 0, size = 1, reduced[3], sum = 0;
+    int rank = 0, size = 1, reduced[4], sum = 0;
     bench_must(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
     bench_must(PMPI_Comm_rank(node, &rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(node, &size), "MPI_Comm_size");
     machine->processors = count_processors(node);
+    const bool groups = in_groups(node);
     bench_must(PMPI_Comm_free(&node), "MPI_Comm_free");
     const int first = rank == 0, crowded = size > machine->processors;
-    const int values[] = {size, -size, crowded};
-    bench_must(PMPI_Allreduce(values, reduced, 3, MPI_INT, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
+    const int values[] = {size, -size, crowded, groups};
+    bench_must(PMPI_Allreduce(values, reduced, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
     bench_must(PMPI_Allreduce(&first, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
     machine->ppn_max = reduced[0];
     machine->ppn_min = -reduced[1];
     machine->oversubscribed = reduced[2] != 0;
+    machine->groups = reduced[3] != 0;
     machine->nodes = sum;
 }
 

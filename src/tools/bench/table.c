@@ -33,6 +33,8 @@ void bench_table_header(const struct bench *bench)
         printf("helper    %s%s\n", m->helper, m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed)
         printf("helper    none: MPICH burns the processor while it waits, so these times are mostly waits\n");
+    if (m->oversubscribed && m->groups)
+        printf("groups    every rank is a scheduling group of its own, and yields do little: scripts/one-group makes it one for all\n");
     printf("date      %s\n", m->date);
     printf("command   %s\n", bench->command);
     printf("measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; seed %llu; intervals are 95 %%\n",
