@@ -1,7 +1,7 @@
 # What routes a call, for libshunt.so and for the measuring program: neither linked with MPI nor with libconfig.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
-	src/base/hash.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
+	src/base/hash.h src/base/size.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/setup.c src/communicator/process.c \
 	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
 	src/communicator/node.c src/communicator/node.h src/communicator/segment.c \

@@ -6,7 +6,8 @@
  * nodes, into the other node's segment, where its ranks pick their blocks. Sizes travel with the blocks, and so does the agreement of an
  * Alltoallv: nothing reaches a user's buffer before all values are known to fit.
  * Cost: one meeting of the node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into
- * the message, one out. On one node: one meeting, one copy in, one out.
+ * the message, one out. On one node: one meeting, one copy in, one out. A bundle of more than `fragment` bytes becomes several messages:
+ * short ones cross most networks without the handshake that a long one waits for.
  * Use: small and middle blocks, several ranks per node.
  * Source: ours; the two levels follow Fan 2025, section 4.
  *
@@ -45,6 +46,7 @@ struct run {
     bool present; /* Alltoallv: the blocks of this node fit, so its bundles carry them */
     struct shunt_agreement node_values;
     int leaders;                    /* of this node */
+    int64_t fragment;               /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is longer */
     char *out;                      /* end of the messages built so far, in the scratch */
     char *in;                       /* end of what has arrived, in the half */
     int transport;                  /* first error of a message; without one, what arrived can be relied on */
@@ -123,10 +125,34 @@ static bool is_mine(const struct run *run, uint32_t i)
     return (int)(i % (uint32_t)run->leaders) == run->x->comm->node.local;
 }
 
+static int first_error(int before, int now)
+{
+    return before == MPI_SUCCESS ? now : before;
+}
+
 static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
 {
     const int status = shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, SHUNT_TAG_BUNDLE);
-    run->transport = status == MPI_SUCCESS ? run->transport : status;
+    run->transport = first_error(run->transport, status);
+}
+
+/*
+ * All of a bundle of `total` bytes behind its first message: in fragments too if they are few, otherwise in one message. What has no fixed
+ * size begins with its size, so both sides know the total.
+ */
+static void post_rest(struct run *run, bool receive, char *bundle, int64_t total, int peer)
+{
+    if (total <= run->fragment)
+        return;
+    const int64_t rest = total - run->fragment;
+    const int64_t piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * run->fragment ? run->fragment : rest;
+    for (int64_t at = run->fragment; at < total; at += piece)
+        post(run, receive, bundle + at, total - at < piece ? total - at : piece, peer);
+}
+
+static int64_t first_message(const struct run *run, int64_t bytes)
+{
+    return bytes < run->fragment ? bytes : run->fragment;
 }
 
 /* Room that a message takes in the half: bundles and, framed, their sizes. */
@@ -152,8 +178,27 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         const int64_t bytes = step_room(run, step); /* every leader's messages have their place */
         if (step->recv_count > 0 && is_mine(run, i - first))
-            post(run, true, in, bytes, leader_rank(run, step->recv_from, i - first));
+            post(run, true, in, first_message(run, bytes), leader_rank(run, step->recv_from, i - first));
         in += bytes;
+    }
+}
+
+/*
+ * After the first messages of all bundles have come. Nobody waits before for what it sends itself: the partner may not take the rest of it
+ * until it knows how long it is.
+ */
+static void post_receives_of_rest(struct run *run, uint32_t first, uint32_t last)
+{
+    char *in = run->in;
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->plan->schedule.steps[i];
+        if (step->recv_count > 0 && is_mine(run, i - first)) {
+            const int from = (int)shunt_place_index(run->plan->schedule.places[step->recv_first]);
+            const int64_t total =
+                run->uniform ? bundle_most(run, from, run->x->comm->node.index) : ((const struct header *)(const void *)in)->bytes;
+            post_rest(run, true, in, total, leader_rank(run, step->recv_from, i - first));
+        }
+        in += step_room(run, step);
     }
 }
 
@@ -181,7 +226,8 @@ static void send_step(struct run *run, const struct shunt_step *step, int peer)
         if (!run->framed)
             at = end;
     }
-    post(run, false, start, at - start, peer);
+    post(run, false, start, first_message(run, at - start), peer);
+    post_rest(run, false, start, at - start, peer);
     run->out += shunt_bundle_align(at - start);
 }
 
@@ -234,16 +280,29 @@ static void travel(struct run *run)
         comm->round = k;
         if (k > 0)
             post_receives(run, first, last);
+        const int receives = run->messages.requests;
         shunt_phase(comm, SHUNT_PHASE_COPY);
         run->out = comm->scratch;
         for (uint32_t i = first; i < last; i++)
             if (s->steps[i].send_count > 0 && is_mine(run, i - first))
                 send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
-        const int waited = shunt_messages_wait(&run->messages);
-        run->transport = run->transport == MPI_SUCCESS ? waited : run->transport;
+        if (run->fragment < INT64_MAX) {
+            run->transport = first_error(run->transport, shunt_messages_wait_first(&run->messages, receives));
+            if (run->transport == MPI_SUCCESS)
+                post_receives_of_rest(run, first, last);
+        }
+        run->transport = first_error(run->transport, shunt_messages_wait(&run->messages));
         take_round(run, first, last);
     }
+}
+
+/* INT64_MAX where no bundle of this call can be longer than what the rule says. */
+static int64_t fragment_of(const struct run *run)
+{
+    const int largest = run->plan->largest_node;
+    const int64_t fragment = run->plan->params.value[SHUNT_PARAM_FRAGMENT];
+    return run->framed || run->layout->nodes == 1 || bundle_most(run, largest, largest) <= fragment ? INT64_MAX : fragment;
 }
 
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
@@ -254,6 +313,7 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
     const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
     run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
+    run.fragment = fragment_of(&run);
     run.half = node->shared.data + (node->meeting + 1) % 2 * node->shared.half_bytes;
     run.in = run.half + (size_t)node->ppn * node->shared.area_bytes + (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
     return run;

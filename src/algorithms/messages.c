@@ -22,11 +22,17 @@ void shunt_messages_post(struct shunt_messages *messages, bool receive, void *by
     }
 }
 
+int shunt_messages_wait_first(struct shunt_messages *messages, int count)
+{
+    const int status = shunt_wait_all(messages->comm, count, messages->plan->requests, messages->plan->peers);
+    shunt_messages_keep(messages, status);
+    return status;
+}
+
 int shunt_messages_wait(struct shunt_messages *messages)
 {
-    const int status = shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers);
+    const int status = shunt_messages_wait_first(messages, messages->requests);
     messages->requests = 0;
-    shunt_messages_keep(messages, status);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "route/settings.h"
 #include "route/words.h"
 
 #define FORCE_FORM "OPERATION=ALGORITHM[:PARAMETER=VALUE]..."
@@ -47,6 +48,12 @@ static void read_param(struct force *force, const char *where, const struct shun
     if (shunt_param_word(param, 0) != NULL) {
         if (!shunt_word_parse(where, param, equals + 1, values, force->problems))
             return;
+    } else if (shunt_param_is_size(param)) {
+        *values = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
+        if (!shunt_size_parse(equals + 1, &values->number)) {
+            shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a size such as 4096 or 4K", where, text, equals + 1);
+            return;
+        }
     } else if ((count = shunt_values_parse(equals + 1, values)) == 0) {
         shunt_problems_add(force->problems, "%s: %s: \"%s\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)", where, text, equals + 1);
         return;

@@ -206,6 +206,10 @@ static int read_values(const struct reading *reading, const config_setting_t *se
 {
     if (shunt_param_word(param, 0) != NULL)
         return read_word(reading, setting, param, values);
+    if (shunt_param_is_size(param)) {
+        *values = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
+        return shunt_walk_number(reading->walk, reading->what, setting, true, &values->number);
+    }
     const int type = config_setting_type(setting);
     if (type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST)
         return read_list(reading, setting, values);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/size.h"
 #include "route/table.h"
 
 enum shunt_strict { SHUNT_STRICT_OFF, SHUNT_STRICT_WARN, SHUNT_STRICT_ERROR };
@@ -45,8 +46,6 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
 
 /* "4K" -> 4096: digits with an optional K, M or G (binary). Returns false when it is anything else or too large. */
 bool shunt_size_parse(const char *text, int64_t *bytes);
-/* 4096 -> "4K", 513 -> "513"; exact. */
-void shunt_size_print(int64_t bytes, char *text, size_t room);
 /* "0,3-7" or "all": whether `rank` is in it; a NULL list has everything. */
 bool shunt_ranks_contain(const char *list, int rank);
 

@@ -43,19 +43,6 @@ bool shunt_size_parse(const char *text, int64_t *bytes)
     return true;
 }
 
-void shunt_size_print(int64_t bytes, char *text, size_t room)
-{
-    static const char suffixes[] = "GMK";
-    for (int i = 0; i < 3; i++) {
-        int64_t unit = INT64_C(1) << (30 - 10 * i);
-        if (bytes >= unit && bytes % unit == 0) {
-            snprintf(text, room, "%" PRId64 "%c", bytes / unit, suffixes[i]);
-            return;
-        }
-    }
-    snprintf(text, room, "%" PRId64, bytes);
-}
-
 void shunt_bytes_print(int64_t bytes, char *text, size_t room)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -127,6 +114,7 @@ static const struct {
     [SHUNT_FORMULA_P_LESS_1] = {"P-1", true},
     [SHUNT_FORMULA_N_LESS_1] = {"N-1", true},
     [SHUNT_FORMULA_REMOTE] = {"(N-1)*Q", true},
+    [SHUNT_FORMULA_GIB] = {"1G", true},
 };
 #define FORMULA_COUNT (sizeof formulas / sizeof formulas[0])
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/size.h"
 #include "schedule/rows.h"
 
 const char *shunt_op_name(enum shunt_op op)
@@ -17,7 +18,8 @@ const char *shunt_param_name(enum shunt_param param)
     static const char *const names[SHUNT_PARAM_COUNT] = {[SHUNT_PARAM_RADIX] = "radix",
                                                          [SHUNT_PARAM_BATCH_SIZE] = "batch_size",
                                                          [SHUNT_PARAM_METADATA] = "metadata",
-                                                         [SHUNT_PARAM_LEADERS] = "leaders"};
+                                                         [SHUNT_PARAM_LEADERS] = "leaders",
+                                                         [SHUNT_PARAM_FRAGMENT] = "fragment"};
     return names[param];
 }
 
@@ -66,6 +68,8 @@ int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *la
         return N - 1;
     case SHUNT_FORMULA_REMOTE:
         return (N - 1) * Q;
+    case SHUNT_FORMULA_GIB:
+        return INT64_C(1) << 30;
     }
     return 0;
 }
@@ -130,6 +134,8 @@ int shunt_param_print(const struct shunt_params *params, enum shunt_param param,
     const char *word = shunt_param_word(param, params->value[param]);
     if (word)
         return snprintf(text, room, "%s", word);
+    if (shunt_param_is_size(param))
+        return shunt_size_print(params->value[param], text, room);
     int used = snprintf(text, room, "%" PRId64, params->value[param]);
     if (param != SHUNT_PARAM_RADIX)
         return used;

@@ -20,7 +20,14 @@ enum shunt_op { SHUNT_OP_ALLTOALL, SHUNT_OP_ALLTOALLV, SHUNT_OP_COUNT };
 /* "alltoall", "alltoallv": as written in tables, FORCE and records. */
 const char *shunt_op_name(enum shunt_op op);
 
-enum shunt_param { SHUNT_PARAM_RADIX, SHUNT_PARAM_BATCH_SIZE, SHUNT_PARAM_METADATA, SHUNT_PARAM_LEADERS, SHUNT_PARAM_COUNT };
+enum shunt_param {
+    SHUNT_PARAM_RADIX,
+    SHUNT_PARAM_BATCH_SIZE,
+    SHUNT_PARAM_METADATA,
+    SHUNT_PARAM_LEADERS,
+    SHUNT_PARAM_FRAGMENT, /* bytes */
+    SHUNT_PARAM_COUNT
+};
 
 /*
  * Values of a rule, and of a set of parameters: one per parameter, then the radices of digit 1 and up, where each digit has its own.
@@ -33,8 +40,14 @@ static inline int shunt_radix_index(int digit)
     return digit == 0 ? (int)SHUNT_PARAM_RADIX : (int)SHUNT_PARAM_COUNT + digit - 1;
 }
 
-/* "radix", "batch_size", "metadata", "leaders". */
+/* "radix", "batch_size", "metadata", "leaders", "fragment". */
 const char *shunt_param_name(enum shunt_param param);
+
+/* Whether its values are sizes in bytes, printed with K, M or G. */
+static inline bool shunt_param_is_size(enum shunt_param param)
+{
+    return param == SHUNT_PARAM_FRAGMENT;
+}
 
 /* How the lengths of forwarded blocks travel; values of SHUNT_PARAM_METADATA. */
 enum shunt_metadata {
@@ -61,7 +74,8 @@ enum shunt_formula {
     SHUNT_FORMULA_SQRT_Q,
     SHUNT_FORMULA_P_LESS_1, /* bounds only: P - 1 */
     SHUNT_FORMULA_N_LESS_1, /* bounds only: N - 1 */
-    SHUNT_FORMULA_REMOTE    /* bounds only: (N - 1) * Q */
+    SHUNT_FORMULA_REMOTE,   /* bounds only: (N - 1) * Q */
+    SHUNT_FORMULA_GIB       /* bounds only: 1 GiB, the longest message */
 };
 
 struct shunt_value {

@@ -12,6 +12,8 @@
 #define RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .list = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
 #define ONE_RADIX(bound, n) [SHUNT_PARAM_RADIX] = {.used = true, .min = 2, .max = (bound), .preset = NUMBER(n)}
 #define LEADERS(n) [SHUNT_PARAM_LEADERS] = {.used = true, .min = 1, .max = SHUNT_FORMULA_Q, .preset = NUMBER(n)}
+/* Bytes; without it messages are not cut. A fragment holds the header of a bundle. */
+#define FRAGMENT [SHUNT_PARAM_FRAGMENT] = {.used = true, .min = 1024, .max = SHUNT_FORMULA_GIB, .preset = NUMBER(1 << 30)}
 #define METADATA [SHUNT_PARAM_METADATA] = {.used = true, .preset = NUMBER(SHUNT_METADATA_FUSED)}
 #define BATCH(bound, n) [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
@@ -501,7 +503,7 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .citation = OURS,
      .kind = SHUNT_KIND_SEGMENT,
      .ops = BOTH_OPS,
-     .params = {LEADERS(1)},
+     .params = {LEADERS(1), FRAGMENT},
      .build = build_node_pair,
      .infeasible = needs_segment,
      .memory = memory_bundles},

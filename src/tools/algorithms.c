@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/size.h"
 #include "route/words.h"
 #include "tools/tool.h"
 
@@ -29,12 +30,17 @@ static size_t print_words(enum shunt_param param, const struct shunt_param_spec 
 }
 
 /* "2..P[x...](2)": bounds, whether a list may be given, then the default. */
-static size_t print_bounds(const struct shunt_param_spec *spec, char *text, size_t room)
+static size_t print_bounds(enum shunt_param param, const struct shunt_param_spec *spec, char *text, size_t room)
 {
-    char most[32], preset[32];
+    char least[32], most[32], preset[32];
+    snprintf(least, sizeof least, "%" PRId64, spec->min);
     shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
     shunt_value_print(spec->preset, preset, sizeof preset);
-    return (size_t)snprintf(text, room, "%" PRId64 "..%s%s(%s)", spec->min, most, spec->list ? "[x...]" : "", preset);
+    if (shunt_param_is_size(param)) {
+        shunt_size_print(spec->min, least, sizeof least);
+        shunt_size_print(spec->preset.number, preset, sizeof preset);
+    }
+    return (size_t)snprintf(text, room, "%s..%s%s(%s)", least, most, spec->list ? "[x...]" : "", preset);
 }
 
 /* "radix=2..P[x...](2) metadata=fused|separate(fused)". */
@@ -50,7 +56,7 @@ static void print_parameters(const struct shunt_algorithm *algorithm, char *text
         used += (size_t)snprintf(text + used, room - used, "%s%s=", used > 0 ? " " : "", shunt_param_name(param));
         if (used < room)
             used += shunt_param_word(param, 0) != NULL ? print_words(param, spec, text + used, room - used)
-                                                       : print_bounds(spec, text + used, room - used);
+                                                       : print_bounds(param, spec, text + used, room - used);
     }
 }
 

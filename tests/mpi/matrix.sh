@@ -145,12 +145,15 @@ echo "with the algorithms in two levels: $passes of $launches launches passed"
 
 # Through shared memory inside nodes.
 # shellcheck disable=SC2086
-"$programs/pairs" $all 7 9 5 >"$work/rows"
+"$programs/pairs" $all 9 9 5 >"$work/rows"
 while read -r a p l; do
     ranks=$(ranks_of "$p")
     case $a$l in
     00 | 10) name=shared-segment ;; # all ranks on one node
-    *) name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3 parlinna-shared parlinna-shared:batch_size=1) ;;
+    *)
+        name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3 parlinna-shared \
+            parlinna-shared:batch_size=1 node-pair:fragment=1K node-pair:leaders=2:fragment=4K)
+        ;;
     esac
     launch "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
@@ -222,6 +225,7 @@ if [ -n "$all" ]; then
     every_call bruck-modified-dt sloav
     every_call bruck-zero-copy parlogna:radix=2x2
     every_call node-pair node-bruck
+    every_call node-pair:fragment=1K node-pair:fragment=1K
 fi
 
 echo "$calls calls compared byte by byte"

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 # With "/": one algorithm for MPI_Alltoall, another for MPI_Alltoallv.
-forces="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall shared-segment node-pair:leaders=2 parlinna-shared peer-read"
+forces="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall shared-segment node-pair:leaders=2:fragment=1K parlinna-shared peer-read"
 
 # The words of SHUNT_FORCE.
 force_of()

@@ -113,6 +113,8 @@ static void every_mistake_is_named(void **state)
          {"SHUNT_FORCE: alltoallv: metadata: \"fusd\" is not \"fused\" or \"separate\" (did you mean \"fused\"?)"}},
         {"alltoallv=parlogna:metadata=1", {"SHUNT_FORCE: alltoallv: metadata: \"1\" is not \"fused\" or \"separate\""}},
         {"alltoallv=parlogna:metdata=fused", {"SHUNT_FORCE: alltoallv: unknown parameter \"metdata\" (did you mean \"metadata\"?)"}},
+        {"alltoallv=node-pair:fragment=15k", {"SHUNT_FORCE: alltoallv: fragment: \"15k\" is not a size such as 4096 or 4K"}},
+        {"alltoallv=node-pair:fragment=100", {"SHUNT_FORCE: alltoallv: fragment 100 is too small, the least is 1024"}},
         {"alltoallv=two-phase-bruck:metadata=fused", {"SHUNT_FORCE: alltoallv: algorithm \"two-phase-bruck\" takes no metadata"}},
         {"alltoallv=parlogna:metadata=fused:metadata=fused", {"SHUNT_FORCE: alltoallv: metadata is given twice"}},
         {"alltoall=bruck:radix=2:radix=3", {"SHUNT_FORCE: alltoall: radix is given twice"}},
