@@ -124,6 +124,15 @@ static bool set_verify(struct shunt_settings *settings, const char *value)
     return set_flag(value, &settings->verify);
 }
 
+static bool set_ptracer(struct shunt_settings *settings, const char *value)
+{
+    static const char *const words[] = {"off", "any", NULL};
+    const int found = position(value, words);
+    if (found >= 0)
+        settings->ptracer = found == 1;
+    return found >= 0;
+}
+
 static bool set_strict(struct shunt_settings *settings, const char *value)
 {
     static const char *const words[] = {"off", "warn", "error", NULL};
@@ -219,6 +228,7 @@ static const struct {
     {"SHUNT_WARMUP", "a number of calls", set_warmup},
     {"SHUNT_MEMORY", "bytes such as 64M", set_memory},
     {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1", set_test_layout},
+    {"SHUNT_PTRACER", "off or any", set_ptracer},
     {"SHUNT_WATCHDOG", "seconds", set_watchdog},
     {"SHUNT_LOG", "off, summary or calls", set_log},
     {"SHUNT_LOG_FORMAT", "human or json", set_log_format},

@@ -29,6 +29,7 @@ struct shunt_settings {
     const char *force;  /* SHUNT_FORCE, or NULL; points into the environment copy */
     const char *config; /* SHUNT_CONFIG, or NULL */
     /* local */
+    bool ptracer;                     /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only parents do so */
     double watchdog;                  /* SHUNT_WATCHDOG=seconds before a wait is reported; default 30; 0: never */
     enum shunt_log_level log;         /* SHUNT_LOG=off|summary|calls; default off */
     enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file pattern ends in .json or .jsonl */

@@ -121,6 +121,19 @@ else
     echo "SKIP: the privilege to look into processes cannot be dropped: $(cat "$work/why")"
 fi
 
+# Other processes are let in on request only.
+for wanted in off any; do
+    job_line="SHUNT_PTRACER=$wanted"
+    LD_PRELOAD='' timeout 60 "$MPIEXEC" -genv LD_PRELOAD "$programs/ptracer.so:$(preload "$lib")" -genv SHUNT_PTRACER $wanted \
+        -genv SHUNT_FORCE alltoall=peer-read,alltoallv=peer-read -n 3 "$programs/steady" >"$work/out" 2>&1 </dev/null
+    asked=$(grep -c '^PR_SET_PTRACER' "$work/out")
+    if [ "$native" = 1 ] || { [ $wanted = any ] && [ "$asked" -ge 3 ]; } || { [ $wanted = off ] && [ "$asked" -eq 0 ]; }; then
+        pass "SHUNT_PTRACER=$wanted: $asked requests"
+    else
+        fail "SHUNT_PTRACER=$wanted: $asked requests of 3 ranks"
+    fi
+done
+
 left=$(find /dev/shm -name 'shunt-*' 2>/dev/null | wc -l)
 job_line="ls /dev/shm"
 if [ "$left" -eq 0 ]; then pass "nothing is left in /dev/shm"; else fail "$left segments are left in /dev/shm"; fi

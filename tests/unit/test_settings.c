@@ -107,6 +107,7 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_MEMORY=64MB", "SHUNT_MEMORY=64MB: expected bytes such as 64M"},
         {"SHUNT_TEST_LAYOUT=3,0", "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1"},
         {"SHUNT_TEST_LAYOUT=3,", "SHUNT_TEST_LAYOUT=3,: expected at most 64 sizes such as 3,5,8,1"},
+        {"SHUNT_PTRACER=1", "SHUNT_PTRACER=1: expected off or any"},
         {"SHUNT_WATCHDOG=1e3", "SHUNT_WATCHDOG=1e3: expected seconds"},
         {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
         {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, summary or calls"},
