@@ -42,6 +42,7 @@ const struct shunt_verb shunt_verb_bench = {
             "  --floor              also measure the least an exchange through shared memory has to do\n"
             "  --phases             also show what the time goes into\n"
             "  --plain              only call MPI_Alltoall(v), as any program under a preloaded library does\n"
+            "  --paired             with --plain: the library's own in turn with it, through PMPI\n"
             "  --csv=FILE --json=FILE  results for programs; \"-\" is standard output, instead of the table\n\n"
             "exit status: 0 good, 1 --check found a wrong byte, 2 usage, 4 a file cannot be read or written, 5 MPI failed\n",
     .run = bench,

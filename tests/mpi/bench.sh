@@ -125,6 +125,16 @@ else
     pass "--plain"
 fi
 
+job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/paired.jsonl" -n 4 "$shunt" bench --plain --paired \
+    --repetitions=3 --warm-up=2 --block=64
+if [ $job_status -ne 0 ] || ! grep -q '^  native .* 1\.00 ' "$work/out" || ! grep -q '^  as-is .* [0-9.]* \.\. [0-9.]* .* [0-9.]* \.\. [0-9.]*' "$work/out"; then
+    fail "--plain --paired"
+elif [ "$native" = 0 ] && [ "$(records alltoallv . "$work/paired.jsonl")" -ne 5 ]; then
+    fail "--plain --paired: the preloaded library saw $(records alltoallv . "$work/paired.jsonl") calls of rank 0 instead of 5"
+else
+    pass "--plain --paired"
+fi
+
 job_run "$PWD/tests/mpi/corrupt.so:$(preload)" 60 -n 4 "$shunt" bench --plain --check --repetitions=3 --warm-up=2 --distribution=constant --block=64,32 \
     --json="$work/r.json"
 if [ $job_status -ne 1 ] || [ "$(grep -c 'WRONG bytes (1 times)' "$work/out")" -ne 1 ] || ! grep -q '"wrong": 1' "$work/r.json"; then

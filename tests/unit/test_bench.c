@@ -321,6 +321,7 @@ static void mistakes_are_named(void **state)
          "--distribution: \"unifrom\" is not constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2 or "
          "matrix:FILE"},
         {"--plain --floor", "--plain calls MPI as it is: no --algorithm, --floor or --phases with it"},
+        {"--paired", "--paired is for --plain: algorithms are measured beside the library's own anyway"},
         {"--csv=x --json=x", "--csv and --json name the same file, \"x\""},
         {"--zork", "--zork is not an option, or lacks its value"},
         {"zork", "unexpected argument \"zork\""},

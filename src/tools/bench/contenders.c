@@ -22,7 +22,10 @@ void bench_contenders_open(struct bench *bench)
 {
     const struct bench_options *options = &bench->options;
     bench->contenders = bench_need(calloc((size_t)options->candidate_count + 2, sizeof *bench->contenders));
-    bench->contenders[bench->contender_count++].kind = options->plain ? BENCH_AS_IS : BENCH_NATIVE;
+    if (!options->plain || options->paired)
+        bench->contenders[bench->contender_count++].kind = BENCH_NATIVE;
+    if (options->plain)
+        bench->contenders[bench->contender_count++].kind = BENCH_AS_IS;
     for (int i = 0; i < options->candidate_count; i++)
         if (options->candidates[i].algorithm->kind != SHUNT_KIND_NATIVE)
             open_routed(&bench->contenders[bench->contender_count++], &options->candidates[i]);

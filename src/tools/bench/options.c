@@ -26,6 +26,7 @@ static const struct option known[] = {
     {"floor", no_argument, NULL, 'F'},
     {"phases", no_argument, NULL, 'P'},
     {"plain", no_argument, NULL, 'p'},
+    {"paired", no_argument, NULL, 'n'},
     {NULL, 0, NULL, 0},
 };
 
@@ -111,6 +112,7 @@ static bool read_flag(struct reader *reader, int letter)
     options->floor |= letter == 'F';
     options->phases |= letter == 'P';
     options->plain |= letter == 'p';
+    options->paired |= letter == 'n';
     return true;
 }
 
@@ -163,6 +165,10 @@ static bool complete(struct reader *reader)
         options->blocks[options->block_count++] = sizes[i];
     if (options->plain && (options->candidate_count > 0 || options->all || options->floor || options->phases)) {
         snprintf(reader->problem, reader->room, "--plain calls MPI as it is: no --algorithm, --floor or --phases with it");
+        return false;
+    }
+    if (options->paired && !options->plain) {
+        snprintf(reader->problem, reader->room, "--paired is for --plain: algorithms are measured beside the library's own anyway");
         return false;
     }
     if (options->csv && options->json && strcmp(options->csv, options->json) == 0) {

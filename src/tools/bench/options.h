@@ -28,7 +28,7 @@ struct bench_options {
     int repetitions, warm_up, inner;
     uint64_t seed;
     bool all; /* every algorithm that serves an operation, with its default parameters */
-    bool check, floor, phases, plain;
+    bool check, floor, phases, plain, paired;
     const char *csv, *json; /* file names, "-" for stdout, or NULL */
 };
 

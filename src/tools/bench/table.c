@@ -64,7 +64,7 @@ static int longest(const struct bench *bench, const struct bench_result *results
     return (int)width;
 }
 
-static void print_row(const struct bench_result *r, bool plain, bool floor)
+static void print_row(const struct bench_result *r, bool paired, bool floor)
 {
     if (r->reason[0]) {
         printf("  -  %s\n", r->reason);
@@ -74,7 +74,7 @@ static void print_row(const struct bench_result *r, bool plain, bool floor)
     snprintf(interval, sizeof interval, "%.1f .. %.1f", 1e6 * r->time.low, 1e6 * r->time.high);
     printf("  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
     snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
-    if (!plain)
+    if (paired)
         printf("  %8.2f  %-14s", r->speedup.median, r->contender->kind == BENCH_NATIVE ? "" : interval);
     if (floor)
         printf("  %7.2f", r->floor.median);
@@ -107,16 +107,16 @@ static void print_phases(const struct bench *bench, const struct bench_result *r
 
 void bench_table_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results)
 {
-    const bool plain = bench->options.plain, floor = bench->options.floor && bench->machine.nodes == 1;
+    const bool paired = !bench->options.plain || bench->options.paired, floor = bench->options.floor && bench->machine.nodes == 1;
     const int name = longest(bench, results, false), params = longest(bench, results, true);
     print_title(c);
     printf("  %-*s  %-*s  %9s  %9s  %-20s", name, "contender", params, "", "least us", "median us", "interval");
-    if (!plain)
+    if (paired)
         printf("  %8s  %-14s", "speed-up", "interval");
     printf("%s\n", floor ? "  / floor" : "");
     for (int k = 0; k < bench->contender_count; k++) {
         printf("  %-*s  %-*s", name, results[k].name, params, results[k].params);
-        print_row(&results[k], plain, floor);
+        print_row(&results[k], paired, floor);
     }
     if (bench->options.phases)
         print_phases(bench, results, name, params);
