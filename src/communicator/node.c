@@ -42,8 +42,8 @@ struct shunt_node_control {
     _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
 };
 
-/* Waiting with a processor for every rank: spin, and yield now and then. */
-enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 4096 };
+/* Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors. */
+enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 512 };
 
 /*
  * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the next rank to the processor; it does not
