@@ -28,6 +28,11 @@ static inline void copy_add(struct copy *copy, char *to, const char *from, size_
     *copy = (struct copy){to, from, bytes};
 }
 
+static int first_of(int before, int now)
+{
+    return before == MPI_SUCCESS ? now : before;
+}
+
 static int publish_uniform(const struct shunt_exchange *x, char *area)
 {
     const struct shunt_layout *layout = &x->comm->layout;
@@ -39,8 +44,8 @@ static int publish_uniform(const struct shunt_exchange *x, char *area)
             continue;
         if (x->send.plain)
             copy_add(&copy, area, shunt_side_address(x, &x->send, peer), (size_t)x->block);
-        else if (status == MPI_SUCCESS)
-            status = shunt_block_read(x, peer, area);
+        else
+            status = first_of(status, shunt_block_read(x, peer, area));
     }
     copy_finish(&copy);
     return status;
@@ -71,8 +76,7 @@ static int64_t publish_packed(const struct shunt_exchange *x, const int *members
     int64_t end = 0;
     for (int d = 0; d < ppn; d++) {
         if (members[d] != x->comm->rank) {
-            const int now = shunt_block_read(x, members[d], blocks + end);
-            *status = *status == MPI_SUCCESS ? now : *status;
+            *status = first_of(*status, shunt_block_read(x, members[d], blocks + end));
             end += shunt_send_bytes(x, members[d]);
         }
         ends[d] = (uint32_t)end;
@@ -169,8 +173,7 @@ int shunt_area_deliver(const struct shunt_exchange *x, const char *half)
         if (!finder.uniform && shunt_listed_count(&copy.recv, sources[a]) == 0)
             continue;
         const int64_t bytes = find_block(&finder, half + (size_t)a * stride, &from);
-        const int now = shunt_area_store(&copy, sources[a], from, bytes);
-        status = status == MPI_SUCCESS ? now : status;
+        status = first_of(status, shunt_area_store(&copy, sources[a], from, bytes));
     }
     return status;
 }

@@ -130,15 +130,16 @@ static int first_error(int before, int now)
     return before == MPI_SUCCESS ? now : before;
 }
 
-static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer)
+static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer, int tag)
 {
-    const int status = shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, SHUNT_TAG_BUNDLE);
+    const int status = shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, tag);
     run->transport = first_error(run->transport, status);
 }
 
 /*
  * All of a bundle of `total` bytes behind its first message: in fragments too if they are few, otherwise in one message. What has no fixed
- * size begins with its size, so both sides know the total.
+ * size begins with its size, so both sides know the total. Each exchange has a tag of its own: if a first message is lost, nobody knows how
+ * many are to follow, and a later exchange must not take them for its own.
  */
 static void post_rest(struct run *run, bool receive, char *bundle, int64_t total, int peer)
 {
@@ -146,8 +147,9 @@ static void post_rest(struct run *run, bool receive, char *bundle, int64_t total
         return;
     const int64_t rest = total - run->fragment;
     const int64_t piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * run->fragment ? run->fragment : rest;
+    const int tag = SHUNT_TAG_REST + (int)(run->x->comm->node.exchange % SHUNT_TAG_RESTS);
     for (int64_t at = run->fragment; at < total; at += piece)
-        post(run, receive, bundle + at, total - at < piece ? total - at : piece, peer);
+        post(run, receive, bundle + at, total - at < piece ? total - at : piece, peer, tag);
 }
 
 static int64_t first_message(const struct run *run, int64_t bytes)
@@ -178,25 +180,34 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         const int64_t bytes = step_room(run, step); /* every leader's messages have their place */
         if (step->recv_count > 0 && is_mine(run, i - first))
-            post(run, true, in, first_message(run, bytes), leader_rank(run, step->recv_from, i - first));
+            post(run, true, in, first_message(run, bytes), leader_rank(run, step->recv_from, i - first), SHUNT_TAG_BUNDLE);
         in += bytes;
     }
 }
 
+/* Bytes of the bundle that step i receives, of which the first message has come to `in`. */
+static int64_t total_of(const struct run *run, const struct shunt_step *step, const char *in)
+{
+    const int from = (int)shunt_place_index(run->plan->schedule.places[step->recv_first]);
+    return run->uniform ? bundle_most(run, from, run->x->comm->node.index) : ((const struct header *)(const void *)in)->bytes;
+}
+
 /*
- * After the first messages of all bundles have come. Nobody waits before for what it sends itself: the partner may not take the rest of it
- * until it knows how long it is.
+ * The first messages of all bundles, and what follows each. Nobody waits before for what it sends itself: the partner may not take the rest
+ * of it until it knows how long it is.
  */
-static void post_receives_of_rest(struct run *run, uint32_t first, uint32_t last)
+static void receive_rest(struct run *run, uint32_t first, uint32_t last, int receives)
 {
     char *in = run->in;
+    int index = 0;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        if (step->recv_count > 0 && is_mine(run, i - first)) {
-            const int from = (int)shunt_place_index(run->plan->schedule.places[step->recv_first]);
-            const int64_t total =
-                run->uniform ? bundle_most(run, from, run->x->comm->node.index) : ((const struct header *)(const void *)in)->bytes;
-            post_rest(run, true, in, total, leader_rank(run, step->recv_from, i - first));
+        const int peer = step->recv_count > 0 && is_mine(run, i - first) ? leader_rank(run, step->recv_from, i - first) : -1;
+        if (peer >= 0 && index < receives && run->plan->peers[index] == peer) { /* it could be posted */
+            const int status = shunt_messages_wait_one(&run->messages, index++);
+            run->transport = first_error(run->transport, status);
+            if (status == MPI_SUCCESS)
+                post_rest(run, true, in, total_of(run, step, in), peer);
         }
         in += step_room(run, step);
     }
@@ -226,7 +237,7 @@ static void send_step(struct run *run, const struct shunt_step *step, int peer)
         if (!run->framed)
             at = end;
     }
-    post(run, false, start, first_message(run, at - start), peer);
+    post(run, false, start, first_message(run, at - start), peer, SHUNT_TAG_BUNDLE);
     post_rest(run, false, start, at - start, peer);
     run->out += shunt_bundle_align(at - start);
 }
@@ -242,7 +253,8 @@ static void arrive(struct run *run, shunt_place place, char *bundle, int64_t byt
     struct arrival *arrival = arrival_of(run, (int)index);
     arrival->at = (uint64_t)(bundle - run->half);
     arrival->status = run->transport;
-    if (!run->uniform)
+    arrival->values = (struct shunt_agreement){0};
+    if (!run->uniform && run->transport == MPI_SUCCESS)
         arrival->values = ((const struct header *)(const void *)bundle)->values;
 }
 
@@ -287,11 +299,8 @@ static void travel(struct run *run)
             if (s->steps[i].send_count > 0 && is_mine(run, i - first))
                 send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
-        if (run->fragment < INT64_MAX) {
-            run->transport = first_error(run->transport, shunt_messages_wait_first(&run->messages, receives));
-            if (run->transport == MPI_SUCCESS)
-                post_receives_of_rest(run, first, last);
-        }
+        if (run->fragment < INT64_MAX)
+            receive_rest(run, first, last, receives);
         run->transport = first_error(run->transport, shunt_messages_wait(&run->messages));
         take_round(run, first, last);
     }
@@ -359,6 +368,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     struct shunt_exchange view = *x;
     if (view.in_place)
         view.send = view.recv; /* published before anything is received */
+    comm->node.exchange++;
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
     run.messages.status = shunt_area_publish(&view, run.half, values);

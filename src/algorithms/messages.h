@@ -24,8 +24,8 @@ int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void 
 /* Posts a message in pieces of at most SHUNT_MESSAGE_MAX; nothing for 0 bytes. A failure is kept. */
 void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag);
 
-/* Completes the `count` messages that were posted first, so that more can be posted before the rest is waited for. Returns as below. */
-int shunt_messages_wait_first(struct shunt_messages *messages, int count);
+/* Completes the message that was posted as number `index`, from 0. Returns its error, which is kept as well. */
+int shunt_messages_wait_one(struct shunt_messages *messages, int index);
 
 /* Completes all that was posted. Returns the first error of these messages, which is kept as well. */
 int shunt_messages_wait(struct shunt_messages *messages);

@@ -228,8 +228,9 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
         plan->algorithm->kind == SHUNT_KIND_COLLECT
             ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], plan->room)
             : shunt_bundle_scratch(x->comm, plan, plan->room);
+    const size_t pieces = plan->algorithm->params[SHUNT_PARAM_FRAGMENT].used ? SHUNT_BUNDLE_PIECES : 1;
     return shared && built && reserve_scratch(x->comm, scratch) &&
-           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps * SHUNT_BUNDLE_PIECES + 2);
+           reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps * pieces + 2);
 }
 
 /* What messages need is made as well, should the system refuse to read. */

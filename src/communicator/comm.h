@@ -20,6 +20,9 @@
 /* Tags on the private communicator. */
 enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF, SHUNT_TAG_SEGMENT, SHUNT_TAG_BUNDLE, SHUNT_TAG_NOBODY };
 
+/* Tags of what follows the first message of a bundle, one per exchange in turn: MPI allows at least 32767. */
+enum { SHUNT_TAG_REST = 1024, SHUNT_TAG_RESTS = 16384 };
+
 enum shunt_stage {
     SHUNT_STAGE_COUNTING, /* nothing agreed yet */
     SHUNT_STAGE_WAITING,  /* settings agreed; set-up goes on after agreed.warmup calls */

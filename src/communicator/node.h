@@ -45,6 +45,7 @@ struct shunt_node {
     struct shunt_node_control *control;
     size_t control_bytes;
     uint32_t meeting;                 /* number of the last meeting */
+    uint32_t exchange;                /* number of the last exchange of bundles: the same on all ranks of the communicator */
     double yields;                    /* how many yields a wait has taken of late, see node.c */
     unsigned char nonce[16];          /* read by neighbours that prove that they reach this process */
     struct shunt_shared shared, next; /* next: being made, see shunt_node_commit */

@@ -93,10 +93,11 @@ static long long find_group(void)
     while (file && fgets(line, sizeof line, file)) { /* HIERARCHY:CONTROLLERS:PATH */
         line[strcspn(line, "\n")] = '\0';
         const char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!path || path[1] != '/' || path[2] == '\0')
+        if (!path)
             continue;
-        snprintf(file_name, sizeof file_name, "/sys/fs/cgroup%s/cpu.weight", path + 1);
-        if (strncmp(controllers, ":cpu:", 5) == 0 || strncmp(controllers, ":cpu,", 5) == 0 || access(file_name, F_OK) == 0)
+        snprintf(file_name, sizeof file_name, "/sys/fs/cgroup%s/cpu.weight", path + 1); /* the real root has none */
+        const bool old = strncmp(controllers, ":cpu:", 5) == 0 || strncmp(controllers, ":cpu,", 5) == 0;
+        if (old ? path[1] == '/' && path[2] != '\0' : path == controllers + 1 && access(file_name, F_OK) == 0)
             number = (long long)(shunt_hash_text(SHUNT_HASH_EMPTY, path) >> 1);
     }
     if (file)
