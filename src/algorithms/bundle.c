@@ -328,14 +328,6 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
     return run;
 }
 
-static void add_values(struct shunt_agreement *all, const struct shunt_agreement *more)
-{
-    all->largest = more->largest > all->largest ? more->largest : all->largest;
-    all->total += more->total;
-    all->checksum += more->checksum;
-    all->flags |= more->flags;
-}
-
 /* After the meeting, between nodes: the leaders' messages, then everybody learns what they brought. */
 static void meet_nodes(struct run *run, uint32_t meeting, struct shunt_agreement *values)
 {
@@ -357,7 +349,7 @@ static void meet_nodes(struct run *run, uint32_t meeting, struct shunt_agreement
         const struct arrival *arrival = arrival_of(run, n);
         keep_first(run, arrival->status);
         if (!run->uniform)
-            add_values(values, &arrival->values);
+            shunt_agreement_add(values, &arrival->values);
     }
 }
 

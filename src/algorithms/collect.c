@@ -104,11 +104,7 @@ static void add_values(const struct run *run, struct shunt_agreement *all)
     for (int n = 0; n < run->layout->nodes; n++) {
         if (n == run->x->comm->node.index)
             continue;
-        const struct shunt_agreement *more = &((const struct header *)(const void *)run->plan->bundle_at[n])->values;
-        all->largest = more->largest > all->largest ? more->largest : all->largest;
-        all->total += more->total;
-        all->checksum += more->checksum;
-        all->flags |= more->flags;
+        shunt_agreement_add(all, &((const struct header *)(const void *)run->plan->bundle_at[n])->values);
     }
 }
 

@@ -8,14 +8,6 @@
  */
 #include "communicator/comm.h"
 
-static void combine(struct shunt_agreement *into, const struct shunt_agreement *from)
-{
-    into->largest = from->largest > into->largest ? from->largest : into->largest;
-    into->total += from->total;
-    into->checksum += from->checksum;
-    into->flags |= from->flags;
-}
-
 /* Sends `out` and/or receives `in` (either may be NULL) with one partner. */
 static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement *out, struct shunt_agreement *in)
 {
@@ -56,13 +48,13 @@ static int recursive_doubling(struct shunt_comm *comm, const struct party *party
     if (extra >= 0) {
         status = meet(comm, extra, NULL, &received);
         if (status == MPI_SUCCESS)
-            combine(values, &received);
+            shunt_agreement_add(values, &received);
     }
     for (int mask = 1; mask < power && status == MPI_SUCCESS; mask *= 2) {
         const struct shunt_agreement sent = *values;
         status = meet(comm, rank_of(party, party->index ^ mask), &sent, &received);
         if (status == MPI_SUCCESS)
-            combine(values, &received);
+            shunt_agreement_add(values, &received);
     }
     if (extra >= 0 && status == MPI_SUCCESS)
         status = meet(comm, extra, values, NULL);

@@ -227,6 +227,13 @@ struct shunt_agreement {
     uint64_t checksum; /* sum modulo 2^64 */
     uint64_t flags;    /* bitwise or */
 };
+static inline void shunt_agreement_add(struct shunt_agreement *all, const struct shunt_agreement *more)
+{
+    all->largest = more->largest > all->largest ? more->largest : all->largest;
+    all->total += more->total;
+    all->checksum += more->checksum;
+    all->flags |= more->flags;
+}
 enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8, SHUNT_FLAG_REFUSED = 16 };
 
 /* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
