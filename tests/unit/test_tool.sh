@@ -126,7 +126,7 @@ line err '.: cannot be read: is a directory'
 code 3 "$shunt" check good.cfg late.cfg bad.cfg
 code 0 "$shunt" check "$top/conf/default.cfg" "$top/conf/example.cfg"
 code 0 "$shunt" check
-line out 'built-in: ok, rules: 7 alltoall, 7 alltoallv'
+line out 'built-in: ok, rules: 7 alltoall, 9 alltoallv'
 code 3 env SHUNT_CONFIG=bad.cfg "$shunt" check
 mkdir -p xdg/shunt
 sed 's/name = "test machine"/hosts = ("*")/' good.cfg >xdg/shunt/all.cfg
