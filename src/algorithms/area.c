@@ -36,7 +36,7 @@ static int first_of(int before, int now)
 static int publish_uniform(const struct shunt_exchange *x, char *area)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    struct copy copy = {.to = area};
+    struct copy copy = {.to = area, .from = area};
     int status = MPI_SUCCESS;
     for (int i = 0; i < layout->ranks; i++, area += x->block) {
         const int peer = layout->members[i];
@@ -56,7 +56,7 @@ static int64_t publish_plain(const struct shunt_exchange *x, const int *members,
 {
     const struct shunt_side send = x->send; /* a copy: what is written here cannot change it, and the compiler knows */
     const int me = x->comm->rank;
-    struct copy copy = {.to = blocks};
+    struct copy copy = {.to = blocks, .from = blocks};
     int64_t end = 0;
     for (int d = 0; d < ppn; d++) {
         const int peer = members[d];
