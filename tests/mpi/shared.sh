@@ -85,6 +85,17 @@ END
 
 if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
     # The library's own shared memory would not fit either: it takes its messages elsewhere.
+    cat >"$work/fits.cfg" <<'END'
+schema = 1;
+alltoall = ( { algorithm = "shared-segment"; }, { algorithm = "bruck"; } );
+alltoallv = ( { algorithm = "shared-segment"; }, { algorithm = "parlogna"; } );
+END
+    if small 1m -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/fits.cfg" -n 8 "$programs/sizes" && ran shared-segment 1 && ran parlogna 1 &&
+        ran bruck 1; then
+        pass "/dev/shm of 1 MiB: shared while it lasts, then the next rule"
+    else
+        fail "/dev/shm of 1 MiB"
+    fi
     if small 256k -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" --random 40 --seed 1 --thin 6 &&
         ran shared-segment 1 && ran parlogna 1; then
         pass "/dev/shm of 256 KiB: shared while it lasts, then the next rule"
