@@ -31,15 +31,13 @@ static int64_t piece_of(int64_t count, int64_t size)
 static int self_message(const struct shunt_exchange *x, const void *from, int64_t out, MPI_Datatype out_type, void *to, int64_t in,
                         MPI_Datatype in_type)
 {
-    const int me = x->comm->rank;
+    const int me = shunt_comm_there(x->comm, x->comm->rank), tag = x->comm->first_tag + SHUNT_TAG_SELF;
     const MPI_Comm comm = x->comm->private_comm;
     if (out <= INT_MAX && in <= INT_MAX)
-        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, SHUNT_TAG_SELF, to, (int)in, in_type, me, SHUNT_TAG_SELF, comm,
-                                   MPI_STATUS_IGNORE);
+        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, tag, to, (int)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
     if (!shunt_pmpi.Sendrecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, SHUNT_TAG_SELF, to, (MPI_Count)in, in_type, me, SHUNT_TAG_SELF, comm,
-                                 MPI_STATUS_IGNORE);
+    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, tag, to, (MPI_Count)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
 }
 
 static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer, int64_t count, char *bytes, int64_t room)

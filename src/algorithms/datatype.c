@@ -156,18 +156,18 @@ static void posted(struct run *run, int peer, int status)
 static void run_step(struct run *run, uint32_t i)
 {
     const struct shunt_step *step = &run->plan->schedule.steps[i];
-    const MPI_Comm comm = run->x->comm->private_comm;
+    const struct shunt_comm *comm = run->x->comm;
     MPI_Request *requests = run->plan->requests;
     char *base = run->places.slots;
     const int packed = pack(run, i, run->out);
     posted(run, step->recv_from,
-           shunt_pmpi.Irecv(base, 1, run->plan->types->recv[i], step->recv_from, SHUNT_TAG_DATA, comm, &requests[run->requests]));
+           shunt_comm_receive(comm, base, 1, run->plan->types->recv[i], step->recv_from, SHUNT_TAG_DATA, &requests[run->requests]));
     if (packed > 0)
         posted(run, step->send_to,
-               shunt_pmpi.Isend(run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, comm, &requests[run->requests]));
+               shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, &requests[run->requests]));
     else
         posted(run, step->send_to,
-               shunt_pmpi.Isend(base, 1, run->plan->types->send[i], step->send_to, SHUNT_TAG_DATA, comm, &requests[run->requests]));
+               shunt_comm_send(comm, base, 1, run->plan->types->send[i], step->send_to, SHUNT_TAG_DATA, &requests[run->requests]));
     shunt_phase(run->x->comm, run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
     keep_first(run, shunt_wait_all(run->x->comm, run->requests, requests, run->plan->peers));
     shunt_phase(run->x->comm, SHUNT_PHASE_COPY);

@@ -15,10 +15,11 @@ static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *requ
     const int64_t count = shunt_side_count(x, &x->recv, peer);
     void *at = shunt_side_address(x, &x->recv, peer);
     if (count <= INT_MAX)
-        return shunt_pmpi.Irecv(at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+        return shunt_comm_receive(x->comm, at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA, request);
     if (!shunt_pmpi.Irecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
+                              x->comm->private_comm, request);
 }
 
 static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *request)
@@ -26,10 +27,11 @@ static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *requ
     const int64_t count = shunt_side_count(x, &x->send, peer);
     const void *at = shunt_side_address(x, &x->send, peer);
     if (count <= INT_MAX)
-        return shunt_pmpi.Isend(at, (int)count, x->send.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+        return shunt_comm_send(x->comm, at, (int)count, x->send.type, peer, SHUNT_TAG_DATA, request);
     if (!shunt_pmpi.Isend_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, peer, SHUNT_TAG_DATA, x->comm->private_comm, request);
+    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
+                              x->comm->private_comm, request);
 }
 
 /* Posts one message; a failure is kept, the others go on (their partners wait for them). */

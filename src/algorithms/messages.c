@@ -4,10 +4,9 @@
 int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag)
 {
     struct shunt_plan *plan = messages->plan;
-    const MPI_Comm comm = messages->comm->private_comm;
     MPI_Request *request = &plan->requests[messages->requests];
-    const int status = receive ? shunt_pmpi.Irecv(bytes, count, MPI_BYTE, peer, tag, comm, request)
-                               : shunt_pmpi.Isend(bytes, count, MPI_BYTE, peer, tag, comm, request);
+    const int status = receive ? shunt_comm_receive(messages->comm, bytes, count, MPI_BYTE, peer, tag, request)
+                               : shunt_comm_send(messages->comm, bytes, count, MPI_BYTE, peer, tag, request);
     if (status == MPI_SUCCESS)
         plan->peers[messages->requests++] = peer;
     shunt_messages_keep(messages, status);

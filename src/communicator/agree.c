@@ -15,9 +15,9 @@ static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement 
     const int peers[2] = {peer, peer};
     int count = 0, status = MPI_SUCCESS;
     if (in)
-        status = shunt_pmpi.Irecv(in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE, comm->private_comm, &requests[count++]);
+        status = shunt_comm_receive(comm, in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
     if (status == MPI_SUCCESS && out)
-        status = shunt_pmpi.Isend(out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE, comm->private_comm, &requests[count++]);
+        status = shunt_comm_send(comm, out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
     return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers) : status;
 }
 

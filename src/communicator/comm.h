@@ -17,11 +17,11 @@
 #include "route/route.h"
 #include "route/settings.h"
 
-/* Tags on the private communicator. */
+/* Tags on the private communicator, counted from the first one of a communicator that uses it. */
 enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF, SHUNT_TAG_SEGMENT, SHUNT_TAG_BUNDLE, SHUNT_TAG_NOBODY };
 
-/* Tags of what follows the first message of a bundle, one per exchange in turn: MPI allows at least 32767. */
-enum { SHUNT_TAG_REST = 1024, SHUNT_TAG_RESTS = 16384 };
+/* Tags of what follows the first message of a bundle, one per exchange in turn; and of all this, for one communicator. */
+enum { SHUNT_TAG_REST = 16, SHUNT_TAG_RESTS = 1008, SHUNT_TAGS = SHUNT_TAG_REST + SHUNT_TAG_RESTS };
 
 enum shunt_stage {
     SHUNT_STAGE_COUNTING, /* nothing agreed yet */
@@ -74,6 +74,8 @@ struct shunt_plan;
 struct shunt_comm {
     MPI_Comm user;
     MPI_Comm private_comm; /* MPI_COMM_NULL until routed */
+    const int *rank_there; /* array of P: number of each rank on private_comm; NULL: the same */
+    int first_tag;         /* on private_comm: tags of other communicators that use it are others */
     int rank, size;
     enum shunt_stage stage;
     unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
@@ -112,6 +114,24 @@ struct shunt_comm {
     void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
     struct shunt_stopwatch *stopwatch;          /* NULL: nobody measures phases */
 };
+
+/* Messages of this communicator: `peer` is a rank of it, `tag` one of SHUNT_TAG_. */
+static inline int shunt_comm_there(const struct shunt_comm *comm, int peer)
+{
+    return comm->rank_there ? comm->rank_there[peer] : peer;
+}
+
+static inline int shunt_comm_send(const struct shunt_comm *comm, const void *from, int count, MPI_Datatype type, int peer, int tag,
+                                  MPI_Request *request)
+{
+    return shunt_pmpi.Isend(from, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag, comm->private_comm, request);
+}
+
+static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, int count, MPI_Datatype type, int peer, int tag,
+                                     MPI_Request *request)
+{
+    return shunt_pmpi.Irecv(to, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag, comm->private_comm, request);
+}
 
 /* wait.c: monotonic time in seconds, and charging the time that has passed to the phase that ends. */
 double shunt_clock(void);

@@ -90,7 +90,7 @@ static bool sleep_a_little(struct shunt_signal *signal, uint32_t value, long nan
 static void make_progress(struct shunt_comm *comm)
 {
     int found = 0;
-    shunt_pmpi.Iprobe(MPI_ANY_SOURCE, SHUNT_TAG_NOBODY, comm->private_comm, &found, MPI_STATUS_IGNORE);
+    shunt_pmpi.Iprobe(MPI_ANY_SOURCE, comm->first_tag + SHUNT_TAG_NOBODY, comm->private_comm, &found, MPI_STATUS_IGNORE);
 }
 
 static inline void pause_processor(void)

@@ -94,8 +94,8 @@ static bool pass(struct shunt_comm *comm, struct invitation *invitation, int pee
 {
     MPI_Request request;
     const int bytes = (int)sizeof *invitation;
-    const int status = send ? shunt_pmpi.Isend(invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, comm->private_comm, &request)
-                            : shunt_pmpi.Irecv(invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, comm->private_comm, &request);
+    const int status = send ? shunt_comm_send(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request)
+                            : shunt_comm_receive(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request);
     return status == MPI_SUCCESS && shunt_wait_all(comm, 1, &request, &peer) == MPI_SUCCESS;
 }
 
