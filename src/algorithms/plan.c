@@ -220,7 +220,6 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 
 static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    /* First what the whole node does together, whatever fails here. */
     const bool shared = shunt_bundle_prepare(x, plan, x->block);
     const bool built = build(x->comm, plan);
     const struct shunt_node *node = &x->comm->node;
@@ -238,10 +237,9 @@ static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, b
 {
     struct shunt_comm *comm = x->comm;
     const bool shared = shunt_bundle_prepare(x, plan, SHUNT_ROOM_LEAST);
-    const bool proved = comm->node.control && (plan->built || shunt_peer_read_prove(comm));
     const bool built = build(comm, plan);
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
-    return shared && proved && built && reserve_scratch(comm, x->block) &&
+    return shared && comm->node.proved && built && reserve_scratch(comm, x->block) &&
            reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2) &&
            (!staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all)));
 }
@@ -288,9 +286,8 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         const int64_t rule = decision->rule ? decision->rule->memory : INT64_MAX;
         plan->memory_cap = rule < comm->agreed.memory ? rule : comm->agreed.memory;
     }
-    /* Making shared memory takes the whole node: nobody may be missing. */
-    if (shares && !shunt_agree_all(comm, plan != NULL))
-        return NULL;
+    if (decision->algorithm->kind == SHUNT_KIND_READ && !comm->node.proving)
+        shunt_peer_read_prove(comm); /* together, whatever failed here */
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
     if (shares)

@@ -6,6 +6,7 @@
  * (the first rule whose interval covers the segment) does not change.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "route/match.h"
 #include "route/route.h"
@@ -109,6 +110,19 @@ out:
     free(cuts);
     free(candidates);
     return result;
+}
+
+int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
+{
+    *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from), .decisions = malloc(from->count * sizeof *map->decisions)};
+    if (map->from == NULL || map->decisions == NULL) {
+        shunt_map_clear(map);
+        return -1;
+    }
+    map->count = from->count;
+    memcpy(map->from, from->from, from->count * sizeof *map->from);
+    memcpy(map->decisions, from->decisions, from->count * sizeof *map->decisions);
+    return 0;
 }
 
 void shunt_map_clear(struct shunt_map *map)

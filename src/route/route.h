@@ -33,6 +33,8 @@ struct shunt_map {
  */
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
                     int64_t memory_cap);
+/* A copy of its own. The same returns. */
+int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from);
 void shunt_map_clear(struct shunt_map *map);
 
 /* Decision for blocks of `block` bytes (>= 0): binary search. */

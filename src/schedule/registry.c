@@ -2,9 +2,11 @@
 #include "schedule/registry.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/size.h"
 #include "schedule/rows.h"
 
@@ -188,4 +190,30 @@ struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorith
             params.value[i] = clip(shunt_value_eval(present & (1u << i) ? given[i] : spec->preset, layout), spec->min, most);
     }
     return params;
+}
+
+static int64_t fingerprint(void)
+{
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    uint64_t hash = shunt_hash_value(SHUNT_HASH_EMPTY, count);
+    for (size_t i = 0; i < count; i++) {
+        hash = shunt_hash_text(hash, rows[i].name);
+        hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)rows[i].kind), rows[i].ops);
+        for (int p = 0; p < SHUNT_PARAM_COUNT; p++) {
+            const struct shunt_param_spec *spec = &rows[i].params[p];
+            hash = shunt_hash_value(shunt_hash_value(hash, spec->used), spec->list);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->min), (uint64_t)spec->max);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->preset.formula), (uint64_t)spec->preset.number);
+        }
+    }
+    return (int64_t)(hash >> 2) + 1;
+}
+
+int64_t shunt_registry_fingerprint(void)
+{
+    static _Atomic int64_t known;
+    if (atomic_load(&known) == 0)
+        atomic_store(&known, fingerprint());
+    return atomic_load(&known);
 }

@@ -155,6 +155,9 @@ enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
 /* Whether forwarded blocks are copied into slots (and lengths, where any travel, have messages of their own), as published. */
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);
 
+/* The same in all builds whose rows have the same names, order, kinds and parameters; positive. */
+int64_t shunt_registry_fingerprint(void);
+
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);
 
