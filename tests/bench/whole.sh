@@ -100,6 +100,7 @@ paired()
 {
     pairs slower 10 0.100 0.120 0.100 0.121 0.100 0.119 0.100 0.120
     pairs small 10 0.0010 0.0015 0.0010 0.0015 0.0010 0.0015
+    pairs few 10 0.100 0.150 0.100 0.150
     pairs unsure 10 0.100 0.150 0.150 0.100 0.100 0.150 0.150 0.100
     pairs faster 5 0.100 0.110 0.100 0.110 0.100 0.110
     pairs faster 10 0.100 0.050 0.100 0.051 0.100 0.049
@@ -107,9 +108,10 @@ paired()
 } >"$work/rows"
 check "harm is told by the status" paired 1 table
 check "one point of each kind" [ "$(grep -c HARM "$work/out") $(grep -c ' 1\.20 ' "$work/out")" = "2 1" ]
+check "two pairs are too few" grep -q ' 1\.50 .* 2  too few$' "$work/out"
 check "ahead from" grep -q '^  ahead from 10 calls on' "$work/out"
 check "harm in the summary" paired 1 summary
-check "its numbers" grep -q '^6 points of 4 cases; 2 do harm' "$work/out"
+check "its numbers" grep -q '^7 points of 5 cases; 2 do harm' "$work/out"
 check "another limit" paired 0 summary --ratio 1.25
 check "small differences, when they count" paired 1 lines --ratio 1.3 --difference 0.4
 check "only that one" [ "$(grep HARM "$work/out" | cut -d ' ' -f 1)" = small ]
@@ -162,5 +164,6 @@ check "its case" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
 check "a failing job" ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
 check "no case" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
 check "no such kind" ends 2 "$scripts/whole" curve --kind wings
+check "no such program" ends 2 "$scripts/programs" doom
 check "not in the build folder" ends 4 env --chdir="$work" "$scripts/whole" setup
 finish
