@@ -164,6 +164,13 @@ check "its case" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
 check "a failing job" ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
 check "no case" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
 check "no such kind" ends 2 "$scripts/whole" curve --kind wings
+# A library that gets a byte wrong, in place of Shunt.
+mkdir -p "$work/build/src/.libs" "$work/build/tests/preload"
+ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
+ln -s "$PWD/tests/preload/.libs" "$work/build/tests/preload/.libs"
+ln -s "$PWD/tests/apps" "$work/build/tests/apps"
+check "another answer" ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths
+check "whose" grep -q '^programs: paths with 2 ranks, shunt: another answer' "$work/out"
 check "no such program" ends 2 "$scripts/programs" doom
 check "not in the build folder" ends 4 env --chdir="$work" "$scripts/whole" setup
 finish
