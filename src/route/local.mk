@@ -7,7 +7,7 @@ src_libroute_la_SOURCES = \
 	src/route/force.c \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
-	src/route/findings.c src/route/findings.h \
+	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
 	src/route/settings.c src/route/settings.h \
 	src/route/places.c
 src_libparse_la_SOURCES = \
