@@ -13,6 +13,8 @@
 struct shunt_rules {
     struct shunt_rule *rules; /* id and file are indices into the strings of the walk */
     uint32_t count;
+    uint32_t *by_id; /* hash table of id_room entries: index of a rule plus 1, or 0 */
+    size_t id_room;  /* a power of two, at least twice the number of rules */
 };
 
 struct shunt_walk {
