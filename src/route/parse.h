@@ -28,8 +28,9 @@ struct shunt_parse_places {
 
 /* places.c, in libroute: no libconfig. */
 /*
- * The request of a process that runs here: host name, XDG_CONFIG_HOME or HOME from `environment` (NULL: an empty one), system folder as
- * configured. config: SHUNT_CONFIG or NULL, not copied. `places` must not move while the request is used.
+ * The request of a process that runs here: host name (NULL when the system does not tell), XDG_CONFIG_HOME or else HOME from `environment`
+ * (NULL: an empty one), where they are absolute, system folder as configured. config: SHUNT_CONFIG or NULL, not copied. `places` must not
+ * move while the request is used.
  */
 void shunt_parse_here(struct shunt_parse_places *places, const char *config, char *const *environment);
 

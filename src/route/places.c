@@ -20,7 +20,7 @@ static const char *variable(char *const *environment, const char *name)
     return NULL;
 }
 
-/* Only absolute paths count (XDG base directory specification); a path that does not fit is none. */
+/* Only absolute paths count, as the XDG base directory specification has it for its variables; one that does not fit is none. */
 static const char *join(char *text, size_t room, const char *folder, const char *rest)
 {
     if (folder == NULL || folder[0] != '/')
