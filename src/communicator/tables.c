@@ -87,15 +87,14 @@ static shunt_parse_search_fn load_parser(void)
 }
 
 /* What the module finds. The caller holds the lock. */
-static void read_files(struct shunt_parse_request *request)
+static void read_files(const struct shunt_parse_request *request)
 {
-    struct shunt_problems problems = {0}, notes = {0};
+    struct shunt_problems problems = {0};
     struct shunt_table *table = NULL;
     const bool loud = shunt_process_settings()->strict != SHUNT_STRICT_OFF;
     const shunt_parse_search_fn search = load_parser();
     if (!search)
         return; /* said already; as good as no table */
-    request->notes = &notes;
     const enum shunt_parse_outcome outcome = search(request, &table, &problems);
     if (outcome == SHUNT_PARSE_NOTHING)
         own = shunt_builtin_table();
@@ -103,10 +102,9 @@ static void read_files(struct shunt_parse_request *request)
         own = keep(table);
     own_state = own ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
     if (loud && shunt_process_first_of_job())
-        say_problems(&notes);
+        say_problems(request->notes);
     if (loud && !own)
         say_problems(&problems);
-    shunt_problems_clear(&notes);
     shunt_problems_clear(&problems);
 }
 
@@ -114,13 +112,16 @@ static void read_files(struct shunt_parse_request *request)
 static void read_own(void)
 {
     struct shunt_parse_places places;
+    struct shunt_problems notes = {0};
     shunt_parse_here(&places, shunt_process_settings()->config, environ);
+    places.request.notes = &notes;
     if (shunt_parse_needed(&places.request)) {
         read_files(&places.request);
     } else {
         own = shunt_builtin_table();
         own_state = SHUNT_TABLE_READ;
     }
+    shunt_problems_clear(&notes);
 }
 
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)

@@ -145,7 +145,8 @@ struct pieces {
 /* Makes room for what one box can leave of another. */
 static bool reserve(struct pieces *pieces)
 {
-    if (pieces->count + 2 * SHUNT_BOX_SIDES <= pieces->room)
+    const size_t most = (size_t)2 * SHUNT_BOX_SIDES;
+    if (pieces->count + most <= pieces->room)
         return true;
     const size_t room = pieces->room * 2 + 64;
     struct piece *grown = realloc(pieces->stack, room * sizeof *grown);

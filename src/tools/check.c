@@ -19,7 +19,7 @@ static int check(const char *path, const char *host)
         shunt_table_findings(table, &findings);
         code = findings.count > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
     }
-    if (code == SHUNT_EXIT_OK)
+    if (table != NULL && findings.count == 0)
         printf("%s: ok, rules: %u alltoall, %u alltoallv\n", shunt_table_string(table, table->source), table->rule_count[SHUNT_OP_ALLTOALL],
                table->rule_count[SHUNT_OP_ALLTOALLV]);
     shunt_tool_report(&findings);
