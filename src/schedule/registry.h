@@ -2,8 +2,9 @@
 /*
  * registry.h: every algorithm that can be named in a decision table, one row each.
  *
- * Table validation, FORCE, tuner candidates, test sweeps, `shunt algorithms`, the manual and the viewer are derived from these rows.
- * No MPI here: how an algorithm is executed follows from `kind`.
+ * What is valid in a table and in SHUNT_FORCE, the candidates of `shunt bench`, the sweeps of tests/unit/test_schedule.c and the lists of
+ * `shunt algorithms` follow from these rows; the manual pages are written by hand. No MPI here: how an algorithm is executed follows from
+ * `kind`.
  */
 #ifndef SHUNT_SCHEDULE_REGISTRY_H
 #define SHUNT_SCHEDULE_REGISTRY_H
@@ -85,11 +86,11 @@ struct shunt_value {
 
 int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *layout);
 
-/* For a parameter that is chosen from words only `used` and `preset` matter. */
+/* For a parameter that is chosen from words only `used` and `preset` are given; `min` stays 0, the first word. */
 struct shunt_param_spec {
     bool used;
     bool list;                 /* one value per digit may be given */
-    int64_t min;               /* smallest valid value; smaller ones are errors in a table */
+    int64_t min;               /* smallest value; smaller numbers are errors in a table, formulas that come out smaller are raised to it */
     enum shunt_formula max;    /* largest useful value; larger ones are lowered to max(min, it) when a communicator is set up */
     struct shunt_value preset; /* when a rule does not name the parameter */
 };
@@ -121,7 +122,7 @@ enum shunt_kind {
 bool shunt_kind_shares(enum shunt_kind kind);
 /* Whether the agreement of an Alltoallv can travel with the blocks of this kind. */
 bool shunt_kind_joins(enum shunt_kind kind);
-/* Whether an Alltoallv of this kind begins with an agreement on sizes. */
+/* Whether an Alltoallv of this kind needs an agreement on sizes: before it, or, where the kind joins, with the blocks. */
 bool shunt_kind_agrees(enum shunt_kind kind);
 
 struct shunt_algorithm {
