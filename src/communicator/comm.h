@@ -235,9 +235,6 @@ const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
 /* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
-/* The built-in table, the same in every process of this version. */
-const struct shunt_table *shunt_tables_builtin(void);
-
 /* choice.c: the tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1: until set-up pays. */
 void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state);
 int64_t shunt_tables_warmup(const struct shunt_table *table, const struct shunt_table *force);

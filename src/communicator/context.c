@@ -5,7 +5,7 @@
  * Made in few steps, each of which all ranks take whatever failed before; the last one tells whether all went well everywhere:
  *   1. gather a record per rank (node, processors, offer of a segment), and broadcast rank 0's settings meanwhile
  *   2. broadcast its tables, if they are not the ones that every process has
- *   3. create the private communicator
+ *   3. the first of each node makes a segment; create the private communicator
  *   4. map the node's segment; reduce: did everything work everywhere
  *   5. only where a segment could not be opened without a name: once more with one
  */
@@ -20,6 +20,7 @@
 
 #include "communicator/collective.h"
 #include "log/log.h"
+#include "route/builtin.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list; never held across a PMPI call that communicates */
 static struct shunt_context *contexts;
@@ -153,7 +154,7 @@ bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_dra
     pthread_mutex_init(&context->lock, NULL);
     int processor = 0;
     struct shunt_context_record *record = &draft->records[comm->rank];
-    shunt_segment_create(&draft->segment, &record->offer); /* without one, the offer says so */
+    record->offer = shunt_segment_offer();
     record->node = shunt_identity_node();
     record->ranks_here = shunt_identity_ranks();
     record->processors = (int16_t)shunt_identity_processors(&processor);
@@ -163,8 +164,6 @@ bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_dra
 
 void shunt_context_discard(struct shunt_context_draft *draft)
 {
-    if (draft->context && draft->records)
-        shunt_segment_close(&draft->segment);
     if (draft->context)
         context_free(draft->context);
     free(draft->records);
@@ -197,7 +196,7 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     a->max_communicators = policy.max_communicators;
     a->verify = s->verify;
     a->table_state = state;
-    a->table_everywhere = context->table && context->table == shunt_tables_builtin();
+    a->table_everywhere = context->table == shunt_builtin_table();
     a->table_bytes = context->table ? context->table->bytes : 0;
     a->table_fingerprint = context->table ? context->table->fingerprint : 0;
     a->force_bytes = context->force ? context->force->bytes : 0;
@@ -252,7 +251,7 @@ static bool learn_tables(struct shunt_comm *comm, struct shunt_context *context)
     const uint64_t bytes[2] = {a->table_bytes, a->force_bytes};
     struct shunt_table *room[2] = {NULL, NULL};
     if (comm->rank != 0 && a->table_everywhere)
-        context->table = shunt_tables_builtin();
+        context->table = shunt_builtin_table();
     if (!share[0] && !share[1])
         return true;
     int64_t failed = 0;
@@ -340,36 +339,36 @@ static bool find_crowd(const struct shunt_context *context, const struct shunt_c
         processors += records[p].processors; /* bound elsewhere than the one before */
         last = records[p].processor;
     }
-    const int online = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    return ranks > (processors < online ? processors : online);
+    return ranks > processors;
+}
+
+/* The first of each node makes its memory before step 3, in which everybody waits for everybody. */
+static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
+{
+    if (shared && context->first_of[context->rank] == context->rank)
+        shunt_segment_create(&context->segment, &draft->records[context->rank].offer);
 }
 
 /* Step 4. Whether this process has the memory of its node, or needs none. */
-static bool map_segment(struct shunt_context *context, struct shunt_context_draft *draft, bool shared)
+static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
 {
     const int first = context->first_of[context->rank];
     if (!shared)
         return true;
-    if (first != context->rank)
-        return shunt_segment_join(&context->segment, &draft->records[first].offer);
-    if (draft->records[first].offer.bytes == 0 || !shunt_segment_start(&draft->segment))
-        return false;
-    context->segment = draft->segment;
-    draft->segment = (struct shunt_segment){.fd = -1};
-    return true;
+    return first == context->rank ? context->segment.at != NULL : shunt_segment_join(&context->segment, &draft->records[first].offer);
 }
 
 /*
  * Step 5. The first of each node makes an object with a name, all say whether they have come so far, the others open it, and all say so
  * again. Returns whether all have it.
  */
-static bool map_named(struct shunt_comm *comm, struct shunt_context *context, struct shunt_context_draft *draft)
+static bool map_named(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft)
 {
     const int first = context->first_of[context->rank];
     const struct shunt_segment_offer *offer = &draft->records[first].offer;
     const bool creates = first == context->rank;
     shunt_segment_close(&context->segment);
-    int64_t failed = creates && (offer->bytes == 0 || !shunt_segment_create_named(&context->segment, offer));
+    int64_t failed = creates && !shunt_segment_create_named(&context->segment, offer);
     const bool created = creates && !failed;
     int status = shunt_collective_max(comm, &failed, 1);
     if (status == MPI_SUCCESS && !failed) {
@@ -398,7 +397,8 @@ static bool is_world(const struct shunt_context *context)
 /* What all ranks say at the end. */
 enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
 
-static bool conclude(struct shunt_comm *comm, struct shunt_context *context, struct shunt_context_draft *draft, bool good, bool shared)
+static bool conclude(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft, bool good,
+                     bool shared)
 {
     const bool mapped = good && map_segment(context, draft, shared);
     int64_t said[SAY_COUNT];
@@ -449,8 +449,9 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
         reason = "policy.max_communicators is reached";
     if (!reason) {
         good = learn_tables(comm, context) && good;
-        good = create_private(comm, context) && good;
         const int here = find_nodes(context, draft->records, &shared);
+        create_segment(context, draft, shared && here > 0);
+        good = create_private(comm, context) && good;
         context->crowded = find_crowd(context, draft->records, here);
         context->tag_places = comm->agreed.no_world ? 32767 / SHUNT_TAGS : find_tag_places();
         if (!conclude(comm, context, draft, good && here > 0, shared))
@@ -460,7 +461,6 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
         comm->reason = reason;
         return NULL;
     }
-    shunt_segment_close(&draft->segment);
     free(draft->records);
     *draft = (struct shunt_context_draft){0};
     if (context->lasts)

@@ -52,7 +52,6 @@ struct shunt_context_record {
 struct shunt_context_draft {
     struct shunt_context *context;
     struct shunt_context_record *records; /* array of size */
-    struct shunt_segment segment;         /* of this process, in case it is the first of its node */
 };
 
 /*

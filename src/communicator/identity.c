@@ -5,6 +5,7 @@
  * A node is what has one kernel, one host name and one /dev/shm: hosts in containers or namespaces of one machine are nodes of their own,
  * as MPI libraries see them. MPICH can be told to pretend several nodes where there is one; then there are several for us as well.
  */
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,11 +62,11 @@ uint64_t shunt_identity_node(void)
     struct stat memory;
     char boot[64] = "";
     uint64_t hash = SHUNT_HASH_EMPTY;
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-    if (file && !fgets(boot, sizeof boot, file))
+    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 && read(fd, boot, sizeof boot - 1) < 0)
         boot[0] = '\0';
-    if (file)
-        fclose(file);
+    if (fd >= 0)
+        close(fd);
     hash = shunt_hash_text(hash, boot);
     if (uname(&system) == 0)
         hash = shunt_hash_text(hash, system.nodename);
@@ -103,7 +104,6 @@ int shunt_identity_processors(int *first)
 bool shunt_identity_crowded(void)
 {
     int first;
-    const int usable = shunt_identity_processors(&first), online = (int)sysconf(_SC_NPROCESSORS_ONLN);
     const int ranks = shunt_identity_ranks();
-    return ranks > (ranks > usable && usable < online ? online : usable);
+    return ranks > shunt_identity_processors(&first) && ranks > (int)sysconf(_SC_NPROCESSORS_ONLN);
 }

@@ -47,8 +47,12 @@ struct shunt_node_control {
     _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
 };
 
-/* Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors. */
-enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 512 };
+/*
+ * Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors, or the
+ * system may have put two ranks on one. Where a signal comes with a yield, the next waits spin less before they yield, and more again where
+ * it comes without.
+ */
+enum { POLLS_PER_PROGRESS = 64, SPINS_MOST = 512, SPINS_LEAST = 16 };
 
 /*
  * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the next rank to the processor; it does not
@@ -150,15 +154,22 @@ static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, u
 static void wait_alone(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
 {
     struct shunt_watch watch = {0};
+    uint32_t *spins = &comm->node.spins, left = *spins;
     for (unsigned long polls = 1; !reached(signal, value); polls++) {
         pause_processor();
         if (polls % POLLS_PER_PROGRESS == 0)
             make_progress(comm);
-        if (polls % SPINS_BEFORE_YIELD == 0) {
-            sched_yield();
-            shunt_watch_look(comm, &watch, -1);
+        if (left-- > 0)
+            continue;
+        sched_yield();
+        if (reached(signal, value)) {
+            *spins = *spins > SPINS_LEAST ? *spins / 2 : SPINS_LEAST;
+            return;
         }
+        shunt_watch_look(comm, &watch, -1);
+        left = *spins;
     }
+    *spins = *spins < SPINS_MOST ? *spins + *spins / 8 + 1 : SPINS_MOST;
 }
 
 void shunt_signal_wait(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)

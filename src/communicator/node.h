@@ -50,6 +50,7 @@ struct shunt_node {
     shunt_piece piece;                /* of the control block; 0: of the only rank of its node, or not known here yet */
     uint32_t meeting;                 /* number of the last meeting */
     uint32_t exchange;                /* number of the last exchange of bundles: the same on all ranks of the communicator */
+    uint32_t spins;                   /* polls before a wait yields, see node.c */
     double yields;                    /* how many yields a wait has taken of late, see node.c */
     unsigned char nonce[16];          /* read by neighbours that prove that they reach this process */
     bool proving, proved;             /* whether neighbours' memory can be read was tried, and what came out: on all ranks alike */

@@ -19,11 +19,21 @@
 #include <unistd.h>
 
 /* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not take part. */
-enum { PAGE = 4096, ORDER_LEAST = 12, GIVEN_BACK = 1024, FAILURES = 256, FD_LEAST = 200, NAME_ROOM = 64, INTERRUPTIONS = 1000 };
+enum {
+    PAGE = 4096,
+    ORDER_LEAST = 12,
+    GIVEN_BACK = 1024,
+    FAILURES = 256,
+    FD_LEAST = 200,
+    FD_TRIES = 32,
+    NAME_ROOM = 64,
+    INTERRUPTIONS = 1000
+};
 static const uint64_t SMALLEST = UINT64_C(64) << 10, MAP_LEAST = UINT64_C(16) << 20;
 
 /* Begins the segment. Everything in it belongs to who holds the lock. */
 struct header {
+    uint64_t nonce;
     atomic_flag lock;
     shunt_piece shown;         /* list */
     uint64_t next;             /* what lies from here on was never given out */
@@ -117,16 +127,6 @@ static uint64_t random_number(void)
     return (uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16;
 }
 
-/* Out of the way of programs that count on low numbers. */
-static int move_up(int fd)
-{
-    const int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_LEAST);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
-}
-
 /* Whether the descriptor still is the segment's: the application may have closed it, and opened something else. */
 static bool still_ours(const struct shunt_segment *segment)
 {
@@ -134,34 +134,53 @@ static bool still_ours(const struct shunt_segment *segment)
     return segment->fd >= 0 && fstat(segment->fd, &status) == 0 && status.st_dev == segment->device && status.st_ino == segment->file;
 }
 
-static bool adopt(struct shunt_segment *segment, int fd, uint64_t bytes)
+/* A number of a file descriptor that is free, out of the way of programs that count on low ones; -1: none in sight. */
+static int free_number(void)
+{
+    struct rlimit limit;
+    int least = FD_LEAST;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FD_LEAST + FD_TRIES)
+        least = limit.rlim_cur > FD_TRIES ? (int)limit.rlim_cur - FD_TRIES : 0;
+    for (int fd = least; fd < least + FD_TRIES; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            return fd;
+    return -1;
+}
+
+struct shunt_segment_offer shunt_segment_offer(void)
+{
+    const uint64_t bytes = bytes_wanted();
+    const int fd = free_number();
+    return (struct shunt_segment_offer){
+        .bytes = bytes >= SMALLEST ? bytes : 0, .nonce = random_number(), .pid = (int32_t)getpid(), .fd = (int32_t)fd};
+}
+
+/* Takes `fd` over, under another number: `number` or above. */
+static bool adopt(struct shunt_segment *segment, int fd, int number, uint64_t bytes)
 {
     struct stat status;
+    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, number);
+    close(fd);
+    if (moved < 0)
+        return false;
+    *segment = (struct shunt_segment){.fd = moved, .bytes = bytes, .limit = bytes};
+    if (fstat(moved, &status) != 0) {
+        close(moved);
+        segment->fd = -1;
+        return false;
+    }
+    segment->device = status.st_dev;
+    segment->file = status.st_ino;
+    return true;
+}
+
+static bool resize(int fd, uint64_t bytes)
+{
     struct growth growth;
     growth_begin(&growth);
     const bool sized = ftruncate(fd, (off_t)bytes) == 0;
     growth_end(&growth);
-    if (!sized || fstat(fd, &status) != 0) {
-        close(fd);
-        return false;
-    }
-    *segment = (struct shunt_segment){.fd = move_up(fd), .bytes = bytes, .limit = bytes, .device = status.st_dev, .file = status.st_ino};
-    return true;
-}
-
-bool shunt_segment_create(struct shunt_segment *segment, struct shunt_segment_offer *offer)
-{
-    *segment = (struct shunt_segment){.fd = -1};
-    *offer = (struct shunt_segment_offer){.pid = (int32_t)getpid(), .fd = -1, .nonce = random_number()};
-    const uint64_t bytes = bytes_wanted();
-    const int fd = bytes >= SMALLEST ? memfd_create("shunt", MFD_CLOEXEC) : -1;
-    if (fd < 0 || !adopt(segment, fd, bytes))
-        return false;
-    offer->device = segment->device;
-    offer->file = segment->file;
-    offer->bytes = bytes;
-    offer->fd = segment->fd;
-    return true;
+    return sized;
 }
 
 /* Maps as much as this process may. */
@@ -195,35 +214,54 @@ static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t by
     return status == 0;
 }
 
-bool shunt_segment_start(struct shunt_segment *segment)
+/* Maps a new segment and makes it ready. */
+static bool start(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
-    if (!segment->at && !map(segment))
-        return false;
-    if (!back(segment, 0, HEADER_BYTES))
+    if (!map(segment) || !back(segment, 0, HEADER_BYTES))
         return false;
     struct header *header = header_of(segment);
+    header->nonce = offer->nonce;
     atomic_flag_clear(&header->lock);
     header->next = HEADER_BYTES;
     return true;
 }
 
-static bool join(struct shunt_segment *segment, const char *path, int fd, const struct shunt_segment_offer *offer)
+bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
-    struct stat status;
     *segment = (struct shunt_segment){.fd = -1};
-    if (path)
-        fd = open(path, O_RDWR | O_CLOEXEC);
+    const int fd = offer->bytes > 0 && offer->fd >= 0 ? memfd_create("shunt", MFD_CLOEXEC) : -1;
     if (fd < 0)
         return false;
-    /* A process number, or a name, may mean something else here: then the object is another one. */
-    const bool same = fstat(fd, &status) == 0 && (uint64_t)status.st_size == offer->bytes &&
-                      (!path || (status.st_dev == offer->device && status.st_ino == offer->file));
-    if (!same) {
+    if (!resize(fd, offer->bytes)) {
         close(fd);
         return false;
     }
-    *segment = (struct shunt_segment){.fd = move_up(fd), .bytes = offer->bytes, .device = status.st_dev, .file = status.st_ino};
-    if (map(segment))
+    /* The number may have been taken meanwhile: then nobody would find it. */
+    if (adopt(segment, fd, offer->fd, offer->bytes) && segment->fd == offer->fd && start(segment, offer))
+        return true;
+    shunt_segment_close(segment);
+    return false;
+}
+
+/* A process number, or a name, may mean something else here: then the object is another one. */
+static bool is_offered(int fd, const struct shunt_segment_offer *offer)
+{
+    struct stat status;
+    uint64_t nonce = 0;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == offer->bytes &&
+           pread(fd, &nonce, sizeof nonce, offsetof(struct header, nonce)) == (ssize_t)sizeof nonce && nonce == offer->nonce;
+}
+
+static bool join(struct shunt_segment *segment, int fd, const struct shunt_segment_offer *offer)
+{
+    *segment = (struct shunt_segment){.fd = -1};
+    if (fd < 0)
+        return false;
+    if (!is_offered(fd, offer)) {
+        close(fd);
+        return false;
+    }
+    if (adopt(segment, fd, offer->fd, offer->bytes) && map(segment))
         return true;
     shunt_segment_close(segment);
     return false;
@@ -232,11 +270,8 @@ static bool join(struct shunt_segment *segment, const char *path, int fd, const 
 bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
     char path[64];
-    *segment = (struct shunt_segment){.fd = -1};
-    if (offer->bytes == 0)
-        return false;
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)offer->pid, offer->fd);
-    return join(segment, path, -1, offer);
+    return join(segment, offer->bytes > 0 && offer->fd >= 0 ? open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) : -1, offer);
 }
 
 static void name_of(const struct shunt_segment_offer *offer, char name[NAME_ROOM])
@@ -247,13 +282,19 @@ static void name_of(const struct shunt_segment_offer *offer, char name[NAME_ROOM
 bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
     char name[NAME_ROOM];
-    shunt_segment_close(segment);
+    *segment = (struct shunt_segment){.fd = -1};
+    if (offer->bytes == 0)
+        return false;
     name_of(offer, name);
     const int fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0)
         return false;
-    if (adopt(segment, fd, offer->bytes) && shunt_segment_start(segment))
-        return true;
+    if (resize(fd, offer->bytes)) {
+        if (adopt(segment, fd, 0, offer->bytes) && start(segment, offer))
+            return true;
+    } else {
+        close(fd);
+    }
     shunt_segment_close(segment);
     shm_unlink(name);
     return false;
@@ -263,7 +304,7 @@ bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_
 {
     char name[NAME_ROOM];
     name_of(offer, name);
-    return join(segment, NULL, shm_open(name, O_RDWR | O_CLOEXEC, 0), offer);
+    return join(segment, shm_open(name, O_RDWR | O_CLOEXEC, 0), offer);
 }
 
 void shunt_segment_forget_name(const struct shunt_segment_offer *offer)

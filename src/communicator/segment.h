@@ -21,10 +21,10 @@ struct shunt_segment {
     uint64_t device, file;
 };
 
-/* How others find the segment of a process. bytes == 0: it has none to offer. */
+/* How others would find the segment of a process, should it be asked to make one. bytes == 0: it cannot. */
 struct shunt_segment_offer {
-    uint64_t device, file, bytes;
-    uint64_t nonce; /* part of the name, for segments that need one */
+    uint64_t bytes;
+    uint64_t nonce; /* stands at its beginning, and in its name if it needs one */
     int32_t pid, fd;
 };
 
@@ -32,13 +32,13 @@ struct shunt_segment_offer {
 typedef uint64_t shunt_piece;
 enum { SHUNT_PIECE_HEAD = 24 };
 
-/* A segment of this process without memory yet. False: not here; then there is nothing to release. */
-bool shunt_segment_create(struct shunt_segment *segment, struct shunt_segment_offer *offer);
-/* The creator's part of sharing: maps it and makes it ready to give out pieces. */
-bool shunt_segment_start(struct shunt_segment *segment);
-/* A neighbour's part. Nothing of it may be touched before its creator has said that it is ready. */
+/* What this process could offer. Takes nothing yet. */
+struct shunt_segment_offer shunt_segment_offer(void);
+/* The creator's part of sharing: keeps its offer, and makes the segment ready to give out pieces. */
+bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+/* A neighbour's part, afterwards. */
 bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
-/* The same under a name: made by the creator (in place of what create made), joined by the others, then the creator takes the name away. */
+/* The same under a name: made by the creator, joined by the others, then the creator takes the name away. */
 bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
 bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
 void shunt_segment_forget_name(const struct shunt_segment_offer *offer);

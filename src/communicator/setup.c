@@ -316,7 +316,10 @@ static bool with_context(struct shunt_comm *comm)
             return true;
         forget_context(comm); /* with several threads: not everybody had it yet */
     }
-    return begin_context(comm) && ask(comm, prepare(comm), said);
+    if (!begin_context(comm))
+        return false;
+    const bool prepared = prepare(comm);
+    return within_node(comm) ? ask_node(comm, prepared) : ask(comm, prepared, said);
 }
 
 static void tell_rules(const struct shunt_comm *comm)

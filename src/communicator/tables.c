@@ -189,8 +189,3 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
     pthread_mutex_unlock(&lock);
     return kept;
 }
-
-const struct shunt_table *shunt_tables_builtin(void)
-{
-    return NULL;
-}
