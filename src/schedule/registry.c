@@ -37,11 +37,11 @@ const char *shunt_param_word(enum shunt_param param, int64_t value)
     return value >= 0 && (uint64_t)value < count ? words[value] : NULL;
 }
 
-/* Nearest integer to the square root of n >= 0. */
+/* Square root of n >= 0, rounded up: as a radix it tells n ranks apart by two digits. */
 static int64_t root(int64_t n)
 {
     int64_t r = 0;
-    while (r * r + r < n) /* (r + 1/2)^2 = r^2 + r + 1/4 */
+    while (r * r < n)
         r++;
     return r;
 }

@@ -64,7 +64,7 @@ const char *const *shunt_param_words(enum shunt_param param, size_t *count);
 /* The word for a value; NULL where the parameter is a number. */
 const char *shunt_param_word(enum shunt_param param, int64_t value);
 
-/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
+/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded up. */
 enum shunt_formula {
     SHUNT_FORMULA_NUMBER,
     SHUNT_FORMULA_P,

@@ -477,6 +477,22 @@ static void parlinna_has_the_shape_of_the_paper(void **state)
                 }
 }
 
+/* A radix of sqrt(P) tells all ranks apart with two digits, and no smaller radix does. */
+static void roots_need_two_digits(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 70000; n += n < 20000 ? 1 : 97) {
+        const struct shunt_layout layout = {.ranks = n, .nodes = 1, .ppn_min = n, .ppn_max = n};
+        const int64_t root = shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &layout);
+        assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_Q, 0}, &layout), root);
+        assert_in_range(root, 2, n);
+        assert_in_range(digits(n - 1, root), 1, 2);
+        assert_true(root == 2 || digits(n - 1, root - 1) > 2);
+    }
+    const struct shunt_layout alone = {.ranks = 1, .nodes = 1, .ppn_min = 1, .ppn_max = 1};
+    assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &alone), 1);
+}
+
 static void lists_are_shortened_to_what_is_needed(void **state)
 {
     (void)state;
@@ -538,6 +554,7 @@ int main(void)
         cmocka_unit_test(radix_formulas_hold),
         cmocka_unit_test(mixed_radix_formulas_hold),
         cmocka_unit_test(parlinna_has_the_shape_of_the_paper),
+        cmocka_unit_test(roots_need_two_digits),
         cmocka_unit_test(lists_are_shortened_to_what_is_needed),
         cmocka_unit_test(layouts_number_nodes_by_lowest_rank),
     };
