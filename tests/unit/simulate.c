@@ -255,7 +255,7 @@ static int finish_round(struct world *w, int rank, char *got)
             q->received++;
             got[i] = 1;
             if (m->count != (int)step->recv_count || m->final != step->recv_final || m->home != (int)step->recv_home ||
-                (m->final && m->home != m->count))
+                m->final != (m->home == m->count))
                 fail(w, "message of another shape than expected", rank, i);
             else
                 keep_message(w, rank, i, m);
