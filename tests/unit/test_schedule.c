@@ -453,9 +453,9 @@ static void check_parlinna(int N, int Q, int64_t r, int64_t batch, int staggered
     assert_int_equal(shunt_layout_blocks(&layout, N * Q, N), 0);
     const struct shunt_params params = params_of(algorithm, &layout, one(r), batch, SHUNT_METADATA_SEPARATE);
     assert_int_equal(algorithm->build(&schedule, &layout, N * Q / 2, &params), 0);
-    assert_int_equal(schedule.slots, N * (Q - 1));
-    check_rounds(&schedule, 0, Q, r, N);
     const int64_t inside = Q > 1 ? paper_rounds(Q, r) : 0;
+    assert_int_equal(schedule.slots, (N - 1) * (Q - 1) + Q - inside - 1);
+    check_rounds(&schedule, 0, Q, r, N);
     assert_int_equal(schedule.round_count, inside + (messages + batch - 1) / batch);
     assert_int_equal(schedule.step_count, inside + messages);
     for (uint32_t i = (uint32_t)inside; i < schedule.step_count; i++)
