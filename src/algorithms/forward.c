@@ -10,7 +10,8 @@
  * Padded blocks all have the largest length too: their real ones are known at both ends. Copies before the first and after the last round
  * (rotations, scans) are made here as well.
  * Cost: two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
- * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published, and where memory is short. fused.c is faster.
+ * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published; and where the memory cap leaves no room for
+ * fused.c, which is faster.
  * Source: Fan 2022 (two-phase, padded, rotations), Fan 2025 section 3 (titles in rows.c).
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
@@ -27,7 +28,7 @@ struct run {
     const struct shunt_schedule *schedule;
     char *slots, *out, *in; /* regions of the scratch */
     char *out_lengths, *in_lengths;
-    uint32_t width; /* bytes of a length; equal on all ranks */
+    uint32_t width; /* bytes of a length, if any travel; equal on all ranks */
     bool uniform;   /* all blocks travel with x->block bytes */
     bool padded;    /* though they may have less */
 };
@@ -36,7 +37,7 @@ static void layout_scratch(struct run *run)
 {
     const struct shunt_schedule *s = run->schedule;
     const int64_t block = run->x->block;
-    run->width = block <= UINT32_MAX ? sizeof(uint32_t) : sizeof(int64_t);
+    run->width = run->uniform ? 0 : (uint32_t)shunt_length_bytes(block);
     run->out_lengths = run->x->comm->scratch;
     run->in_lengths = run->out_lengths + (size_t)s->max_round_send * run->width;
     run->slots = run->in_lengths + (size_t)s->max_round_recv * run->width;

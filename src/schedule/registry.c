@@ -94,6 +94,22 @@ bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const stru
     return algorithm->in_slots || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
 }
 
+int64_t shunt_registry_length(const struct shunt_algorithm *algorithm, int64_t block)
+{
+    const bool equal = algorithm->kind != SHUNT_KIND_FORWARD || algorithm->ops == 1u << SHUNT_OP_ALLTOALL;
+    return equal ? 0 : shunt_length_bytes(block);
+}
+
+int64_t shunt_registry_kept(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params,
+                            int64_t memory)
+{
+    if (!algorithm->kept || shunt_registry_separate(algorithm, params))
+        return -1;
+    const int64_t blocks = algorithm->kept(layout, params);
+    const int64_t block = blocks > 0 ? memory / blocks - SHUNT_LENGTH_FUSED : INT64_MAX;
+    return block < -1 ? -1 : block;
+}
+
 const struct shunt_algorithm *shunt_registry_rows(size_t *count)
 {
     *count = shunt_registry_table_count;
