@@ -3,7 +3,7 @@
 
 int shunt_collective_wait(struct shunt_comm *comm, int posted, MPI_Request *request)
 {
-    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL) : posted;
+    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL, NULL) : posted;
 }
 
 int shunt_collective_max(struct shunt_comm *comm, int64_t *values, int count)

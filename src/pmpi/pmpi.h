@@ -33,6 +33,7 @@
     X(Errhandler_free)                                                                                                                     \
     X(Error_class)                                                                                                                         \
     X(Finalized)                                                                                                                           \
+    X(Get_count)                                                                                                                           \
     X(Group_compare)                                                                                                                       \
     X(Group_free)                                                                                                                          \
     X(Group_translate_ranks)                                                                                                               \
@@ -48,6 +49,7 @@
     X(Query_thread)                                                                                                                        \
     X(Sendrecv)                                                                                                                            \
     X(Test)                                                                                                                                \
+    X(Testsome)                                                                                                                            \
     X(Type_commit)                                                                                                                         \
     X(Type_create_hindexed_block)                                                                                                          \
     X(Type_free)                                                                                                                           \

@@ -65,7 +65,7 @@ const char *const *shunt_param_words(enum shunt_param param, size_t *count);
 /* The word for a value; NULL where the parameter is a number. */
 const char *shunt_param_word(enum shunt_param param, int64_t value);
 
-/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
+/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded up. */
 enum shunt_formula {
     SHUNT_FORMULA_NUMBER,
     SHUNT_FORMULA_P,
@@ -143,15 +143,33 @@ struct shunt_algorithm {
      */
     const char *(*infeasible)(const struct shunt_layout *layout, const struct shunt_params *params);
     /*
-     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages (metadata fused:
-     * the messages that are kept instead of slots, plus one round's), for blocks of at most `block` bytes. Equal on all ranks and never
-     * decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
+     * Upper bound over all ranks of the scratch memory that one call can touch, in bytes, for blocks of at most `block` bytes: temporary
+     * slots plus one round's messages; or, where this is less, the messages that are kept instead of slots, plus one round's. Equal on all
+     * ranks and never decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
      */
     int64_t (*memory)(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block);
+    /*
+     * For forwarding rows that can keep messages where they arrived: upper bound over all ranks of the blocks that are kept and of one
+     * round's messages. Where shunt_registry_kept says that these are more than allowed, blocks wait in slots. NULL: always in slots.
+     */
+    int64_t (*kept)(const struct shunt_layout *layout, const struct shunt_params *params);
 };
 
-/* Scratch bytes that go with each block for its length: in a list of their own, or in front of the data (8 bytes and a bit at most). */
-enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
+/* Most scratch bytes that go with each kept block for its length, which is in front of the data: 8 and a bit. */
+enum { SHUNT_LENGTH_FUSED = 9 };
+
+/* Bytes of a length in a message of its own: 4 as published, where that is enough for the largest block. */
+static inline int64_t shunt_length_bytes(int64_t block)
+{
+    return block <= UINT32_MAX ? (int64_t)sizeof(uint32_t) : (int64_t)sizeof(int64_t);
+}
+
+/* Scratch bytes that go with each block of a message for its length where blocks wait in slots: 0 where all have the same. */
+int64_t shunt_registry_length(const struct shunt_algorithm *algorithm, int64_t block);
+
+/* The largest block with which no more than `memory` bytes of kept messages are touched; -1: none, as for rows that work in slots only. */
+int64_t shunt_registry_kept(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params,
+                            int64_t memory);
 
 /* Whether forwarded blocks are copied into slots (and lengths, where any travel, have messages of their own), as published. */
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);

@@ -232,6 +232,17 @@ head -n 10 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
 grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out || fail "explain: no word about the cap"
 line out '  good.cfg:7             block 513 not in 4096-'
+cat >many.cfg <<'END'
+schema = 1;
+alltoall = ( { algorithm = "bruck"; radix = 2; } );
+alltoallv = ( { algorithm = "parlogna"; radix = 2; } );
+END
+for op in alltoall alltoallv; do
+    code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 8K many.cfg
+    line out 'scratch    255.9 MiB'
+    code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 9K many.cfg
+    line out '  many.cfg:'"$([ $op = alltoall ] && echo 2 || echo 3)"'  needs 287.9 MiB, cap is 256 MiB'
+done
 cat >mixed.cfg <<'END'
 schema = 1;
 alltoall = ( { algorithm = "bruck-basic"; radix = ("Q", "N"); } );
