@@ -53,8 +53,8 @@ static void make_copies_everything(void **state)
     struct shunt_table *table = sample();
     assert_string_equal(shunt_table_string(table, table->machine), "here");
     assert_string_equal(shunt_table_string(table, table->source), "site.cfg");
-    assert_int_equal(table->policy.warmup, 2);
-    assert_int_equal(table->policy.max_communicators, 512);
+    assert_int_equal(table->policy.warmup, -1);
+    assert_int_equal(table->policy.max_communicators, 16);
     assert_int_equal(table->policy.memory, 268435456);
     assert_int_equal(table->rule_first[SHUNT_OP_ALLTOALLV], 2);
     assert_string_equal(shunt_table_string(table, table->rules[0].id), "small");
