@@ -3,83 +3,101 @@
  * announce.c: when a communicator is set up.
  *
  * Set-up must pay before it is paid for, and all ranks must begin it at the same call. So rank 0 decides, by whatever it knows, and tells
- * the others by a broadcast of some bytes: before the first call, and from then on at calls whose numbers it has told before, at most four
- * times as far along each time. A broadcast costs a small part of an all-to-all exchange, and there are few.
+ * the others by a broadcast of some bytes, at calls whose numbers all know before. The broadcast is begun before such a call and completed
+ * after it, so that nobody waits for it; what it says is about later calls.
  *
  * What rank 0 goes by is the time that its calls on this communicator have taken: set-up comes when it costs a twentieth of that, so that
  * no program, wherever it ends, has lost more than five percent. Once in the life of a process it may come early, where it takes less than
- * a millisecond: programs with few large calls gain from that. SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say it outright.
+ * a millisecond: programs with few large calls gain from that.
+ *
+ * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps at the first call: then the first broadcast is
+ * waited for. Whether one must reckon with that, all ranks know of communicators whose processes have a context; on MPI_COMM_WORLD they
+ * always wait, so that settings which only some ranks have do no harm; elsewhere each goes by its own settings.
  */
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "communicator/collective.h"
 #include "communicator/context.h"
 
-/* SET_UP: at call `next`, which may be this one. */
-enum action { ACTION_WAIT, ACTION_SET_UP, ACTION_NEVER };
-
-struct announcement {
-    int64_t protocol;
-    int64_t registry; /* fingerprint of the algorithms and their parameters: tables and decisions refer to rows by number */
-    int64_t action;
-    int64_t next;    /* number of the call before which the next announcement comes, or set-up */
-    int64_t id;      /* of the communicator, and of a context that is made for it */
-    int64_t context; /* that serves it; 0: one is to be made */
-    int64_t place;   /* among the communicators of this rank 0: for tags */
-    int64_t full;    /* ACTION_NEVER: for lack of places, or of contexts */
+/* What is told about call `next`. */
+enum action {
+    ACTION_SPEAK,  /* it comes with another announcement */
+    ACTION_DECIDE, /* the same, which is waited for: it may say that set-up comes at once */
+    ACTION_SET_UP, /* it begins with set-up; may be the call of this announcement, where that is waited for */
+    ACTION_NEVER,  /* nothing is routed: SHUNT_DISABLE */
+    ACTION_FULL    /* nothing is routed: no place, or too many contexts */
 };
 
 /* Calls between announcements grow by this factor; a set-up may cost the 1/PAYS part of what was spent. */
 enum { GROWTH = 4, PAYS = 20, EARLY_CALL = 3 };
+/*
+ * The first announcement comes when this rank has done so much work on the communicator: a unit per call, and for each so many bytes of an
+ * MPI_Alltoall, whose size is the same on all ranks. It costs about as much as a call without data.
+ */
+enum { FIRST_UNITS = 15, UNIT_BYTES = 1 << 15 };
 
-/* Seconds. What set-up costs besides collectives of a few bytes, and what it may cost once. */
-static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
+/*
+ * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a processor do it one after the other), and
+ * what it may cost once.
+ */
+static const double LOCAL_FIRST = 1.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 7, STEPS_LATER = 1.5;
 
 static atomic_bool once_used;
 
-/* A collective of few bytes never takes longer than the fastest call so far, nor, without a call, than this. */
-static double small_collective(const struct shunt_comm *comm)
+/* A collective of few bytes takes no longer than the calls so far, nor, however large these are, than this. */
+static double small_collective(const struct shunt_comm *comm, double crowd)
 {
-    const double ranks = comm->size;
-    const double most = shunt_identity_crowded() ? 2e-6 * ranks * ranks : 2e-6 * ranks;
-    return comm->fastest > 0 && comm->fastest < most ? comm->fastest : most;
+    const double ranks = comm->size, done = (double)comm->done;
+    const double most = crowd > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks, mean = done > 0 ? comm->spent / done : 0;
+    return mean > 0 && mean < most ? mean : most;
 }
 
 static double set_up_cost(const struct shunt_comm *comm, bool first)
 {
+    const double crowd = shunt_identity_crowd();
     const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER);
-    return local + (first ? STEPS_FIRST : STEPS_LATER) * small_collective(comm);
+    return crowd * local + (first ? STEPS_FIRST : STEPS_LATER) * small_collective(comm, crowd);
 }
 
-/* Without anything said about the warm-up. comm->calls is the call that is about to be made. */
-static void decide_by_cost(const struct shunt_comm *comm, bool first, struct announcement *told)
+/* Number of the call that is being made, among those before set-up. One that the library rejected, on one rank perhaps, does not count. */
+static int64_t turn_of(const struct shunt_comm *comm)
+{
+    return (int64_t)comm->done + 1;
+}
+
+/* Without a context there may be one until later, and that is decided then. */
+static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, struct shunt_announcement *told)
+{
+    told->next = call;
+    told->action = first && call > turn_of(comm) ? ACTION_DECIDE : ACTION_SET_UP;
+}
+
+/* Without anything said about the warm-up. now: the first call that may begin with set-up. */
+static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
     const double cost = set_up_cost(comm, first), needed = PAYS * cost;
-    const double done = (double)comm->calls - 1;
-    told->action = ACTION_WAIT;
-    told->next = GROWTH * (int64_t)comm->calls;
-    if (comm->spent >= needed) {
-        told->action = ACTION_SET_UP;
-        told->next = (int64_t)comm->calls;
-    } else if (first && cost < ONCE && !atomic_load(&once_used)) {
-        told->next = comm->calls < EARLY_CALL ? EARLY_CALL : (int64_t)comm->calls;
-        if (comm->calls >= EARLY_CALL && !atomic_exchange(&once_used, true))
-            told->action = ACTION_SET_UP;
-    } else if (done > 0 && comm->spent > 0) {
-        const double when = done * needed / comm->spent + 2;
-        if (when < (double)told->next) {
-            told->next = when > (double)comm->calls ? (int64_t)when : (int64_t)comm->calls + 1;
-            told->action = first ? ACTION_WAIT : ACTION_SET_UP; /* a context may come until then */
-        }
+    const double done = (double)comm->done;
+    const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
+    double when = done > 0 && comm->spent > 0 ? done * needed / comm->spent + 2 : INFINITY;
+    comm->early = once;
+    if (once)
+        when = EARLY_CALL;
+    if (when < (double)now)
+        when = (double)now;
+    if (when >= (double)(GROWTH * turn_of(comm))) {
+        told->action = ACTION_SPEAK;
+        told->next = GROWTH * turn_of(comm);
+        return;
     }
-    if (told->action == ACTION_WAIT && told->next <= (int64_t)comm->calls)
-        told->next = (int64_t)comm->calls + 1;
+    set_up_at((int64_t)when, comm, first, told);
 }
 
-static void decide(struct shunt_comm *comm, struct announcement *told)
+/* What rank 0 tells. now: as above. */
+static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announcement *told)
 {
     int *there = NULL;
     struct shunt_context *context = shunt_context_find(comm, 0, &there);
@@ -94,51 +112,111 @@ static void decide(struct shunt_comm *comm, struct announcement *told)
     }
     told->context = context ? context->id : 0;
     if (comm->given) {
-        told->action = ACTION_SET_UP;
-        told->next = (int64_t)comm->calls;
+        set_up_at(now, comm, false, told);
     } else if (warmup < 0) {
-        decide_by_cost(comm, !context, told);
+        decide_by_cost(comm, !context, now, told);
     } else {
-        const int64_t when = warmup < INT64_MAX ? warmup + 1 : INT64_MAX, now = (int64_t)comm->calls;
-        told->next = when > now ? when : now;
-        told->action = context || told->next == now ? ACTION_SET_UP : ACTION_WAIT;
+        set_up_at(warmup < now ? now : warmup < INT64_MAX ? warmup + 1 : INT64_MAX, comm, !context, told);
     }
-    const struct shunt_policy policy = !context && table ? table->policy : shunt_policy_default();
+    const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
     const bool full = !context && shunt_context_count() >= policy.max_communicators;
-    if (full || (told->action == ACTION_SET_UP && comm->place < 0 && !shunt_process_take_place(comm, context))) {
-        told->action = ACTION_NEVER;
-        told->full = 1;
-    }
+    if (full || (told->action == ACTION_SET_UP && comm->place < 0 && !shunt_process_take_place(comm, context)))
+        told->action = ACTION_FULL;
     told->place = comm->place;
     free(there);
     if (context)
         shunt_context_drop(context);
 }
 
-void shunt_announce(struct shunt_comm *comm)
+/*
+ * Whether all ranks know for sure that all of them have a context with all processes of this communicator: then also what that has agreed
+ * about the warm-up.
+ */
+static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
 {
-    struct announcement told = {.protocol = SHUNT_PROTOCOL, .registry = shunt_registry_fingerprint()};
-    const struct announcement mine = told;
+    int *there = NULL;
+    struct shunt_context *context = shunt_context_find(comm, 0, &there);
+    const bool covered = context && context->lasts && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
+    *warmup = covered ? context->agreed.warmup : -1;
+    free(there);
+    if (context)
+        shunt_context_drop(context);
+    return covered;
+}
+
+/* At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when the work is done. */
+static void plan_first(struct shunt_comm *comm)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    int64_t warmup = -1;
+    const bool covered = !comm->given && is_covered(comm, &warmup);
+    comm->planned = true;
+    if (covered && warmup >= 0)
+        comm->next_announcement = warmup < INT64_MAX ? (uint64_t)warmup + 1 : UINT64_MAX;
+    else if (!covered && (comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config || s->warmup >= 0))
+        comm->next_announcement = 1;
+    comm->waits = comm->next_announcement != 0;
+    comm->by_work = comm->next_announcement == 0;
+}
+
+static void begin(struct shunt_comm *comm)
+{
+    struct shunt_announcement *told = &comm->told;
+    *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .registry = shunt_registry_fingerprint(), .place = -1};
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
-        told.id = comm->proposed_id;
-        told.action = ACTION_NEVER;
+        told->id = comm->proposed_id;
+        told->action = ACTION_NEVER;
         if (!shunt_process_settings()->disable)
-            decide(comm, &told);
+            decide(comm, turn_of(comm) + !comm->waits, told);
     }
-    if (shunt_collective_broadcast(comm, &told, sizeof told) != MPI_SUCCESS) {
+    comm->posted = SHUNT_TWICE(shunt_pmpi.Ibcast(told, (int)sizeof *told, MPI_BYTE, 0, comm->user, &comm->announcing));
+    comm->announces = true;
+}
+
+void shunt_announce_end(struct shunt_comm *comm)
+{
+    const struct shunt_announcement *told = &comm->told;
+    const int status = shunt_collective_wait(comm, comm->posted, &comm->announcing);
+    comm->announces = false;
+    comm->waits = false;
+    if (status != MPI_SUCCESS) {
         comm->failed = true; /* and waits for the next one with the others, as far as it can know */
-        comm->next_announcement = GROWTH * comm->calls;
+        comm->next_announcement = (uint64_t)(GROWTH * turn_of(comm));
         return;
     }
-    if (told.protocol != mine.protocol || told.registry != mine.registry)
+    if (told->protocol != SHUNT_PROTOCOL || told->registry != shunt_registry_fingerprint())
         comm->failed = true; /* the set-up tells everybody */
-    comm->proposed_id = told.id;
-    comm->proposed_context = told.context;
-    comm->place = (int)told.place;
-    comm->next_announcement = told.action == ACTION_SET_UP ? 0 : (uint64_t)told.next;
-    comm->due = told.action == ACTION_SET_UP ? (uint64_t)told.next : 0;
-    if (told.action == ACTION_NEVER)
-        shunt_comm_native(comm, told.full ? "policy.max_communicators is reached" : "SHUNT_DISABLE is set");
+    comm->proposed_id = told->id;
+    comm->proposed_context = told->context;
+    comm->place = (int)told->place;
+    comm->waits = told->action == ACTION_DECIDE;
+    comm->next_announcement = told->action == ACTION_SET_UP ? 0 : (uint64_t)told->next;
+    comm->due = told->action == ACTION_SET_UP ? (uint64_t)told->next : 0;
+    if (told->action == ACTION_NEVER)
+        shunt_comm_native(comm, "SHUNT_DISABLE is set");
+    if (told->action == ACTION_FULL)
+        shunt_comm_native(comm, "policy.max_communicators is reached");
+}
+
+void shunt_announce(struct shunt_comm *comm)
+{
+    if (!comm->planned)
+        plan_first(comm);
+    if (comm->by_work && comm->units >= FIRST_UNITS) {
+        comm->by_work = false;
+        comm->next_announcement = (uint64_t)turn_of(comm);
+    }
+    if (comm->announces || turn_of(comm) != (int64_t)comm->next_announcement)
+        return;
+    begin(comm);
+    if (comm->waits)
+        shunt_announce_end(comm);
+}
+
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes)
+{
+    comm->done++;
+    comm->units += 1 + bytes / UNIT_BYTES;
 }

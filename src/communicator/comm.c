@@ -48,6 +48,11 @@ static void state_free(struct shunt_comm *comm)
 
 static void comm_release(struct shunt_comm *comm)
 {
+    int done = 1;
+    if (comm->announces && comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
+        shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
+    if (!done)
+        return; /* the broadcast still writes here */
     if (comm->release_plans)
         comm->release_plans(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -143,7 +148,6 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     comm->private_comm = MPI_COMM_NULL;
     comm->doing = "set-up";
     comm->quiet_to = -1;
-    comm->next_announcement = 1;
     comm->place = -1;
     comm->id = atomic_fetch_add(&comm_count, 1);
     *error = shunt_pmpi.Comm_rank(user, &comm->rank);
@@ -200,9 +204,8 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 
 void shunt_comm_settle(struct shunt_comm *comm)
 {
-    if (comm->calls == comm->next_announcement)
-        shunt_announce(comm);
-    if (comm->calls == comm->due && comm->stage == SHUNT_STAGE_COUNTING)
+    shunt_announce(comm);
+    if (comm->due == comm->done + 1 && comm->stage == SHUNT_STAGE_COUNTING)
         shunt_setup_run(comm);
 }
 

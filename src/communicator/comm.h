@@ -74,6 +74,18 @@ struct shunt_stopwatch {
     double seconds[SHUNT_PHASE_COUNT];
 };
 
+/* What rank 0 broadcasts about the set-up of a communicator: announce.c. */
+struct shunt_announcement {
+    int64_t protocol;
+    int64_t registry; /* fingerprint of the algorithms and their parameters: tables and decisions refer to rows by number */
+    int64_t action;   /* enum action */
+    int64_t next;     /* number of the call with the next announcement, or with set-up */
+    int64_t id;       /* of the communicator, and of a context that is made for it */
+    int64_t context;  /* that serves it; 0: one is to be made */
+    int64_t place;    /* among the communicators of this rank 0: for tags; -1: none yet */
+    int64_t reserved;
+};
+
 struct shunt_plan;
 struct shunt_context;
 
@@ -90,14 +102,23 @@ struct shunt_comm {
     uint64_t calls;               /* intercepted calls so far, the current one included */
     uint64_t id;                  /* order of first use in this process */
     /* Until set up, see announce.c: */
-    uint64_t next_announcement; /* number of the call before which rank 0 speaks */
-    uint64_t due;               /* number of the call before which set-up comes, 0: not known yet */
-    bool failed;                /* something went wrong here: the set-up is to say so */
-    int64_t proposed_id;        /* of this communicator; equal on all ranks */
-    int64_t proposed_context;   /* 0: none */
-    int place;                  /* among the communicators of its rank 0, -1: none yet */
-    double spent, fastest;      /* rank 0: seconds in all calls, and in the fastest; 0: none */
-    const char *reason;         /* why native for good, or NULL */
+    uint64_t next_announcement; /* number of the call with which rank 0 speaks, 0: it has said all */
+    struct shunt_announcement told;
+    MPI_Request announcing; /* of a broadcast that is under way, if its call succeeded with `posted` */
+    int posted;
+    bool announces;           /* one is under way */
+    bool waits;               /* the next one is completed before its call: set-up may come with that call */
+    uint64_t due;             /* number of the call before which set-up comes, 0: not known yet */
+    bool failed;              /* something went wrong here: the set-up is to say so */
+    int64_t proposed_id;      /* of this communicator; equal on all ranks */
+    int64_t proposed_context; /* 0: none */
+    int place;                /* among the communicators of its rank 0, -1: none yet */
+    uint64_t done;            /* calls that succeeded */
+    int64_t units;            /* and the work in them, see announce.c: equal on all ranks */
+    bool planned, by_work;    /* the first announcement has its place; it comes by units */
+    double spent;             /* rank 0: seconds in these calls */
+    bool early;               /* rank 0: this communicator may be set up early */
+    const char *reason;       /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
     const struct shunt_table *given;         /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
@@ -215,8 +236,14 @@ void shunt_hush_end(struct shunt_hush *hush);
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
 const char *shunt_comm_describe(struct shunt_comm *comm);
 
-/* announce.c: rank 0 tells whether set-up comes now, or when it speaks again. Collective, at call comm->next_announcement. */
+/*
+ * announce.c: rank 0 tells when set-up comes, or when it speaks again. At the beginning of every call, and where comm->announces then, at
+ * its end. Collective at calls that all ranks know.
+ */
 void shunt_announce(struct shunt_comm *comm);
+void shunt_announce_end(struct shunt_comm *comm);
+/* A call before set-up has succeeded. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv. */
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes);
 /* setup.c: the collective set-up. Leaves stage ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
 /*

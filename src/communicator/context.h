@@ -79,7 +79,7 @@ uint64_t shunt_identity_node(void);
 /* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process may use, and the first of them. */
 int shunt_identity_ranks(void);
 int shunt_identity_processors(int *first);
-/* Whether more ranks run on this node than it has processors, as far as this process knows by itself. */
-bool shunt_identity_crowded(void);
+/* Ranks of this node per processor, at least 1, as far as this process knows by itself. */
+double shunt_identity_crowd(void);
 
 #endif

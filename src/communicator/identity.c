@@ -101,9 +101,12 @@ int shunt_identity_processors(int *first)
 }
 
 /* A process that is bound to a part of the processors does not know to which ones its neighbours are: then all that there are count. */
-bool shunt_identity_crowded(void)
+double shunt_identity_crowd(void)
 {
     int first;
-    const int ranks = shunt_identity_ranks();
-    return ranks > shunt_identity_processors(&first) && ranks > (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const double ranks = shunt_identity_ranks();
+    double processors = shunt_identity_processors(&first);
+    if (ranks > processors)
+        processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    return processors > 0 && ranks > processors ? ranks / processors : 1;
 }

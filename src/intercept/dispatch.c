@@ -366,19 +366,39 @@ static void record(struct shunt_exchange *x, const struct story *story, double s
     shunt_log_call(&r);
 }
 
-/* A call before set-up, on rank 0, which decides by the time that calls take. */
+/* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
+static int64_t uniform_bytes(const struct shunt_exchange *x)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
+    return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
+}
+
+/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait until it comes with better ones. */
+static bool was_rejected(int status)
+{
+    int class = MPI_ERR_OTHER;
+    if (status == MPI_SUCCESS)
+        return false;
+    shunt_pmpi.Error_class(status, &class);
+    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT || class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
+}
+
+/* A call before set-up: rank 0 decides by the time that calls take. */
 static int count_time(struct shunt_exchange *x, struct story *story)
 {
     struct shunt_comm *comm = x->comm;
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const double begin = shunt_clock();
+    const double begin = comm->rank == 0 ? shunt_clock() : 0;
     const int status = route(x, story);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
-    const double seconds = shunt_clock() - begin;
-    comm->spent += seconds;
-    if (comm->fastest == 0 || seconds < comm->fastest)
-        comm->fastest = seconds;
+    if (!was_rejected(status)) {
+        comm->spent += comm->rank == 0 ? shunt_clock() - begin : 0;
+        shunt_announce_done(comm, uniform_bytes(x));
+    }
+    if (comm->announces)
+        shunt_announce_end(comm);
     return status;
 }
 
@@ -391,11 +411,11 @@ int shunt_dispatch(struct shunt_exchange *x)
     if (comm->stage == SHUNT_STAGE_COUNTING)
         shunt_comm_settle(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        return comm->stage == SHUNT_STAGE_COUNTING && comm->rank == 0 ? count_time(x, &story) : route(x, &story);
+        return comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &story) : route(x, &story);
     const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
     const double begin = shunt_clock();
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status = comm->stage == SHUNT_STAGE_COUNTING && comm->rank == 0 ? count_time(x, &story) : route(x, &story);
+    const int status = comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &story) : route(x, &story);
     /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
         record(x, &story, shunt_clock() - begin, status, bytes);

@@ -17,11 +17,35 @@ static _Atomic int status = SHUNT_PMPI_UNRESOLVED;
 static void *library; /* handle in which symbols are looked up */
 static _Thread_local void *first_caller;
 
-/* The object file that holds an address; "" when unknown. */
+struct place {
+    uintptr_t address;
+    const char *file;
+};
+
+static int visit_place(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct place *place = data;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD || place->address - info->dlpi_addr - part->p_vaddr >= part->p_memsz)
+            continue;
+        place->file = info->dlpi_name;
+        return 1;
+    }
+    return 0;
+}
+
+/*
+ * The object file that holds an address; "" for the main program, and when unknown. Not dladdr: that looks through all symbols of the
+ * object for a name, which takes longer than everything else here.
+ */
 static const char *object_of(const void *address)
 {
-    Dl_info info;
-    return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
+    struct place place = {.address = (uintptr_t)address};
+    if (address)
+        dl_iterate_phdr(visit_place, &place);
+    return place.file ? place.file : "";
 }
 
 /* The loaded object `file` as a handle, if MPI can be reached from it. */
@@ -65,7 +89,7 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
 static void *find_library(void *caller)
 {
     const char *file = object_of(caller);
-    void *handle = *file ? handle_with_mpi(file) : NULL;
+    void *handle = *file ? handle_with_mpi(file) : NULL; /* the main program's scope is the global one */
     if (handle)
         return handle;
     handle = handle_with_mpi(NULL); /* the global scope */
