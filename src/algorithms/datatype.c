@@ -169,7 +169,7 @@ static void run_step(struct run *run, uint32_t i)
         posted(run, step->send_to,
                shunt_comm_send(comm, base, 1, run->plan->types->send[i], step->send_to, SHUNT_TAG_DATA, &requests[run->requests]));
     shunt_phase(run->x->comm, run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
-    keep_first(run, shunt_wait_all(run->x->comm, run->requests, requests, run->plan->peers));
+    keep_first(run, shunt_wait_all(run->x->comm, run->requests, requests, run->plan->peers, NULL));
     shunt_phase(run->x->comm, SHUNT_PHASE_COPY);
     run->requests = 0;
 }

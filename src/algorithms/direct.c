@@ -70,7 +70,7 @@ static int run_round(struct shunt_exchange *x, struct shunt_plan *plan, uint32_t
         post(x, plan, s->steps[i].recv_from, true, &count, &status);
     for (uint32_t i = first; i < last; i++)
         post(x, plan, s->steps[i].send_to, false, &count, &status);
-    const int waited = shunt_wait_all(x->comm, count, plan->requests, plan->peers);
+    const int waited = shunt_wait_all(x->comm, count, plan->requests, plan->peers, NULL);
     return status == MPI_SUCCESS ? waited : status;
 }
 

@@ -291,7 +291,7 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
 static void receive_rest(struct run *run, uint32_t first, uint32_t last, int receives)
 {
     struct shunt_plan *plan = run->messages.plan;
-    shunt_messages_keep(&run->messages, shunt_wait_all(run->messages.comm, receives, plan->requests, plan->peers));
+    shunt_messages_keep(&run->messages, shunt_wait_all(run->messages.comm, receives, plan->requests, plan->peers, NULL));
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->schedule->steps[i];
         const uint32_t forwarded = step->recv_count - step->recv_home;

@@ -23,14 +23,14 @@ void shunt_messages_post(struct shunt_messages *messages, bool receive, void *by
 
 int shunt_messages_wait_one(struct shunt_messages *messages, int index)
 {
-    const int status = shunt_wait_all(messages->comm, 1, &messages->plan->requests[index], &messages->plan->peers[index]);
+    const int status = shunt_wait_all(messages->comm, 1, &messages->plan->requests[index], &messages->plan->peers[index], NULL);
     shunt_messages_keep(messages, status);
     return status;
 }
 
 int shunt_messages_wait(struct shunt_messages *messages)
 {
-    const int status = shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers);
+    const int status = shunt_wait_all(messages->comm, messages->requests, messages->plan->requests, messages->plan->peers, NULL);
     messages->requests = 0;
     shunt_messages_keep(messages, status);
     return status;

@@ -48,7 +48,7 @@ static int exchange(const struct shunt_exchange *x, const char *out, char *in)
     const int posted = x->block <= INT_MAX
                            ? shunt_pmpi.Ialltoall(out, (int)x->block, MPI_BYTE, in, (int)x->block, MPI_BYTE, comm, &request)
                            : shunt_pmpi.Ialltoall_c(out, (MPI_Count)x->block, MPI_BYTE, in, (MPI_Count)x->block, MPI_BYTE, comm, &request);
-    return posted == MPI_SUCCESS ? shunt_wait_all(x->comm, 1, &request, NULL) : posted;
+    return posted == MPI_SUCCESS ? shunt_wait_all(x->comm, 1, &request, NULL, NULL) : posted;
 }
 
 /* Every step is taken whatever the ones before said: the others wait for this rank. The first error is returned. */

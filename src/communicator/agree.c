@@ -18,7 +18,7 @@ static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement 
         status = shunt_comm_receive(comm, in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
     if (status == MPI_SUCCESS && out)
         status = shunt_comm_send(comm, out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
-    return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers) : status;
+    return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers, NULL) : status;
 }
 
 /* Who takes part: all ranks, or the first rank of each node. */

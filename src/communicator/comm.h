@@ -228,10 +228,11 @@ void shunt_process_release(void);
 
 /* wait.c: waiting with progress, watchdog and, when oversubscribed, yielding. */
 /*
- * Completes `count` requests (array; NULL entries of MPI_REQUEST_NULL are fine). peers: array of partner ranks for messages, or NULL.
- * Returns MPI_SUCCESS or the first error of a request; all requests are complete either way.
+ * Completes `count` requests (array; entries of MPI_REQUEST_NULL are fine). peers: array of partner ranks for messages, or NULL. full:
+ * array that is true for receives of messages that are never empty, or NULL: one that is empty all the same tells that its sender has
+ * failed, and its error is MPI_ERR_OTHER. Returns MPI_SUCCESS or the error of the first request that has one; all are complete either way.
  */
-int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers);
+int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers, const bool *full);
 
 /* The watchdog: says once, after the time of SHUNT_WATCHDOG, what a rank waits for. Looks at the clock at every call. */
 struct shunt_watch {

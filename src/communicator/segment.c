@@ -96,7 +96,7 @@ static bool pass(struct shunt_comm *comm, struct invitation *invitation, int pee
     const int bytes = (int)sizeof *invitation;
     const int status = send ? shunt_comm_send(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request)
                             : shunt_comm_receive(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request);
-    return status == MPI_SUCCESS && shunt_wait_all(comm, 1, &request, &peer) == MPI_SUCCESS;
+    return status == MPI_SUCCESS && shunt_wait_all(comm, 1, &request, &peer, NULL) == MPI_SUCCESS;
 }
 
 void *shunt_segment_attach(struct shunt_comm *comm, size_t bytes)

@@ -27,7 +27,7 @@ enum { PROTOCOL = 2 };
 
 static int wait_for(struct shunt_comm *comm, int posted, MPI_Request *request)
 {
-    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL) : posted;
+    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL, NULL) : posted;
 }
 
 /* Maximum over all ranks, in place. */

@@ -33,6 +33,7 @@
     X(Errhandler_free)                                                                                                                     \
     X(Error_class)                                                                                                                         \
     X(Finalized)                                                                                                                           \
+    X(Get_count)                                                                                                                           \
     X(Group_free)                                                                                                                          \
     X(Group_translate_ranks)                                                                                                               \
     X(Iallgather)                                                                                                                          \
@@ -47,6 +48,7 @@
     X(Query_thread)                                                                                                                        \
     X(Sendrecv)                                                                                                                            \
     X(Test)                                                                                                                                \
+    X(Testsome)                                                                                                                            \
     X(Type_commit)                                                                                                                         \
     X(Type_create_hindexed_block)                                                                                                          \
     X(Type_free)                                                                                                                           \
