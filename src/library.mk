@@ -2,9 +2,11 @@
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
 	src/base/hash.h src/base/size.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
-	src/communicator/comm.c src/communicator/comm.h src/communicator/setup.c src/communicator/process.c \
+	src/communicator/comm.c src/communicator/comm.h src/communicator/announce.c src/communicator/setup.c \
+	src/communicator/collective.c src/communicator/collective.h src/communicator/context.c src/communicator/context.h \
+	src/communicator/identity.c src/communicator/choice.c src/communicator/process.c \
 	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
-	src/communicator/node.c src/communicator/node.h src/communicator/segment.c \
+	src/communicator/node.c src/communicator/node.h src/communicator/segment.c src/communicator/segment.h \
 	src/algorithms/exchange.c src/algorithms/exchange.h src/algorithms/area.c src/algorithms/area.h src/algorithms/blocks.c src/algorithms/plan.c \
 	src/algorithms/messages.c src/algorithms/messages.h \
 	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/fused.c src/algorithms/padded.c \

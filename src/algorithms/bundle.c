@@ -456,21 +456,23 @@ bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int
     if (!node->control)
         return false;
     struct shunt_shared *next = &node->next;
-    *next = node->shared;
+    const struct shunt_shared *now = &node->shared;
+    *next = (struct shunt_shared){0};
     plan->room = generous_room(x, plan, block);
     plan->arriving = arriving;
-    if (shunt_bundle_fits(plan, next))
+    if (shunt_bundle_fits(plan, now))
         return true;
     /* For the plans of before as well, if all of it stays within the cap; otherwise they are made ready again when their turn comes. */
-    const struct shunt_shared both = {.room = next->room > plan->room ? next->room : plan->room,
-                                      .arriving = next->arriving > arriving ? next->arriving : arriving};
-    const bool keep = next->data && shunt_shared_most(layout, both.arriving, both.room) <= plan->memory_cap;
+    const struct shunt_shared both = {.room = now->room > plan->room ? now->room : plan->room,
+                                      .arriving = now->arriving > arriving ? now->arriving : arriving};
+    const bool keep = now->data && shunt_shared_most(layout, both.arriving, both.room) <= plan->memory_cap;
     next->room = keep ? both.room : plan->room;
     next->arriving = keep ? both.arriving : arriving;
     const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->room);
-    next->data = bytes == INT64_MAX ? NULL : shunt_segment_attach(x->comm, (size_t)bytes);
+    if (bytes == INT64_MAX)
+        return false;
     next->bytes = (size_t)bytes;
     next->half_bytes = (size_t)bytes / 2;
     next->area_bytes = (size_t)shunt_area_bytes(layout, next->room);
-    return next->data != NULL;
+    return shunt_node_offer(x->comm);
 }

@@ -37,15 +37,15 @@ int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 enum { SHUNT_BUNDLE_PIECES = 8 };
 
 /*
- * Makes shared memory for blocks of `block` bytes, in comm->node.next. Collective over the node. False: not here; callers agree that all
- * succeeded, and then call shunt_node_commit.
+ * Makes shared memory for blocks of `block` bytes, in comm->node.next. Local. False: not here; callers agree that all succeeded, and then
+ * call shunt_node_commit.
  */
 bool shunt_bundle_prepare(struct shunt_exchange *x, struct shunt_plan *plan, int64_t block);
 /*
- * peer_read.c: whether this rank can read the memory of each of its neighbours. Collective over the node, which must be the whole
- * communicator.
+ * peer_read.c: finds out, in comm->node.proved, whether this rank can read the memory of each of its neighbours. Collective over the node,
+ * which must be the whole communicator.
  */
-bool shunt_peer_read_prove(struct shunt_comm *comm);
+void shunt_peer_read_prove(struct shunt_comm *comm);
 /* Whether the segment has room for what the plan was made ready for. */
 bool shunt_bundle_fits(const struct shunt_plan *plan, const struct shunt_shared *shared);
 /* Bytes of this rank's scratch for the messages of one round. INT64_MAX when it does not fit. */

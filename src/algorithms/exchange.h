@@ -94,10 +94,10 @@ struct shunt_plan {
     int *peers;            /* array of request_room: partner of each request */
     bool *full;            /* array of request_room: a receive of a message that is never empty */
     size_t request_room;
-    bool separate;       /* lengths in messages of their own and blocks in slots, by forward.c; otherwise fused.c */
-    int64_t *slot_bytes; /* separate: array of slots: length of the block in each */
+    int64_t kept;        /* forwarding kinds: largest block for fused.c; with larger ones forward.c runs, in slots. Equal on all ranks */
+    int64_t *slot_bytes; /* for forward.c: array of slots: length of the block in each. NULL: not needed so far */
     struct shunt_arena arena;
-    char **marks;          /* otherwise: array of arena.mark_count: where blocks begin */
+    char **marks;          /* for fused.c: array of arena.mark_count: where blocks begin */
     char **landing;        /* and array of schedule.max_round_steps: where messages arrive */
     int64_t *bundle_bytes; /* bundle.c: arrays of slots: length and place of each bundle that passes through */
     char **bundle_at;
@@ -122,8 +122,8 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
 
 /*
  * Bytes of this rank's scratch for blocks of at most `block` bytes: the slots and one round's messages, or what lies in the arena and the
- * messages that one round sends; and the lengths that go with them.
- * INT64_MAX when it does not fit.
+ * messages that one round sends, whichever is more of what smaller blocks need; and the lengths that go with them. A call touches no more
+ * than the row's memory(). INT64_MAX when it does not fit.
  */
 int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block);
 

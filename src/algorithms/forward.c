@@ -2,13 +2,16 @@
 /*
  * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on, as the papers describe it.
  *
- * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where a receiver cannot know the lengths, they
- * travel in a message of their own before the data (two-phase), and a block on its way waits in a slot as large as the largest block. All
- * blocks of Alltoall have one length, and final messages bring blocks to ranks that know theirs, so those need none.
+ * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where a receiver cannot know the lengths,
+ * they travel in a message of their own before the data (two-phase), in 4 bytes each where that is enough for the largest block, and a
+ * block on its way waits in a slot as large as the largest block. All blocks of Alltoall have one length, and final messages bring blocks
+ * to ranks that know theirs, so those need none. A message of one block goes from where it lies to where it belongs, if that is plain
+ * memory: with r = P that is the direct exchange.
  * Padded blocks all have the largest length too: their real ones are known at both ends. Copies before the first and after the last round
  * (rotations, scans) are made here as well.
  * Cost: two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
- * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published, and where memory is short. fused.c is faster.
+ * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published; and where the memory cap leaves no room for
+ * fused.c, which is faster.
  * Source: Fan 2022 (two-phase, padded, rotations), Fan 2025 section 3 (titles in rows.c).
  *
  * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
@@ -24,21 +27,36 @@ struct run {
     struct shunt_plan *plan;
     const struct shunt_schedule *schedule;
     char *slots, *out, *in; /* regions of the scratch */
-    int64_t *out_lengths, *in_lengths;
-    bool uniform; /* all blocks travel with x->block bytes */
-    bool padded;  /* though they may have less */
+    char *out_lengths, *in_lengths;
+    uint32_t width; /* bytes of a length, if any travel; equal on all ranks */
+    bool uniform;   /* all blocks travel with x->block bytes */
+    bool padded;    /* though they may have less */
 };
 
 static void layout_scratch(struct run *run)
 {
     const struct shunt_schedule *s = run->schedule;
     const int64_t block = run->x->block;
-    /* Lengths first: they are the ones that must be aligned. */
+    run->width = run->uniform ? 0 : (uint32_t)shunt_length_bytes(block);
     run->out_lengths = run->x->comm->scratch;
-    run->in_lengths = run->out_lengths + s->max_round_send;
-    run->slots = (char *)(run->in_lengths + s->max_round_recv);
+    run->in_lengths = run->out_lengths + (size_t)s->max_round_send * run->width;
+    run->slots = run->in_lengths + (size_t)s->max_round_recv * run->width;
     run->out = run->slots + (int64_t)s->slots * block;
     run->in = run->out + (int64_t)s->max_round_send * block;
+}
+
+static void put_length(const struct run *run, char *lengths, uint32_t b, int64_t bytes)
+{
+    const uint32_t few = (uint32_t)bytes;
+    memcpy(lengths + (size_t)b * run->width, run->width == sizeof few ? (const void *)&few : &bytes, run->width);
+}
+
+static int64_t take_length(const struct run *run, const char *lengths, uint32_t b)
+{
+    uint32_t few = 0;
+    int64_t bytes = 0;
+    memcpy(run->width == sizeof few ? (void *)&few : &bytes, lengths + (size_t)b * run->width, run->width);
+    return run->width == sizeof few ? few : bytes;
 }
 
 /* Bytes of the block at a place that is about to be sent. */
@@ -54,21 +72,23 @@ static int64_t source_bytes(const struct run *run, shunt_place place)
 static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
 {
     const struct shunt_schedule *s = run->schedule;
-    int64_t *in = run->in_lengths, *out = run->out_lengths;
+    char *in = run->in_lengths, *out = run->out_lengths;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
+        const int64_t bytes = (int64_t)step->recv_count * run->width;
         if (step->recv_count > 0 && !step->recv_final)
-            shunt_messages_post(&run->messages, true, in, (int64_t)(step->recv_count * sizeof *in), step->recv_from, SHUNT_TAG_LENGTHS);
-        in += step->recv_count;
+            shunt_messages_post(&run->messages, true, in, bytes, step->recv_from, SHUNT_TAG_LENGTHS);
+        in += bytes;
     }
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
+        const int64_t bytes = (int64_t)step->send_count * run->width;
         if (step->send_count > 0 && !step->send_final) {
             for (uint32_t b = 0; b < step->send_count; b++)
-                out[b] = source_bytes(run, s->places[step->send_first + b]);
-            shunt_messages_post(&run->messages, false, out, (int64_t)(step->send_count * sizeof *out), step->send_to, SHUNT_TAG_LENGTHS);
+                put_length(run, out, b, source_bytes(run, s->places[step->send_first + b]));
+            shunt_messages_post(&run->messages, false, out, bytes, step->send_to, SHUNT_TAG_LENGTHS);
         }
-        out += step->send_count;
+        out += bytes;
     }
     if (shunt_messages_wait(&run->messages) != MPI_SUCCESS || run->x->comm->broken) {
         run->x->comm->broken = true; /* what is sent to this rank now, nobody receives */
@@ -77,14 +97,15 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
 }
 
 /* Bytes of one block of an incoming message. `lengths`: those received for its step. */
-static int64_t arriving_bytes(const struct run *run, const struct shunt_step *step, uint32_t b, const int64_t *lengths)
+static int64_t arriving_bytes(const struct run *run, const struct shunt_step *step, uint32_t b, const char *lengths)
 {
     if (run->uniform)
         return run->x->block;
-    return step->recv_final ? shunt_recv_bytes(run->x, (int)shunt_place_index(run->schedule->places[step->recv_first + b])) : lengths[b];
+    return step->recv_final ? shunt_recv_bytes(run->x, (int)shunt_place_index(run->schedule->places[step->recv_first + b]))
+                            : take_length(run, lengths, b);
 }
 
-static int64_t message_bytes(const struct run *run, const struct shunt_step *step, const int64_t *lengths)
+static int64_t message_bytes(const struct run *run, const struct shunt_step *step, const char *lengths)
 {
     if (run->uniform)
         return (int64_t)step->recv_count * run->x->block;
@@ -94,18 +115,29 @@ static int64_t message_bytes(const struct run *run, const struct shunt_step *ste
     return total;
 }
 
+/* The peer whose block is all that a message brings, if it can be received where it belongs; -1: it cannot. */
+static int lone_block(const struct run *run, const struct shunt_step *step)
+{
+    if (step->recv_count != 1 || run->padded || !run->x->recv.plain || !run->x->matched)
+        return -1;
+    const shunt_place place = run->schedule->places[step->recv_first];
+    return shunt_place_is_slot(place) ? -1 : (int)shunt_place_index(place);
+}
+
 static void post_receives(struct run *run, uint32_t first, uint32_t last)
 {
-    const int64_t *lengths = run->in_lengths;
+    const char *lengths = run->in_lengths;
     char *in = run->in;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->schedule->steps[i];
         if (step->recv_count == 0)
             continue;
         const int64_t bytes = message_bytes(run, step, lengths);
-        shunt_messages_post(&run->messages, true, in, bytes, step->recv_from, SHUNT_TAG_DATA);
-        in += bytes;
-        lengths += step->recv_count;
+        const int peer = lone_block(run, step);
+        char *to = peer < 0 ? in : shunt_side_address(run->x, &run->x->recv, peer);
+        shunt_messages_post(&run->messages, true, to, bytes, step->recv_from, SHUNT_TAG_DATA);
+        in += peer < 0 ? bytes : 0;
+        lengths += (size_t)step->recv_count * run->width;
     }
 }
 
@@ -126,12 +158,29 @@ static char *gather(struct run *run, shunt_place place, char *out)
     return out + bytes;
 }
 
+/* A message of one block, if it can be sent as it lies; otherwise NULL. Slots keep what they hold until all messages of a round are out. */
+static void *lone_message(const struct run *run, const struct shunt_step *step)
+{
+    if (step->send_count != 1)
+        return NULL;
+    const shunt_place place = run->schedule->places[step->send_first];
+    const uint32_t index = shunt_place_index(place);
+    if (shunt_place_is_slot(place))
+        return run->slots + (int64_t)index * run->x->block;
+    return run->x->send.plain && !run->padded ? shunt_side_address(run->x, &run->x->send, (int)index) : NULL;
+}
+
 static void send_messages(struct run *run, uint32_t first, uint32_t last)
 {
     const struct shunt_schedule *s = run->schedule;
     char *out = run->out;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
+        void *message = lone_message(run, step);
+        if (message) {
+            shunt_messages_send(&run->messages, message, source_bytes(run, s->places[step->send_first]), step->send_to);
+            continue;
+        }
         char *start = out;
         for (uint32_t b = 0; b < step->send_count; b++)
             out = gather(run, s->places[step->send_first + b], out);
@@ -143,11 +192,11 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
 static void scatter(struct run *run, uint32_t first, uint32_t last)
 {
     const struct shunt_schedule *s = run->schedule;
-    const int64_t *lengths = run->in_lengths;
-    const char *in = run->in;
+    const char *lengths = run->in_lengths, *in = run->in;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
-        for (uint32_t b = 0; b < step->recv_count; b++) {
+        const bool there = lone_block(run, step) >= 0;
+        for (uint32_t b = 0; !there && b < step->recv_count; b++) {
             const shunt_place place = s->places[step->recv_first + b];
             const uint32_t index = shunt_place_index(place);
             const int64_t bytes = arriving_bytes(run, step, b, lengths);
@@ -160,7 +209,7 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
             }
             in += bytes;
         }
-        lengths += step->recv_count;
+        lengths += (size_t)step->recv_count * run->width;
     }
 }
 

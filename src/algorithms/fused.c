@@ -9,9 +9,9 @@
  * their receiver knows; the forwarded blocks. Messages of arriving blocks
  * alone, and all messages of Alltoall, need no lengths; if they are in one piece, they are not copied at all, and if they are empty, not
  * sent. Cost: one message per step instead of two; each byte copied once per hop instead of twice; an empty forwarded block costs one bit.
- * Memory: kept messages lie one after the other, as long as they are. The room for the largest case is more than that of tight slots, but
- * address space alone: what is touched grows with the data.
- * Use: always, unless the algorithms are to be measured as published, or address space is short.
+ * Memory: kept messages lie one after the other, as long as they are. The room for the largest case is more than that of tight slots; what
+ * is touched of it grows with the data.
+ * Use: always, unless the algorithms are to be measured as published, or the largest case could touch more than the memory cap.
  * Source: the schedules as in rows.c; one message instead of two and no slots are ours.
  *
  * Correctness of lengths: as in forward.c. A receive is posted for the largest message that may come; one that may be over

@@ -44,9 +44,12 @@ static uint64_t *places_of(const struct shunt_comm *comm, uint32_t meeting, int 
     return (uint64_t *)(void *)(shared->data + meeting % 2 * shared->half_bytes + (size_t)local * shared->area_bytes);
 }
 
-bool shunt_peer_read_prove(struct shunt_comm *comm)
+void shunt_peer_read_prove(struct shunt_comm *comm)
 {
     unsigned char *nonce = comm->node.nonce;
+    comm->node.proving = true;
+    if (!comm->node.control)
+        return;
     struct shunt_node_peer *mine = shunt_node_peer(comm, comm->node.local);
     const struct shunt_agreement nothing = {0};
     bool proved = true;
@@ -64,7 +67,7 @@ bool shunt_peer_read_prove(struct shunt_comm *comm)
     }
     /* Nobody's number may change while somebody still reads it. */
     shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
-    return proved;
+    comm->node.proved = proved;
 }
 
 static void publish(const struct shunt_exchange *x)

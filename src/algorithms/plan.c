@@ -13,6 +13,8 @@
 #include "algorithms/bundle.h"
 #include "schedule/bundle.h"
 
+enum { SCRATCH_LARGE = 1 << 20 };
+
 static void plan_free(struct shunt_plan *plan)
 {
     if (!plan || --plan->users > 0)
@@ -31,6 +33,25 @@ static void plan_free(struct shunt_plan *plan)
     free(plan);
 }
 
+/* What is large is address space: it is made for the largest case, and what no call touches costs nothing. */
+static void *scratch_make(size_t bytes)
+{
+    if (bytes < SCRATCH_LARGE)
+        return malloc(bytes);
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static void scratch_free(struct shunt_comm *comm)
+{
+    if (comm->scratch_bytes < SCRATCH_LARGE)
+        free(comm->scratch);
+    else
+        munmap(comm->scratch, comm->scratch_bytes);
+    comm->scratch = NULL;
+    comm->scratch_bytes = 0;
+}
+
 static void release_plans(struct shunt_comm *comm)
 {
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
@@ -39,22 +60,21 @@ static void release_plans(struct shunt_comm *comm)
         free(comm->plans[op]);
         comm->plans[op] = NULL;
     }
-    free(comm->scratch);
-    comm->scratch = NULL;
-    comm->scratch_bytes = 0;
+    scratch_free(comm);
     if (comm->staging)
         munmap(comm->staging, comm->staging_bytes);
     comm->staging = NULL;
     comm->staging_bytes = 0;
 }
 
-/* A plan of another decision with the same algorithm and parameters serves as well. */
-static struct shunt_plan *find_twin(const struct shunt_comm *comm, const struct shunt_decision *decision)
+/* A plan of another decision with the same algorithm and parameters serves as well; and the same cap, where that chooses the executor. */
+static struct shunt_plan *find_twin(const struct shunt_comm *comm, const struct shunt_decision *decision, int64_t cap)
 {
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         for (size_t i = 0; i < comm->map[op].count; i++) {
             struct shunt_plan *plan = comm->plans[op][i];
-            if (plan && plan->algorithm == decision->algorithm && memcmp(&plan->params, &decision->params, sizeof plan->params) == 0)
+            if (plan && plan->algorithm == decision->algorithm && memcmp(&plan->params, &decision->params, sizeof plan->params) == 0 &&
+                (!plan->algorithm->kept || plan->memory_cap == cap))
                 return plan;
         }
     }
@@ -66,10 +86,11 @@ static int64_t forward_bytes(uint32_t blocks, int64_t block)
     return blocks > 0 && block > (INT64_MAX >> 2) / (int64_t)blocks ? INT64_MAX >> 2 : (int64_t)blocks * block;
 }
 
-static int64_t forward_scratch(const struct shunt_schedule *s, int64_t block)
+static int64_t forward_scratch(const struct shunt_plan *plan, int64_t block)
 {
+    const struct shunt_schedule *s = &plan->schedule;
     const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
-    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * SHUNT_LENGTH_SEPARATE;
+    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * shunt_registry_length(plan->algorithm, block);
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
 }
 
@@ -77,6 +98,15 @@ static int64_t fused_scratch(const struct shunt_plan *plan, int64_t block)
 {
     const int64_t bytes = forward_bytes(plan->arena.blocks + plan->schedule.max_round_send, block + SHUNT_LENGTH_FUSED);
     return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
+/* Calls with smaller blocks may come later, and keep messages that need more. */
+static int64_t slots_or_kept(const struct shunt_plan *plan, int64_t block)
+{
+    if (block <= plan->kept)
+        return fused_scratch(plan, block);
+    const int64_t slots = forward_scratch(plan, block), kept = plan->kept >= 0 ? fused_scratch(plan, plan->kept) : 0;
+    return slots > kept ? slots : kept;
 }
 
 static int64_t datatype_scratch(const struct shunt_schedule *s, int64_t block)
@@ -91,7 +121,7 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
     case SHUNT_KIND_PADDED:
-        return plan->separate ? forward_scratch(&plan->schedule, block) : fused_scratch(plan, block);
+        return slots_or_kept(plan, block);
     case SHUNT_KIND_LIBRARY: {
         const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block + 1); /* and a byte that says whether the block is there */
         return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
@@ -106,6 +136,13 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
         break;
     }
     return 0;
+}
+
+/* Whether a call with such blocks is one for forward.c. */
+static bool in_slots(const struct shunt_plan *plan, int64_t block)
+{
+    const enum shunt_kind kind = plan->algorithm->kind;
+    return (kind == SHUNT_KIND_FORWARD || kind == SHUNT_KIND_PADDED) && block > plan->kept;
 }
 
 /* Requests of one round: each step's two messages, and more where messages of over a gigabyte are cut. */
@@ -142,10 +179,10 @@ static bool reserve_scratch(struct shunt_comm *comm, int64_t bytes)
         return false;
     if ((size_t)bytes <= comm->scratch_bytes)
         return true;
-    void *larger = malloc((size_t)bytes); /* not realloc: nothing in it outlives a call, and other plans rely on the old one */
+    void *larger = scratch_make((size_t)bytes); /* not realloc: nothing in it outlives a call, and other plans rely on the old one */
     if (!larger)
         return false;
-    free(comm->scratch);
+    scratch_free(comm);
     comm->scratch = larger;
     comm->scratch_bytes = (size_t)bytes;
     return true;
@@ -153,7 +190,8 @@ static bool reserve_scratch(struct shunt_comm *comm, int64_t bytes)
 
 static bool build_slots(struct shunt_plan *plan)
 {
-    plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
+    if (!plan->slot_bytes)
+        plan->slot_bytes = calloc((size_t)plan->schedule.slots + 1, sizeof *plan->slot_bytes);
     return plan->slot_bytes;
 }
 
@@ -191,7 +229,7 @@ static bool build_state(const struct shunt_comm *comm, struct shunt_plan *plan)
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
     case SHUNT_KIND_PADDED:
-        return plan->separate ? build_slots(plan) : build_arena(plan);
+        return plan->kept < 0 || build_arena(plan);
     case SHUNT_KIND_DATATYPE:
         return build_types(plan);
     case SHUNT_KIND_SEGMENT:
@@ -213,7 +251,7 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
         return true;
     if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
-    plan->separate = shunt_registry_separate(plan->algorithm, &plan->params);
+    plan->kept = shunt_registry_kept(plan->algorithm, &comm->layout, &plan->params, plan->memory_cap);
     if (!build_state(comm, plan)) {
         shunt_schedule_clear(&plan->schedule);
         return false;
@@ -224,7 +262,6 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 
 static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    /* First what the whole node does together, whatever fails here. */
     const bool shared = shunt_bundle_prepare(x, plan, x->block);
     const bool built = build(x->comm, plan);
     const struct shunt_node *node = &x->comm->node;
@@ -242,10 +279,9 @@ static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, b
 {
     struct shunt_comm *comm = x->comm;
     const bool shared = shunt_bundle_prepare(x, plan, SHUNT_ROOM_LEAST);
-    const bool proved = comm->node.control && (plan->built || shunt_peer_read_prove(comm));
     const bool built = build(comm, plan);
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
-    return shared && proved && built && reserve_scratch(comm, x->block) &&
+    return shared && comm->node.proved && built && reserve_scratch(comm, x->block) &&
            reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps + 2) &&
            (!staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all)));
 }
@@ -258,8 +294,8 @@ static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool s
         return make_ready_segment(x, plan);
     if (plan->algorithm->kind == SHUNT_KIND_READ)
         return make_ready_read(x, plan, staging);
-    if (!build(comm, plan) || !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) ||
-        !reserve_requests(plan, requests_needed(plan, x->block)))
+    if (!build(comm, plan) || (in_slots(plan, x->block) && !build_slots(plan)) ||
+        !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) || !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
     return !staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all));
@@ -276,8 +312,10 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         (!staging || plan->ready_staging >= x->block))
         return plan;
     comm->release_plans = release_plans;
+    const int64_t rule = decision->rule ? decision->rule->memory : INT64_MAX;
+    const int64_t cap = rule < comm->agreed.memory ? rule : comm->agreed.memory;
     if (!plan) {
-        plan = find_twin(comm, decision);
+        plan = find_twin(comm, decision, cap);
         if (plan) {
             plan->users++;
         } else {
@@ -288,13 +326,10 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         }
         *place = plan;
     }
-    if (plan) {
-        const int64_t rule = decision->rule ? decision->rule->memory : INT64_MAX;
-        plan->memory_cap = rule < comm->agreed.memory ? rule : comm->agreed.memory;
-    }
-    /* Making shared memory takes the whole node: nobody may be missing. */
-    if (shares && !shunt_agree_all(comm, plan != NULL))
-        return NULL;
+    if (plan)
+        plan->memory_cap = cap;
+    if (decision->algorithm->kind == SHUNT_KIND_READ && !comm->node.proving)
+        shunt_peer_read_prove(comm); /* together, whatever failed here */
     /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
     if (shares)
@@ -338,7 +373,7 @@ int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)
     case SHUNT_KIND_DIRECT:
         return shunt_direct_run(x, plan);
     case SHUNT_KIND_FORWARD:
-        return plan->separate ? shunt_forward_run(x, plan) : shunt_fused_run(x, plan);
+        return in_slots(plan, x->block) ? shunt_forward_run(x, plan) : shunt_fused_run(x, plan);
     case SHUNT_KIND_PADDED:
         return shunt_forward_run(x, plan);
     case SHUNT_KIND_LIBRARY:

@@ -20,6 +20,14 @@ static inline uint64_t shunt_hash_bytes(uint64_t hash, const char *bytes, size_t
     return hash;
 }
 
+/* Every bit of the result depends on every bit of x; no two values have the same one. */
+static inline uint64_t shunt_hash_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
 /* NULL and "" differ. */
 static inline uint64_t shunt_hash_text(uint64_t hash, const char *text)
 {

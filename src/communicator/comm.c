@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comm.c: the attribute that carries our state, its life and its end. */
-#include "communicator/comm.h"
+#include "communicator/context.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log/log.h"
-
-/* Calls of a communicator before its first exchange, where nothing is agreed yet. Must not depend on any setting: settings may differ. */
-enum { FIXED_WARMUP = 2 };
 
 _Thread_local struct shunt_comm_cache shunt_comm_last __attribute__((tls_model("initial-exec")));
 _Atomic unsigned long shunt_comm_epoch = 1;
@@ -17,22 +15,39 @@ _Atomic unsigned long shunt_comm_epoch = 1;
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
 static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 static _Atomic uint64_t comm_count;
-/* MPI_Finalize has begun: MPI_COMM_SELF is going or gone, there is nothing left to watch. */
-static atomic_bool ending;
+/* Somebody has asked MPI to tell when it ends; it has told. */
+static atomic_bool watching, ending;
 
-/* What the set-up of MPI_COMM_WORLD has settled for all its processes. */
-static atomic_bool world_settled;
-static int64_t world_warmup, world_thread_level;
+/*
+ * A rank whose memory is short must still answer the others when they set a communicator up, so there are some states that need none. They
+ * stay native.
+ */
+enum { SPARES = 8 };
+static struct shunt_comm spares[SPARES];
+static atomic_bool spare_taken[SPARES];
+
+static struct shunt_comm *state_new(void)
+{
+    struct shunt_comm *comm = calloc(1, sizeof *comm);
+    for (int i = 0; !comm && i < SPARES; i++) {
+        if (!atomic_exchange(&spare_taken[i], true)) {
+            comm = &spares[i];
+            *comm = (struct shunt_comm){.failed = true};
+        }
+    }
+    return comm;
+}
+
+static void state_free(struct shunt_comm *comm)
+{
+    if (comm >= spares && comm < spares + SPARES)
+        atomic_store(&spare_taken[comm - spares], false);
+    else
+        free(comm);
+}
 
 static void comm_release(struct shunt_comm *comm)
 {
-    if (comm->private_comm != MPI_COMM_NULL) {
-        int finalized = 0;
-        shunt_pmpi.Finalized(&finalized);
-        if (!finalized)
-            shunt_pmpi.Comm_free(&comm->private_comm);
-        shunt_process_release();
-    }
     if (comm->release_plans)
         comm->release_plans(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -45,7 +60,11 @@ static void comm_release(struct shunt_comm *comm)
     free(comm->recv_bytes);
     free(comm->pair_keys);
     free(comm->staged);
-    free(comm);
+    free(comm->rank_there);
+    if (comm->context)
+        shunt_context_drop(comm->context);
+    shunt_process_give_place(comm);
+    state_free(comm);
 }
 
 /*
@@ -62,7 +81,10 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* MPI is about to end: keys die with it. Routing goes on until each communicator's own callback. */
+/*
+ * MPI is about to end, but other callbacks of MPI_COMM_SELF may come after this one, on other ranks in another order, and communicate:
+ * everything goes on until each communicator's own callback.
+ */
 static int delete_end(MPI_Comm self, int key, void *value, void *extra)
 {
     (void)self;
@@ -70,10 +92,6 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
-    atomic_store(&state_key, MPI_KEYVAL_INVALID);
-    atomic_store(&end_key, MPI_KEYVAL_INVALID);
-    atomic_fetch_add(&shunt_comm_epoch, 1);
-    atomic_store(&world_settled, false);
     if (shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_flush();
     return MPI_SUCCESS;
@@ -93,21 +111,30 @@ static int ensure_key(_Atomic int *key, MPI_Comm_delete_attr_function *callback)
     return MPI_SUCCESS;
 }
 
-/* Asks MPI to tell us when it ends. Without a world (Sessions) nobody can; the destructor writes the summary then. */
+/* Asks MPI, once, to tell us when it ends. Without a world (Sessions) nobody can; the destructor writes the summary then. */
 static void watch_for_end(void)
 {
     int initialized = 0;
-    if (atomic_load(&ending) || atomic_load(&end_key) != MPI_KEYVAL_INVALID || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS ||
-        !initialized)
+    if (atomic_load(&watching) || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || atomic_exchange(&watching, true))
         return;
     if (ensure_key(&end_key, delete_end) == MPI_SUCCESS)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
 }
 
+/* Keys die with MPI; whoever calls afterwards has begun anew (Sessions). */
+static void forget_the_end(void)
+{
+    int finalized = 0;
+    if (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || !finalized || !atomic_exchange(&ending, false))
+        return;
+    atomic_store(&state_key, MPI_KEYVAL_INVALID);
+    atomic_store(&end_key, MPI_KEYVAL_INVALID);
+}
+
 /* A state that nothing refers to yet. */
 static struct shunt_comm *comm_new(MPI_Comm user, int *error)
 {
-    struct shunt_comm *comm = calloc(1, sizeof *comm);
+    struct shunt_comm *comm = state_new();
     if (!comm) {
         *error = MPI_ERR_NO_MEM;
         return NULL;
@@ -116,14 +143,15 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     comm->private_comm = MPI_COMM_NULL;
     comm->doing = "set-up";
     comm->quiet_to = -1;
-    comm->agreed.warmup = FIXED_WARMUP;
+    comm->next_announcement = 1;
+    comm->place = -1;
     comm->id = atomic_fetch_add(&comm_count, 1);
     *error = shunt_pmpi.Comm_rank(user, &comm->rank);
     if (*error == MPI_SUCCESS)
         *error = shunt_pmpi.Comm_size(user, &comm->size);
     if (*error == MPI_SUCCESS)
         return comm;
-    free(comm);
+    state_free(comm);
     return NULL;
 }
 
@@ -140,20 +168,19 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     if (*error == MPI_SUCCESS)
         *error = shunt_pmpi.Comm_set_attr(user, atomic_load(&state_key), comm);
     if (*error != MPI_SUCCESS) {
-        free(comm);
+        state_free(comm);
         return NULL;
     }
-    if (inter) {
-        comm->stage = SHUNT_STAGE_NATIVE;
-        comm->reason = "intercommunicator";
-        comm->bypass = shunt_process_settings()->log == SHUNT_LOG_OFF ? ~0u : 0;
-    }
+    if (inter)
+        shunt_comm_native(comm, "intercommunicator");
     return comm;
 }
 
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 {
     shunt_process_settings();
+    if (atomic_load(&ending))
+        forget_the_end();
     *error = ensure_key(&state_key, delete_state);
     if (*error != MPI_SUCCESS)
         return NULL;
@@ -171,57 +198,19 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     return comm;
 }
 
-/* Whether every process of `comm` belongs to this MPI_COMM_WORLD: a fact about sets, so all members find the same. */
-static bool within_world(struct shunt_comm *comm)
-{
-    enum { CHUNK = 256 };
-    int ranks[CHUNK], there[CHUNK];
-    MPI_Group ours = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
-    bool within = shunt_pmpi.Comm_group(comm->user, &ours) == MPI_SUCCESS && shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS;
-    for (int first = 0; within && first < comm->size; first += CHUNK) {
-        const int count = comm->size - first < CHUNK ? comm->size - first : CHUNK;
-        for (int i = 0; i < count; i++)
-            ranks[i] = first + i;
-        within = shunt_pmpi.Group_translate_ranks(ours, count, ranks, world, there) == MPI_SUCCESS;
-        for (int i = 0; within && i < count; i++)
-            within = there[i] != MPI_UNDEFINED;
-    }
-    if (ours != MPI_GROUP_NULL)
-        shunt_pmpi.Group_free(&ours);
-    if (world != MPI_GROUP_NULL)
-        shunt_pmpi.Group_free(&world);
-    return within;
-}
-
-/*
- * Calls that pass before the first exchange on this communicator. Every rank must find the same number before anything was exchanged on it:
- *  - MPI_COMM_WORLD: none, always;
- *  - where the world has settled the matter before, what it settled. All ranks know, because collectives of a correct program come in one
- *    order; except when some process runs several threads, for which there is no such order;
- *  - otherwise a constant.
- */
-static uint64_t first_exchange_after(struct shunt_comm *comm)
-{
-    if (comm->user == MPI_COMM_WORLD)
-        return 0;
-    if (!atomic_load(&world_settled) || world_thread_level >= MPI_THREAD_MULTIPLE || world_warmup == FIXED_WARMUP || !within_world(comm))
-        return FIXED_WARMUP;
-    return (uint64_t)world_warmup;
-}
-
 void shunt_comm_settle(struct shunt_comm *comm)
 {
-    if (comm->stage == SHUNT_STAGE_COUNTING && comm->calls <= first_exchange_after(comm))
-        return;
-    if (comm->stage == SHUNT_STAGE_WAITING && comm->calls <= (uint64_t)comm->agreed.warmup)
-        return;
-    const bool first = comm->stage == SHUNT_STAGE_COUNTING;
-    shunt_setup_run(comm);
-    if (first && comm->user == MPI_COMM_WORLD) {
-        world_warmup = comm->agreed.warmup;
-        world_thread_level = comm->agreed.thread_level;
-        atomic_store(&world_settled, true);
-    }
+    if (comm->calls == comm->next_announcement)
+        shunt_announce(comm);
+    if (comm->calls == comm->due && comm->stage == SHUNT_STAGE_COUNTING)
+        shunt_setup_run(comm);
+}
+
+void shunt_comm_native(struct shunt_comm *comm, const char *reason)
+{
+    comm->stage = SHUNT_STAGE_NATIVE;
+    comm->reason = reason;
+    comm->bypass = shunt_process_settings()->log == SHUNT_LOG_OFF ? ~0u : 0;
 }
 
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)
@@ -231,6 +220,7 @@ struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *forc
         return NULL;
     comm->given = force;
     comm->calls = 1; /* set-up belongs to a call */
+    shunt_announce(comm);
     shunt_setup_run(comm);
     return comm;
 }
@@ -257,20 +247,54 @@ static bool predefined(MPI_Errhandler handler)
     return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN;
 }
 
+static void give_back(MPI_Errhandler *handler)
+{
+    if (!predefined(*handler))
+        shunt_pmpi.Errhandler_free(handler);
+}
+
+/* One that does nothing and belongs to nobody else, so that it is seen whether the application has set another one meanwhile. */
+static void ignore(MPI_Comm *on, int *code, ...)
+{
+    (void)on;
+    (void)code;
+}
+
+static _Atomic MPI_Errhandler quiet = MPI_ERRHANDLER_NULL;
+
+static bool ensure_quiet(void)
+{
+    MPI_Errhandler fresh = MPI_ERRHANDLER_NULL, expected = MPI_ERRHANDLER_NULL;
+    if (atomic_load(&quiet) != MPI_ERRHANDLER_NULL)
+        return true;
+    if (shunt_pmpi.Comm_create_errhandler(ignore, &fresh) != MPI_SUCCESS)
+        return false;
+    if (!atomic_compare_exchange_strong(&quiet, &expected, fresh))
+        shunt_pmpi.Errhandler_free(&fresh);
+    return true;
+}
+
 void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
 {
     hush->on = on;
-    hush->active = shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS &&
-                   shunt_pmpi.Comm_set_errhandler(on, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+    hush->active = ensure_quiet() && shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS;
+    if (hush->active && shunt_pmpi.Comm_set_errhandler(on, atomic_load(&quiet)) != MPI_SUCCESS) {
+        give_back(&hush->saved);
+        hush->active = false;
+    }
 }
 
 void shunt_hush_end(struct shunt_hush *hush)
 {
+    MPI_Errhandler now = MPI_ERRHANDLER_NULL;
     if (!hush->active)
         return;
-    shunt_pmpi.Comm_set_errhandler(hush->on, hush->saved);
-    if (!predefined(hush->saved))
-        shunt_pmpi.Errhandler_free(&hush->saved);
+    if (shunt_pmpi.Comm_get_errhandler(hush->on, &now) == MPI_SUCCESS) {
+        if (now == atomic_load(&quiet))
+            shunt_pmpi.Comm_set_errhandler(hush->on, hush->saved);
+        give_back(&now);
+    }
+    give_back(&hush->saved);
 }
 
 const char *shunt_comm_describe(struct shunt_comm *comm)

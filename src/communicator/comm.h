@@ -2,7 +2,8 @@
 /*
  * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute.
  *
- * Life: counted (the first calls are native) -> set up (collectively, once) -> routed, or native for good.
+ * Life: counted (the first calls are native, until rank 0 says that set-up pays) -> set up (collectively, once) -> routed, or native for
+ * good. What its processes have in common with those of other communicators is in a context (context.h).
  * A communicator is used by one thread at a time for collectives (an MPI rule), so nothing here is locked.
  */
 #ifndef SHUNT_COMMUNICATOR_COMM_H
@@ -24,26 +25,30 @@ enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF, S
 enum { SHUNT_TAG_REST = 16, SHUNT_TAG_RESTS = 1008, SHUNT_TAGS = SHUNT_TAG_REST + SHUNT_TAG_RESTS };
 
 enum shunt_stage {
-    SHUNT_STAGE_COUNTING, /* nothing agreed yet */
-    SHUNT_STAGE_WAITING,  /* settings agreed; set-up goes on after agreed.warmup calls */
+    SHUNT_STAGE_COUNTING, /* not set up yet */
     SHUNT_STAGE_ROUTED,   /* maps and private communicator exist */
     SHUNT_STAGE_NATIVE    /* nothing is routed, for good */
 };
 
-/* Settings that count for every rank of a communicator: those of its rank 0 (disable: of any). */
+/* What ranks exchange when they set something up; a number for all of it. */
+enum { SHUNT_PROTOCOL = 3 };
+
+/* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
-    int64_t warmup;
+    int64_t id;     /* of the context */
+    int64_t warmup; /* calls; -1: until set-up pays */
     int64_t memory; /* scratch cap in bytes */
     int64_t max_communicators;
     int64_t verify;
-    int64_t table_state;  /* enum shunt_table_state */
-    uint64_t table_bytes; /* 0: no table */
+    int64_t table_state;      /* enum shunt_table_state */
+    int64_t table_everywhere; /* it is the built-in one, which every process has */
+    uint64_t table_bytes;     /* 0: no table */
     uint64_t table_fingerprint;
     uint64_t force_bytes; /* 0: SHUNT_FORCE not set */
     uint64_t force_fingerprint;
     int64_t layout_count;
     int64_t layout[SHUNT_LAYOUT_MAX];
-    /* from the reduction: */
+    /* of a communicator, from the reduction of its set-up: */
     int64_t thread_level; /* highest of any rank */
     int64_t gpu;          /* some rank has a GPU runtime loaded */
     int64_t large_counts; /* every rank's library has the MPI-4 functions */
@@ -70,19 +75,29 @@ struct shunt_stopwatch {
 };
 
 struct shunt_plan;
+struct shunt_context;
 
 struct shunt_comm {
     MPI_Comm user;
-    MPI_Comm private_comm; /* MPI_COMM_NULL until routed */
-    const int *rank_there; /* array of P: number of each rank on private_comm; NULL: the same */
-    int first_tag;         /* on private_comm: tags of other communicators that use it are others */
+    struct shunt_context *context; /* NULL until set up */
+    MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL until set up */
+    int *rank_there;               /* array of P: number of each rank on private_comm; NULL: the same */
+    int first_tag;                 /* on private_comm: tags of other communicators that use it are others */
     int rank, size;
     enum shunt_stage stage;
     unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
     uint64_t id;                  /* order of first use in this process */
-    const char *reason;           /* why native for good, or NULL */
+    /* Until set up, see announce.c: */
+    uint64_t next_announcement; /* number of the call before which rank 0 speaks */
+    uint64_t due;               /* number of the call before which set-up comes, 0: not known yet */
+    bool failed;                /* something went wrong here: the set-up is to say so */
+    int64_t proposed_id;        /* of this communicator; equal on all ranks */
+    int64_t proposed_context;   /* 0: none */
+    int place;                  /* among the communicators of its rank 0, -1: none yet */
+    double spent, fastest;      /* rank 0: seconds in all calls, and in the fastest; 0: none */
+    const char *reason;         /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
     const struct shunt_table *given;         /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
@@ -107,7 +122,6 @@ struct shunt_comm {
     size_t staging_bytes;
     int64_t staging_block; /* largest block for which all ranks have staging */
     struct shunt_node node;
-    char segment_name[64]; /* of a segment that is being set up */
     /* For messages of the watchdog. */
     const char *doing; /* algorithm or "set-up" */
     uint32_t round;
@@ -168,8 +182,8 @@ static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
 }
 
 /*
- * To be called once per intercepted call, after calls was advanced: sets the communicator up when its time has come. Collective at a moment
- * all ranks agree on. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
+ * To be called once per intercepted call in stage COUNTING, after calls was advanced: sets the communicator up when its time has come.
+ * Collective at calls that all ranks know. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
  */
 void shunt_comm_settle(struct shunt_comm *comm);
 
@@ -181,12 +195,15 @@ void shunt_comm_settle(struct shunt_comm *comm);
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error);
 void shunt_comm_close(struct shunt_comm *comm);
 
+/* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
+void shunt_comm_native(struct shunt_comm *comm, const char *reason);
+
 /* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);
 
 /*
- * Between begin and end, errors on `on` are returned and not handed to its error handler. For short stretches: another thread's errors on
- * the same communicator are returned as well.
+ * Between begin and end, errors on `on` are returned and not handed to its error handler. For single calls: another thread's errors on the
+ * same communicator are returned as well, and it sees our handler. One that it sets meanwhile stays.
  */
 struct shunt_hush {
     MPI_Comm on;
@@ -199,7 +216,9 @@ void shunt_hush_end(struct shunt_hush *hush);
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
 const char *shunt_comm_describe(struct shunt_comm *comm);
 
-/* setup.c: the collective set-up. Leaves stage WAITING, ROUTED or NATIVE. */
+/* announce.c: rank 0 tells whether set-up comes now, or when it speaks again. Collective, at call comm->next_announcement. */
+void shunt_announce(struct shunt_comm *comm);
+/* setup.c: the collective set-up. Leaves stage ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
 /*
  * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
@@ -217,15 +236,24 @@ const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
 /* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
+/* choice.c: the tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1: until set-up pays. */
+void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state);
+int64_t shunt_tables_warmup(const struct shunt_table *table, const struct shunt_table *force);
+
 /* process.c: settings of this process, read at first use. */
 const struct shunt_settings *shunt_process_settings(void);
 bool shunt_process_first_of_job(void);
 int shunt_process_world_rank(void);
 /* Hash of the settings that should be equal on all ranks. */
 int64_t shunt_process_settings_hash(void);
-/* Takes (returns true) and gives back a place among the routed communicators of this process. */
-bool shunt_process_reserve(int64_t max_communicators);
-void shunt_process_release(void);
+/* A number that no other communicator or context of the job has: positive. */
+int64_t shunt_process_new_id(void);
+/*
+ * The places of the communicators of which this process is rank 0. Two of them never have one place at the same time where threads could
+ * use both at once: false when no place is left for that. Without threads the order of messages keeps them apart.
+ */
+bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_context *context);
+void shunt_process_give_place(struct shunt_comm *comm);
 
 /* wait.c: waiting with progress, watchdog and, when oversubscribed, yielding. */
 /*

@@ -11,7 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "communicator/comm.h"
+#include "base/hash.h"
+#include "communicator/context.h"
 
 /*
  * Gates are used in turn. The last rank to arrive at meeting k clears the gate of k + 2, which meeting k - 2 used: everybody has left that
@@ -33,7 +34,11 @@ struct seat {
 };
 
 struct shunt_node_control {
-    unsigned char nonce[SHUNT_CACHE_LINE]; /* segment.c writes its beginning */
+    unsigned char head[SHUNT_PIECE_HEAD]; /* segment.c */
+    _Atomic uint32_t members;             /* that have not left */
+    shunt_piece offered;                  /* memory for blocks, before all agree about it */
+    shunt_piece data;                     /* and afterwards */
+    uint64_t data_bytes;
     struct gate gates[GATES];
     struct shunt_signal opened; /* number of the last meeting that is complete */
     struct shunt_signal agreed; /* number of the last meeting whose agreement is complete */
@@ -42,8 +47,12 @@ struct shunt_node_control {
     _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
 };
 
-/* Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors. */
-enum { POLLS_PER_PROGRESS = 64, SPINS_BEFORE_YIELD = 512 };
+/*
+ * Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors, or the
+ * system may have put two ranks on one. Where a signal comes with a yield, the next waits spin less before they yield, and more again where
+ * it comes without.
+ */
+enum { POLLS_PER_PROGRESS = 64, SPINS_MOST = 512, SPINS_LEAST = 16 };
 
 /*
  * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the next rank to the processor; it does not
@@ -145,15 +154,22 @@ static void wait_crowded(struct shunt_comm *comm, struct shunt_signal *signal, u
 static void wait_alone(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
 {
     struct shunt_watch watch = {0};
+    uint32_t *spins = &comm->node.spins, left = *spins;
     for (unsigned long polls = 1; !reached(signal, value); polls++) {
         pause_processor();
         if (polls % POLLS_PER_PROGRESS == 0)
             make_progress(comm);
-        if (polls % SPINS_BEFORE_YIELD == 0) {
-            sched_yield();
-            shunt_watch_look(comm, &watch, -1);
+        if (left-- > 0)
+            continue;
+        sched_yield();
+        if (reached(signal, value)) {
+            *spins = *spins > SPINS_LEAST ? *spins / 2 : SPINS_LEAST;
+            return;
         }
+        shunt_watch_look(comm, &watch, -1);
+        left = *spins;
     }
+    *spins = *spins < SPINS_MOST ? *spins + *spins / 8 + 1 : SPINS_MOST;
 }
 
 void shunt_signal_wait(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
@@ -171,49 +187,165 @@ static size_t control_bytes(int ppn)
     return sizeof(struct shunt_node_control) + (size_t)ppn * sizeof(struct seat);
 }
 
-bool shunt_node_open(struct shunt_comm *comm)
+/* The same on the ranks of a node, and on no other. */
+static uint64_t control_key(const struct shunt_comm *comm)
+{
+    return shunt_hash_mix((uint64_t)comm->proposed_id) + (uint64_t)comm->node.index;
+}
+
+/* Memory that only this process sees, zeroed. */
+static void *private_memory(size_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+bool shunt_node_prepare(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
     const struct shunt_layout *layout = &comm->layout;
+    struct shunt_segment *segment = &comm->context->segment;
     node->index = layout->node_of[comm->rank];
     node->local = layout->local_of[comm->rank];
     node->ppn = shunt_layout_ppn(layout, node->index);
-    node->control_bytes = control_bytes(node->ppn);
-    struct shunt_node_control *control = shunt_segment_attach(comm, node->control_bytes);
-    const bool everywhere = shunt_agree_all(comm, control != NULL); /* by messages: node->control is not set yet */
-    shunt_segment_forget(comm);
-    if (everywhere)
-        node->control = control;
-    else if (control)
-        munmap(control, node->control_bytes);
-    return everywhere;
+    const size_t bytes = control_bytes(node->ppn);
+    if (!comm->context->shares && layout->ppn_max > 1)
+        return true; /* on all ranks: none */
+    if (node->ppn == 1) {
+        node->control = private_memory(bytes);
+        return node->control;
+    }
+    if (node->local != 0)
+        return true;
+    node->piece = shunt_segment_take(segment, bytes);
+    if (node->piece == 0)
+        return false;
+    node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
+    memset(node->control, 0, bytes);
+    atomic_store(&node->control->members, (uint32_t)node->ppn);
+    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1);
+    return true;
 }
 
+/* Waits for the first rank of the node, where that has not been waited for otherwise. */
+static void find_control(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    struct shunt_segment *segment = &comm->context->segment;
+    struct shunt_watch watch = {0};
+    const uint64_t key = control_key(comm);
+    shunt_piece piece;
+    while ((piece = shunt_segment_found(segment, key)) == 0) {
+        make_progress(comm);
+        sched_yield();
+        shunt_watch_look(comm, &watch, 0);
+    }
+    if (piece == SHUNT_PIECE_NONE)
+        return;
+    node->piece = piece;
+    node->control = (struct shunt_node_control *)(void *)(segment->at + piece);
+}
+
+void shunt_node_attach(struct shunt_comm *comm)
+{
+    comm->node.attached = true;
+    if (!comm->node.control && comm->node.ppn > 1 && comm->context->shares)
+        find_control(comm);
+}
+
+bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    struct shunt_node *node = &comm->node;
+    node->index = 0;
+    node->local = comm->rank;
+    node->ppn = comm->size;
+    node->attached = true;
+    if (comm->rank == 0 && !node->control)
+        shunt_segment_fail(&comm->context->segment, control_key(comm));
+    else if (comm->rank != 0)
+        find_control(comm);
+    if (!node->control)
+        return false;
+    shunt_node_meet(comm, shunt_node_arrive(comm, values), values);
+    return true;
+}
+
+bool shunt_node_offer(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    struct shunt_shared *next = &node->next;
+    next->data = NULL;
+    next->piece = 0;
+    if (node->ppn == 1) {
+        next->data = private_memory(next->bytes);
+        return next->data;
+    }
+    if (node->local != 0)
+        return true;
+    next->piece = shunt_segment_take(&comm->context->segment, next->bytes);
+    if (next->piece == 0)
+        return false;
+    next->data = comm->context->segment.at + next->piece;
+    node->control->offered = next->piece;
+    return true;
+}
+
+/* By the first rank of a node, or the only one; or by whoever leaves last. */
+static void release_shared(struct shunt_comm *comm, struct shunt_shared *shared)
+{
+    if (shared->piece != 0)
+        shunt_segment_give(&comm->context->segment, shared->piece, shared->bytes);
+    else if (shared->data)
+        munmap(shared->data, shared->bytes);
+    shared->data = NULL;
+    shared->piece = 0;
+}
+
+/* Everybody has finished with the memory of before, for everybody has come to the agreement. */
 void shunt_node_commit(struct shunt_comm *comm, bool everywhere)
 {
     struct shunt_node *node = &comm->node;
-    struct shunt_shared *drop = everywhere ? &node->shared : &node->next;
-    shunt_segment_forget(comm);
-    if (node->next.data == node->shared.data)
+    struct shunt_shared *next = &node->next;
+    const bool gives = node->local == 0;
+    if (next->bytes == 0)
         return;
-    if (drop->data)
-        munmap(drop->data, drop->bytes);
     if (everywhere) {
-        node->shared = node->next;
+        if (gives) {
+            release_shared(comm, &node->shared);
+            node->control->data = next->piece;
+            node->control->data_bytes = next->bytes;
+        } else {
+            next->piece = node->control->offered;
+            next->data = comm->context->segment.at + next->piece;
+        }
+        node->shared = *next;
         comm->hot = NULL; /* its plan may have to be made ready again */
+    } else if (gives) {
+        release_shared(comm, next);
     }
-    node->next = node->shared;
+    *next = (struct shunt_shared){0};
 }
 
+/* Whoever is the last of its node gives the memory back. Nobody waits. */
 void shunt_node_close(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
-    if (node->shared.data)
-        munmap(node->shared.data, node->shared.bytes);
-    if (node->control)
-        munmap(node->control, node->control_bytes);
-    node->shared.data = NULL;
+    if (node->control && node->ppn == 1) {
+        release_shared(comm, &node->shared);
+        munmap(node->control, control_bytes(1));
+    } else if (node->control) {
+        struct shunt_segment *segment = &comm->context->segment;
+        const bool alone = !node->attached; /* the set-up failed, so the others never look for it */
+        if (alone)
+            shunt_segment_hide(segment, node->piece);
+        if (alone || atomic_fetch_sub(&node->control->members, 1) == 1) {
+            shunt_segment_give(segment, node->control->data, node->control->data_bytes);
+            shunt_segment_give(segment, node->piece, control_bytes(node->ppn));
+        }
+    }
     node->control = NULL;
+    node->piece = 0;
+    node->shared = node->next = (struct shunt_shared){0};
 }
 
 static struct gate *gate_of(struct shunt_comm *comm, uint32_t meeting)

@@ -2,9 +2,9 @@
 /*
  * node.h: what the ranks of one node share: memory, and a way to meet in it.
  *
- * Each node of a communicator's layout has a control segment, attached by all its ranks. Meetings are numbered; every rank takes part in
- * every meeting, in the same order, because meetings follow from agreed values only. A meeting is one atomic addition per rank; the last to
- * arrive opens it for all.
+ * Each node of a communicator's layout has a control block in the memory that its processes share (segment.h). Meetings are numbered; every
+ * rank takes part in every meeting, in the same order, because meetings follow from agreed values only. A meeting is one atomic addition
+ * per rank; the last to arrive opens it for all.
  *
  * A rank that waits in the segment keeps MPI progressing (an earlier nonblocking operation of the application may need it), yields the
  * processor when ranks outnumber processors, and then sleeps in the kernel for short times.
@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "communicator/segment.h"
 
 struct shunt_comm;
 struct shunt_agreement;
@@ -33,7 +35,8 @@ struct shunt_node_control;
 
 /* Memory for the blocks of the node's ranks, in two halves that exchanges use in turn. Its contents: algorithms/bundle.c. */
 struct shunt_shared {
-    char *data; /* NULL: none yet */
+    char *data;        /* NULL: none yet, or (of what is being made) not known here yet */
+    shunt_piece piece; /* 0: the only rank of its node has it to itself */
     size_t bytes, half_bytes, area_bytes;
     int64_t room;     /* largest block that fits */
     int64_t arriving; /* bundles from other nodes that fit */
@@ -42,26 +45,35 @@ struct shunt_shared {
 /* Members of struct shunt_comm. control == NULL: this communicator has no shared memory. */
 struct shunt_node {
     int index, local, ppn; /* node in the layout, local rank in it, ranks on it */
+    bool attached;         /* all ranks have what shunt_node_prepare made */
     struct shunt_node_control *control;
-    size_t control_bytes;
+    shunt_piece piece;                /* of the control block; 0: of the only rank of its node, or not known here yet */
     uint32_t meeting;                 /* number of the last meeting */
     uint32_t exchange;                /* number of the last exchange of bundles: the same on all ranks of the communicator */
+    uint32_t spins;                   /* polls before a wait yields, see node.c */
     double yields;                    /* how many yields a wait has taken of late, see node.c */
     unsigned char nonce[16];          /* read by neighbours that prove that they reach this process */
-    struct shunt_shared shared, next; /* next: being made, see shunt_node_commit */
+    bool proving, proved;             /* whether neighbours' memory can be read was tried, and what came out: on all ranks alike */
+    struct shunt_shared shared, next; /* next: being made, see shunt_node_offer */
 };
 
 /*
- * segment.c: memory shared by the ranks of a node. Collective over the node; the caller then agrees over the communicator that all
- * succeeded, and calls shunt_segment_forget in any case. Returns the mapping, zeroed and backed by memory, or NULL. Release: munmap.
+ * node.c: the first rank of the node takes memory for the control block; the others only see that there is some to be had. Local. False:
+ * there is none here. When all ranks agreed that all succeeded, shunt_node_attach (local; cannot fail); otherwise shunt_node_close.
  */
-void *shunt_segment_attach(struct shunt_comm *comm, size_t bytes);
-/* Removes the name of the segment, so that nothing is left when the processes end, however they do. */
-void shunt_segment_forget(struct shunt_comm *comm);
-
-/* node.c: makes the control segment; collective over the communicator. False (on all ranks alike): there will be none. */
-bool shunt_node_open(struct shunt_comm *comm);
-/* After all ranks agreed whether everybody has `next`: it takes the place of `shared`, or is dropped. */
+bool shunt_node_prepare(struct shunt_comm *comm);
+void shunt_node_attach(struct shunt_comm *comm);
+/*
+ * In place of another agreement and shunt_node_attach, where all ranks are processes of one node and have its context: after
+ * shunt_node_prepare, whether that succeeded or was not even tried. *values become those of all ranks combined. False, on all ranks alike:
+ * rank 0 has no memory.
+ */
+bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *values);
+/*
+ * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the node takes it. Local. False: no memory
+ * here. All ranks of the communicator then agree whether all succeeded, and tell shunt_node_commit.
+ */
+bool shunt_node_offer(struct shunt_comm *comm);
 void shunt_node_commit(struct shunt_comm *comm, bool everywhere);
 /* Local. */
 void shunt_node_close(struct shunt_comm *comm);

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* process.c: what is known once per process: settings, rank in the world, log, number of routed communicators. */
+/* process.c: what is known once per process: settings, rank in the world, log, numbers that it gives to communicators. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/hash.h"
-#include "communicator/comm.h"
+#include "communicator/context.h"
 #include "log/log.h"
 
 extern char **environ;
 
+/* Communicators with a place of their own; all others of the process have one in common. */
+enum { PLACES = 4096, SHARED_PLACE = PLACES };
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct shunt_settings settings;
 static int world_rank = -1, world_size;
-static _Atomic int64_t routed;
 
 /* A copy, so that the application may change its environment. */
 static char **copy_environment(void)
@@ -104,15 +109,61 @@ int64_t shunt_process_settings_hash(void)
     return (int64_t)(hash >> 1); /* never negative: it is compared through a maximum and a negated maximum */
 }
 
-bool shunt_process_reserve(int64_t max_communicators)
+static uint64_t id_base;
+
+/* Random, for jobs grow: two worlds that are joined later have the same ranks. */
+static void seed_ids(void)
 {
-    if (atomic_fetch_add(&routed, 1) < max_communicators)
-        return true;
-    atomic_fetch_sub(&routed, 1);
-    return false;
+    struct timespec t;
+    if (getrandom(&id_base, sizeof id_base, GRND_NONBLOCK) == (ssize_t)sizeof id_base)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    id_base = ((uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16) + (uint64_t)world_rank;
 }
 
-void shunt_process_release(void)
+int64_t shunt_process_new_id(void)
 {
-    atomic_fetch_sub(&routed, 1);
+    static _Atomic uint64_t given;
+    static pthread_once_t seeded = PTHREAD_ONCE_INIT;
+    pthread_once(&seeded, seed_ids);
+    const uint64_t id = shunt_hash_mix(id_base + atomic_fetch_add(&given, 1)) >> 1;
+    return (int64_t)(id ? id : 1);
+}
+
+static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER; /* never held across a PMPI call */
+static uint64_t places_taken[PLACES / 64];
+
+static int first_free(int places)
+{
+    for (int i = 0; i < places; i++) {
+        if (places_taken[i / 64] == UINT64_MAX)
+            i |= 63;
+        else if (!(places_taken[i / 64] >> i % 64 & 1))
+            return i;
+    }
+    return -1;
+}
+
+bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_context *context)
+{
+    int places = PLACES;
+    if (context && context->tag_places / context->size < places)
+        places = context->tag_places / context->size;
+    const bool threads = context && context->agreed.thread_level >= MPI_THREAD_MULTIPLE;
+    pthread_mutex_lock(&place_lock);
+    const int place = first_free(places);
+    if (place >= 0)
+        places_taken[place / 64] |= UINT64_C(1) << place % 64;
+    pthread_mutex_unlock(&place_lock);
+    comm->place = place >= 0 ? place : threads ? -1 : SHARED_PLACE;
+    return comm->place >= 0;
+}
+
+void shunt_process_give_place(struct shunt_comm *comm)
+{
+    if (comm->rank != 0 || comm->place < 0 || comm->place >= PLACES)
+        return;
+    pthread_mutex_lock(&place_lock);
+    places_taken[comm->place / 64] &= ~(UINT64_C(1) << comm->place % 64);
+    pthread_mutex_unlock(&place_lock);
 }

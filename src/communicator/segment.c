@@ -1,32 +1,121 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * segment.c: memory shared by the ranks of a node, as POSIX shared memory of our own.
- *
- * Local rank 0 creates the object and reserves its memory at once: lack of space is an answer here, and would be a SIGBUS later. It tells
- * the others the name; they attach and check that they see the same object (processes of one host may live in different containers).
- */
+/* segment.c: making shared memory, finding it in another process, and giving out pieces of it. */
+#include "communicator/segment.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "communicator/comm.h"
-
-/* INTERRUPTIONS: by signals, of a profiler for instance, that reserving memory survives. */
-enum { NAME_ROOM = 64, TRIES = 8, INTERRUPTIONS = 1000 };
-
-/* What local rank 0 sends to each of the others. An empty name: it could not create one. */
-struct invitation {
-    char name[NAME_ROOM];
-    uint64_t nonce;
+/* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not take part. */
+enum {
+    PAGE = 4096,
+    ORDER_LEAST = 12,
+    GIVEN_BACK = 1024,
+    FAILURES = 256,
+    FD_LEAST = 200,
+    FD_TRIES = 32,
+    NAME_ROOM = 64,
+    INTERRUPTIONS = 1000
 };
+static const uint64_t SMALLEST = UINT64_C(64) << 10, MAP_LEAST = UINT64_C(16) << 20;
+
+/* Begins the segment. Everything in it belongs to who holds the lock. */
+struct header {
+    uint64_t nonce;
+    atomic_flag lock;
+    shunt_piece shown;         /* list */
+    uint64_t next;             /* what lies from here on was never given out */
+    uint64_t failed[FAILURES]; /* keys, in turn; nobody looks for one for long */
+    uint32_t failures;
+    uint32_t given_back;
+    struct {
+        shunt_piece piece;
+        uint64_t backed; /* bytes that still have memory */
+        uint32_t order;
+    } back[GIVEN_BACK];
+};
+enum { HEADER_BYTES = (int)((sizeof(struct header) + PAGE - 1) / PAGE * PAGE) };
+
+/* Begins a piece that is shown. */
+struct shown {
+    uint64_t key;
+    shunt_piece next;
+    uint32_t others;
+};
+_Static_assert(sizeof(struct shown) <= SHUNT_PIECE_HEAD, "callers leave so much room");
+
+static struct header *header_of(const struct shunt_segment *segment)
+{
+    return (struct header *)(void *)segment->at;
+}
+
+static struct shown *shown_at(const struct shunt_segment *segment, shunt_piece piece)
+{
+    return (struct shown *)(void *)(segment->at + piece);
+}
+
+static void lock(struct header *header)
+{
+    while (atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire))
+        sched_yield();
+}
+
+static void unlock(struct header *header)
+{
+    atomic_flag_clear_explicit(&header->lock, memory_order_release);
+}
+
+/*
+ * Address space for the segment: half of the machine's memory, and no more than files may grow to, for a shared object is one to Linux.
+ * What it really takes is bounded by policy.memory.
+ */
+static uint64_t bytes_wanted(void)
+{
+    struct rlimit limit;
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    uint64_t bytes = (pages > 0 ? (uint64_t)pages : 1 << 18) * (PAGE / 2);
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur;
+    return bytes / PAGE * PAGE;
+}
+
+/* Linux says with a signal, deadly by default, that a file may not grow. Begin and end enclose the calls that could cause it. */
+struct growth {
+    sigset_t before;
+    bool pending;
+};
+
+static void growth_begin(struct growth *growth)
+{
+    sigset_t file_size, pending;
+    sigemptyset(&file_size);
+    sigaddset(&file_size, SIGXFSZ);
+    growth->pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &file_size, &growth->before);
+}
+
+static void growth_end(const struct growth *growth)
+{
+    sigset_t file_size;
+    const struct timespec now = {0};
+    sigemptyset(&file_size);
+    sigaddset(&file_size, SIGXFSZ);
+    while (!growth->pending && sigtimedwait(&file_size, NULL, &now) == SIGXFSZ)
+        continue; /* ours: it never reaches the application */
+    pthread_sigmask(SIG_SETMASK, &growth->before, NULL);
+}
 
 static uint64_t random_number(void)
 {
@@ -38,89 +127,317 @@ static uint64_t random_number(void)
     return (uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16;
 }
 
-static void *map_shared(int fd, size_t bytes)
-{
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    return at == MAP_FAILED ? NULL : at;
-}
-
-static void *create(struct invitation *invitation, size_t bytes)
-{
-    int fd = -1;
-    for (int i = 0; fd < 0 && i < TRIES; i++) {
-        invitation->nonce = random_number();
-        snprintf(invitation->name, sizeof invitation->name, "/shunt-%ld-%016" PRIx64, (long)getpid(), invitation->nonce);
-        fd = shm_open(invitation->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    }
-    if (fd < 0) {
-        invitation->name[0] = '\0';
-        return NULL;
-    }
-    int reserved = EINTR;
-    for (int i = 0; reserved == EINTR && i < INTERRUPTIONS; i++)
-        reserved = posix_fallocate(fd, 0, (off_t)bytes);
-    void *at = reserved == 0 ? map_shared(fd, bytes) : NULL;
-    close(fd);
-    if (at) {
-        memcpy(at, &invitation->nonce, sizeof invitation->nonce);
-    } else {
-        shm_unlink(invitation->name);
-        invitation->name[0] = '\0';
-    }
-    return at;
-}
-
-static void *attach(const struct invitation *invitation, size_t bytes)
+/* Whether the descriptor still is the segment's: the application may have closed it, and opened something else. */
+static bool still_ours(const struct shunt_segment *segment)
 {
     struct stat status;
-    void *at = NULL;
-    if (invitation->name[0] == '\0')
-        return NULL;
-    const int fd = shm_open(invitation->name, O_RDWR | O_CLOEXEC, 0);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &status) == 0 && (size_t)status.st_size == bytes)
-        at = map_shared(fd, bytes);
+    return segment->fd >= 0 && fstat(segment->fd, &status) == 0 && status.st_dev == segment->device && status.st_ino == segment->file;
+}
+
+/* A number of a file descriptor that is free, out of the way of programs that count on low ones; -1: none in sight. */
+static int free_number(void)
+{
+    struct rlimit limit;
+    int least = FD_LEAST;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FD_LEAST + FD_TRIES)
+        least = limit.rlim_cur > FD_TRIES ? (int)limit.rlim_cur - FD_TRIES : 0;
+    for (int fd = least; fd < least + FD_TRIES; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            return fd;
+    return -1;
+}
+
+struct shunt_segment_offer shunt_segment_offer(void)
+{
+    const uint64_t bytes = bytes_wanted();
+    const int fd = free_number();
+    return (struct shunt_segment_offer){
+        .bytes = bytes >= SMALLEST ? bytes : 0, .nonce = random_number(), .pid = (int32_t)getpid(), .fd = (int32_t)fd};
+}
+
+/* Takes `fd` over, under another number: `number` or above. */
+static bool adopt(struct shunt_segment *segment, int fd, int number, uint64_t bytes)
+{
+    struct stat status;
+    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, number);
     close(fd);
-    if (at && memcmp(at, &invitation->nonce, sizeof invitation->nonce) != 0) {
-        munmap(at, bytes);
-        at = NULL;
+    if (moved < 0)
+        return false;
+    *segment = (struct shunt_segment){.fd = moved, .bytes = bytes, .limit = bytes};
+    if (fstat(moved, &status) != 0) {
+        close(moved);
+        segment->fd = -1;
+        return false;
     }
-    return at;
+    segment->device = status.st_dev;
+    segment->file = status.st_ino;
+    return true;
 }
 
-/* One message between local rank 0 and another rank of the node. */
-static bool pass(struct shunt_comm *comm, struct invitation *invitation, int peer, bool send)
+static bool resize(int fd, uint64_t bytes)
 {
-    MPI_Request request;
-    const int bytes = (int)sizeof *invitation;
-    const int status = send ? shunt_comm_send(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request)
-                            : shunt_comm_receive(comm, invitation, bytes, MPI_BYTE, peer, SHUNT_TAG_SEGMENT, &request);
-    return status == MPI_SUCCESS && shunt_wait_all(comm, 1, &request, &peer, NULL) == MPI_SUCCESS;
+    struct growth growth;
+    growth_begin(&growth);
+    const bool sized = ftruncate(fd, (off_t)bytes) == 0;
+    growth_end(&growth);
+    return sized;
 }
 
-void *shunt_segment_attach(struct shunt_comm *comm, size_t bytes)
+/* Maps as much as this process may. */
+static bool map(struct shunt_segment *segment)
 {
-    const struct shunt_layout *layout = &comm->layout;
-    const struct shunt_node *node = &comm->node;
-    struct invitation invitation = {.name = ""};
-    comm->segment_name[0] = '\0';
-    if (node->ppn == 1) { /* nobody to share with */
-        void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        return at == MAP_FAILED ? NULL : at;
+    const size_t least = segment->bytes < MAP_LEAST ? segment->bytes : MAP_LEAST;
+    for (size_t bytes = segment->bytes; bytes >= least; bytes = bytes / 2 / PAGE * PAGE) {
+        void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, segment->fd, 0);
+        if (at != MAP_FAILED) {
+            segment->at = at;
+            segment->bytes = segment->limit = bytes;
+            return true;
+        }
     }
-    if (node->local != 0)
-        return pass(comm, &invitation, shunt_layout_rank(layout, node->index, 0), false) ? attach(&invitation, bytes) : NULL;
-    void *at = create(&invitation, bytes);
-    memcpy(comm->segment_name, invitation.name, sizeof comm->segment_name);
-    for (int local = 1; local < node->ppn; local++)
-        pass(comm, &invitation, shunt_layout_rank(layout, node->index, local), true);
-    return at;
+    return false;
 }
 
-void shunt_segment_forget(struct shunt_comm *comm)
+/* Memory for a range. EINTR: by signals, of a profiler for instance. */
+static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t bytes)
 {
-    if (comm->segment_name[0] != '\0')
-        shm_unlink(comm->segment_name);
-    comm->segment_name[0] = '\0';
+    int status = EINTR;
+    if (!still_ours(segment)) {
+#ifdef MADV_POPULATE_WRITE
+        return madvise(segment->at + from, bytes, MADV_POPULATE_WRITE) == 0;
+#else
+        return false;
+#endif
+    }
+    for (int i = 0; status == EINTR && i < INTERRUPTIONS; i++)
+        status = posix_fallocate(segment->fd, (off_t)from, (off_t)bytes); /* nothing grows: that limit does not matter any more */
+    return status == 0;
+}
+
+/* Maps a new segment and makes it ready. */
+static bool start(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+{
+    if (!map(segment) || !back(segment, 0, HEADER_BYTES))
+        return false;
+    struct header *header = header_of(segment);
+    header->nonce = offer->nonce;
+    atomic_flag_clear(&header->lock);
+    header->next = HEADER_BYTES;
+    return true;
+}
+
+bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+{
+    *segment = (struct shunt_segment){.fd = -1};
+    const int fd = offer->bytes > 0 && offer->fd >= 0 ? memfd_create("shunt", MFD_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    if (!resize(fd, offer->bytes)) {
+        close(fd);
+        return false;
+    }
+    /* The number may have been taken meanwhile: then nobody would find it. */
+    if (adopt(segment, fd, offer->fd, offer->bytes) && segment->fd == offer->fd && start(segment, offer))
+        return true;
+    shunt_segment_close(segment);
+    return false;
+}
+
+/* A process number, or a name, may mean something else here: then the object is another one. */
+static bool is_offered(int fd, const struct shunt_segment_offer *offer)
+{
+    struct stat status;
+    uint64_t nonce = 0;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == offer->bytes &&
+           pread(fd, &nonce, sizeof nonce, offsetof(struct header, nonce)) == (ssize_t)sizeof nonce && nonce == offer->nonce;
+}
+
+static bool join(struct shunt_segment *segment, int fd, const struct shunt_segment_offer *offer)
+{
+    *segment = (struct shunt_segment){.fd = -1};
+    if (fd < 0)
+        return false;
+    if (!is_offered(fd, offer)) {
+        close(fd);
+        return false;
+    }
+    if (adopt(segment, fd, offer->fd, offer->bytes) && map(segment))
+        return true;
+    shunt_segment_close(segment);
+    return false;
+}
+
+bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)offer->pid, offer->fd);
+    return join(segment, offer->bytes > 0 && offer->fd >= 0 ? open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) : -1, offer);
+}
+
+static void name_of(const struct shunt_segment_offer *offer, char name[NAME_ROOM])
+{
+    snprintf(name, NAME_ROOM, "/shunt-%016" PRIx64, offer->nonce);
+}
+
+bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+{
+    char name[NAME_ROOM];
+    *segment = (struct shunt_segment){.fd = -1};
+    if (offer->bytes == 0)
+        return false;
+    name_of(offer, name);
+    const int fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return false;
+    if (resize(fd, offer->bytes)) {
+        if (adopt(segment, fd, 0, offer->bytes) && start(segment, offer))
+            return true;
+    } else {
+        close(fd);
+    }
+    shunt_segment_close(segment);
+    shm_unlink(name);
+    return false;
+}
+
+bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+{
+    char name[NAME_ROOM];
+    name_of(offer, name);
+    return join(segment, shm_open(name, O_RDWR | O_CLOEXEC, 0), offer);
+}
+
+void shunt_segment_forget_name(const struct shunt_segment_offer *offer)
+{
+    char name[NAME_ROOM];
+    name_of(offer, name);
+    shm_unlink(name);
+}
+
+void shunt_segment_close(struct shunt_segment *segment)
+{
+    if (segment->at)
+        munmap(segment->at, segment->bytes);
+    if (still_ours(segment))
+        close(segment->fd);
+    *segment = (struct shunt_segment){.fd = -1};
+}
+
+/* Pieces are powers of two of address space; the memory behind them is what was asked for. */
+static uint32_t order_of(size_t bytes)
+{
+    uint32_t order = ORDER_LEAST;
+    while (order < 62 && ((uint64_t)1 << order) < bytes)
+        order++;
+    return order;
+}
+
+static uint64_t pages_of(size_t bytes)
+{
+    return ((uint64_t)bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+static shunt_piece find_place(struct header *header, uint64_t limit, uint32_t order, uint64_t *backed)
+{
+    *backed = 0;
+    for (uint32_t i = 0; i < header->given_back; i++) {
+        if (header->back[i].order != order)
+            continue;
+        const shunt_piece piece = header->back[i].piece;
+        *backed = header->back[i].backed;
+        header->back[i] = header->back[--header->given_back];
+        return piece;
+    }
+    const uint64_t size = (uint64_t)1 << order;
+    if (size > limit || header->next > limit - size)
+        return 0;
+    const shunt_piece piece = header->next;
+    header->next += size;
+    return piece;
+}
+
+static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    if (header->given_back < GIVEN_BACK) { /* else its address space is lost */
+        header->back[header->given_back].piece = piece;
+        header->back[header->given_back].backed = backed;
+        header->back[header->given_back++].order = order_of(bytes);
+    }
+    unlock(header);
+}
+
+/* Small pieces keep their memory: communicators come and go. */
+void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    enum { WORTH_IT = 1 << 18 };
+    if (piece == 0)
+        return;
+    const bool emptied = bytes >= WORTH_IT && still_ours(segment) &&
+                         fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)piece, (off_t)pages_of(bytes)) == 0;
+    give(segment, piece, bytes, emptied ? 0 : pages_of(bytes));
+}
+
+shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
+{
+    struct header *header = header_of(segment);
+    uint64_t backed;
+    lock(header);
+    const shunt_piece piece = find_place(header, segment->limit, order_of(bytes), &backed);
+    unlock(header);
+    if (piece == 0 || backed >= bytes || back(segment, piece, pages_of(bytes)))
+        return piece;
+    give(segment, piece, bytes, 0);
+    return 0;
+}
+
+void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others};
+    header->shown = piece;
+    unlock(header);
+}
+
+/* The caller holds the lock. Returns where the list refers to the first piece that is looked for, or to its end. */
+static shunt_piece *find_shown(struct shunt_segment *segment, uint64_t key, shunt_piece piece)
+{
+    shunt_piece *link = &header_of(segment)->shown;
+    while (*link != 0 && *link != piece && (piece != 0 || shown_at(segment, *link)->key != key))
+        link = &shown_at(segment, *link)->next;
+    return link;
+}
+
+void shunt_segment_fail(struct shunt_segment *segment, uint64_t key)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    header->failed[header->failures++ % FAILURES] = key;
+    unlock(header);
+}
+
+shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    shunt_piece *link = find_shown(segment, key, 0);
+    shunt_piece piece = *link;
+    if (piece != 0 && --shown_at(segment, piece)->others == 0)
+        *link = shown_at(segment, piece)->next;
+    for (uint32_t i = 0; piece == 0 && i < FAILURES && i < header->failures; i++)
+        piece = header->failed[i] == key ? SHUNT_PIECE_NONE : 0;
+    unlock(header);
+    return piece;
+}
+
+void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    shunt_piece *link = find_shown(segment, 0, piece);
+    if (*link != 0)
+        *link = shown_at(segment, piece)->next;
+    unlock(header);
 }

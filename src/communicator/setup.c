@@ -2,277 +2,111 @@
 /*
  * setup.c: the collective set-up of a communicator.
  *
- * Every step is a collective on the user's communicator that all ranks reach, and every failure is a flag in the next reduction: ranks
- * leave together, routed or native. Nothing on the user's communicator is point-to-point, so receives of the application see nothing.
+ * Comes at a call that rank 0 has announced (announce.c). All ranks take every step, and every failure is a flag in the next reduction:
+ * they leave together, routed or native. Nothing on the user's communicator is point-to-point, so receives of the application see nothing.
  *
- *   1. reduce: may we, at all (disabled anywhere? same version? libraries complete?)
- *   2. broadcast rank 0's settings and the fingerprints of its tables
- *   3. (after the warm-up) reduce: who lacks a table, has no room or too many communicators; broadcast the tables if needed
- *   4. find the nodes, build the maps; reduce: did it work everywhere
- *   5. if anything can be routed: create the private communicator; reduce: did it work everywhere
- *   6. if calls agree on sizes, or algorithms share memory: create the nodes' control segments; without them, decide anew
+ *   1. by each rank alone, if it has the context that serves this communicator: layout, decisions, memory
+ *   2. reduce: did it work everywhere; same version, nobody disabled; has everybody the context
+ *   3. if not: make one (context.c), then 1 and 2 again
+ *   4. find the node's piece of shared memory, which the first rank of the node has taken in step 1
+ *
+ * On one node steps 2 and 4 are one meeting in that piece of memory.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include <sched.h>
-
-#include "communicator/comm.h"
+#include "base/hash.h"
+#include "communicator/collective.h"
+#include "communicator/context.h"
 #include "log/log.h"
 
-enum { PROTOCOL = 2 };
-
-static int wait_for(struct shunt_comm *comm, int posted, MPI_Request *request)
-{
-    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL, NULL) : posted;
-}
-
-/* Maximum over all ranks, in place. */
-static int reduce_max(struct shunt_comm *comm, int64_t *values, int count)
-{
-    MPI_Request request;
-    return wait_for(comm, shunt_pmpi.Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MAX, comm->user, &request), &request);
-}
-
-static int broadcast(struct shunt_comm *comm, void *bytes, uint64_t count)
-{
-    enum { PIECE = 1 << 30 };
-    for (uint64_t at = 0; at < count; at += PIECE) {
-        MPI_Request request;
-        const int now = (int)(count - at < PIECE ? count - at : PIECE);
-        const int status = wait_for(comm, shunt_pmpi.Ibcast((char *)bytes + at, now, MPI_BYTE, 0, comm->user, &request), &request);
-        if (status != MPI_SUCCESS)
-            return status;
-    }
-    return MPI_SUCCESS;
-}
+/* What all ranks say in step 2: maxima. The number and place of these is part of the protocol. */
+enum {
+    SAY_PROTOCOL,
+    SAY_PROTOCOL_LEAST, /* negative: the maximum tells the least */
+    SAY_REGISTRY,
+    SAY_REGISTRY_LEAST,
+    SAY_DISABLED,
+    SAY_FAILED,
+    SAY_NO_CONTEXT,
+    SAY_THREAD_LEVEL,
+    SAY_GPU,
+    SAY_SMALL_COUNTS,
+    SAY_NO_WORLD,
+    SAY_SETTINGS,
+    SAY_SETTINGS_LEAST,
+    SAY_GIVEN,
+    SAY_GIVEN_LEAST,
+    SAY_CONTEXTS, /* how many this process has */
+    SAY_COUNT
+};
 
 /* Native for good, on all ranks. Returns false, for the callers' convenience. */
 static bool give_up(struct shunt_comm *comm, const char *reason)
 {
-    comm->stage = SHUNT_STAGE_NATIVE;
-    comm->reason = reason;
+    shunt_comm_native(comm, reason);
     return false;
 }
 
-/* Step 1. */
-static bool may_route(struct shunt_comm *comm)
+/* The decisions of the context's last communicator, if that had the same layout. */
+static bool copy_decisions(struct shunt_comm *comm)
 {
-    int thread_level = MPI_THREAD_SINGLE, initialized = 0;
-    shunt_pmpi.Initialized(&initialized);
-    shunt_pmpi.Query_thread(&thread_level);
-    const int64_t hash = shunt_process_settings_hash();
-    int64_t v[] = {PROTOCOL,
-                   -PROTOCOL,
-                   shunt_process_settings()->disable,
-                   thread_level,
-                   shunt_device_runtime(),
-                   !shunt_pmpi_has_large_counts(),
-                   hash,
-                   -hash,
-                   !initialized};
-    if (reduce_max(comm, v, (int)(sizeof v / sizeof v[0])) != MPI_SUCCESS)
-        return give_up(comm, "the set-up failed");
-    comm->agreed.thread_level = v[3];
-    comm->agreed.gpu = v[4];
-    comm->agreed.large_counts = !v[5];
-    comm->agreed.no_world = v[8];
-    if (v[0] != -v[1])
-        return give_up(comm, "ranks run different versions of libshunt.so");
-    if (v[2])
-        return give_up(comm, "SHUNT_DISABLE is set");
-    if (v[6] != -v[7] && comm->rank == 0)
-        shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of each communicator are used");
-    return true;
+    struct shunt_context *context = comm->context;
+    bool copied = !comm->given && comm->layout.segment_block == INT64_MAX && comm->layout.peer_read;
+    pthread_mutex_lock(&context->lock);
+    copied = copied && shunt_layout_same(&comm->layout, &context->last_layout);
+    for (int op = 0; op < SHUNT_OP_COUNT && copied; op++)
+        copied = shunt_map_copy(&comm->map[op], &context->last_map[op]) == 0;
+    pthread_mutex_unlock(&context->lock);
+    for (int op = 0; op < SHUNT_OP_COUNT && !copied; op++)
+        shunt_map_clear(&comm->map[op]);
+    return copied;
 }
 
-/*
- * SHUNT_STRICT=error. The problems have been printed; launchers drop what is still on its way when a job is aborted, so they get a moment
- * to pass it on.
- */
-static void end_job(const struct shunt_comm *comm)
+static void keep_decisions(const struct shunt_comm *comm)
 {
-    const struct timespec moment = {.tv_sec = 0, .tv_nsec = 500000000};
-    fprintf(stderr, "shunt: the decision table is not usable: the job ends, as SHUNT_STRICT=error asks\n");
-    fflush(stderr);
-    nanosleep(&moment, NULL);
-    shunt_pmpi.Abort(comm->user, 3);
-}
-
-/* What rank 0 decides for all. */
-static void fill_settings(struct shunt_comm *comm)
-{
-    const struct shunt_settings *s = shunt_process_settings();
-    struct shunt_agreed *a = &comm->agreed;
-    enum shunt_table_state table_state = SHUNT_TABLE_NONE, force_state = SHUNT_TABLE_NONE;
-    comm->force = comm->given ? comm->given : shunt_tables_force(&force_state);
-    /* With both operations forced no table is needed, nor libconfig. */
-    const bool all_forced = comm->given || (comm->force && comm->force->rule_count[0] && comm->force->rule_count[1]);
-    if (!all_forced && force_state != SHUNT_TABLE_BAD)
-        comm->table = shunt_tables_own(&table_state);
-    if (force_state == SHUNT_TABLE_BAD || (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR))
-        table_state = SHUNT_TABLE_BAD;
-    else if (table_state == SHUNT_TABLE_BAD && comm->force)
-        table_state = SHUNT_TABLE_NONE; /* what is forced can still run */
-    const struct shunt_policy policy = comm->table ? comm->table->policy : shunt_policy_default();
-    a->warmup = s->warmup >= 0 ? s->warmup : comm->force ? 0 : policy.warmup;
-    a->memory = s->memory >= 0 ? s->memory : policy.memory;
-    a->max_communicators = policy.max_communicators;
-    a->verify = s->verify;
-    a->table_state = table_state;
-    a->table_bytes = comm->table ? comm->table->bytes : 0;
-    a->table_fingerprint = comm->table ? comm->table->fingerprint : 0;
-    a->force_bytes = comm->force ? comm->force->bytes : 0;
-    a->force_fingerprint = comm->force ? comm->force->fingerprint : 0;
-    a->layout_count = s->layout_count;
-    for (int i = 0; i < s->layout_count; i++)
-        a->layout[i] = s->layout[i];
-    if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)
-        end_job(comm);
-    if (table_state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_WARN)
-        shunt_log_say("the decision table is not usable: everything stays native (SHUNT_STRICT=error would end the job instead)");
-}
-
-/* Step 2. */
-static bool learn_settings(struct shunt_comm *comm)
-{
-    const struct shunt_agreed mine = comm->agreed;
-    if (comm->rank == 0)
-        fill_settings(comm);
-    if (broadcast(comm, &comm->agreed, sizeof comm->agreed) != MPI_SUCCESS)
-        return give_up(comm, "the set-up failed");
-    comm->agreed.thread_level = mine.thread_level; /* the same anyway: it was reduced */
-    if (comm->agreed.table_state == SHUNT_TABLE_BAD)
-        return give_up(comm, "no usable decision table");
-    if (comm->agreed.table_bytes == 0 && comm->agreed.force_bytes == 0)
-        return give_up(comm, "no decision table");
-    return true;
-}
-
-/* Receives a table that some rank lacks; everybody takes part. Returns NULL when memory is short here. */
-static const struct shunt_table *share_table(struct shunt_comm *comm, const struct shunt_table *have, uint64_t bytes, bool as_own,
-                                             struct shunt_table *room)
-{
-    void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : room;
-    if (broadcast(comm, buffer, bytes) != MPI_SUCCESS || (comm->rank != 0 && !shunt_table_valid(room, bytes))) {
-        free(room);
-        return NULL;
+    struct shunt_context *context = comm->context;
+    if (comm->given || comm->layout.segment_block != INT64_MAX || !comm->layout.peer_read)
+        return;
+    pthread_mutex_lock(&context->lock);
+    shunt_layout_clear(&context->last_layout);
+    bool kept = shunt_layout_copy(&context->last_layout, &comm->layout) == 0;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        shunt_map_clear(&context->last_map[op]);
+        kept = kept && shunt_map_copy(&context->last_map[op], &comm->map[op]) == 0;
     }
-    if (comm->rank != 0)
-        return shunt_tables_adopt(room, as_own);
-    free(room); /* rank 0 needs none */
-    return have;
-}
-
-/* Step 3. `reserved` tells whether a place among the routed communicators was taken. */
-static bool learn_tables(struct shunt_comm *comm, bool *reserved)
-{
-    const struct shunt_agreed *a = &comm->agreed;
-    struct shunt_table *room[2] = {NULL, NULL};
-    if (comm->rank != 0) {
-        comm->table = a->table_bytes ? shunt_tables_find(a->table_fingerprint) : NULL;
-        comm->force = a->force_bytes ? shunt_tables_find(a->force_fingerprint) : NULL;
-    }
-    *reserved = shunt_process_reserve(a->max_communicators);
-    int64_t v[] = {a->table_bytes && !comm->table, a->force_bytes && !comm->force, !*reserved};
-    if (reduce_max(comm, v, 3) != MPI_SUCCESS)
-        return give_up(comm, "the set-up failed");
-    if (v[2])
-        return give_up(comm, "policy.max_communicators is reached");
-    if (!v[0] && !v[1])
-        return true;
-    const bool share[2] = {v[0] != 0, v[1] != 0};
-    if (comm->rank != 0 && share[0])
-        room[0] = malloc(a->table_bytes);
-    if (comm->rank != 0 && share[1])
-        room[1] = malloc(a->force_bytes);
-    int64_t failed = comm->rank != 0 && ((share[0] && !room[0]) || (share[1] && !room[1]));
-    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
-        free(room[0]);
-        free(room[1]);
-        return give_up(comm, "no memory for the decision table");
-    }
-    if (share[0])
-        comm->table = share_table(comm, comm->table, a->table_bytes, true, room[0]);
-    if (share[1])
-        comm->force = share_table(comm, comm->force, a->force_bytes, false, room[1]);
-    return true; /* a table that got lost is found out in step 4 */
-}
-
-/* Whether the node's ranks, however they are bound, are more than the processors that they may use. Collective over the node. */
-static int find_oversubscription(struct shunt_comm *comm, MPI_Comm node)
-{
-    enum { WORDS = CPU_SETSIZE / 64 };
-    uint64_t usable[WORDS] = {0};
-    cpu_set_t set;
-    int neighbours = 0, processors = 0;
-    MPI_Request request;
-    CPU_ZERO(&set);
-    const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
-    for (size_t i = 0; known && i < CPU_SETSIZE; i++)
-        if (CPU_ISSET(i, &set))
-            usable[i / 64] |= UINT64_C(1) << i % 64;
-    const int status = wait_for(comm, shunt_pmpi.Iallreduce(MPI_IN_PLACE, usable, WORDS, MPI_UINT64_T, MPI_BOR, node, &request), &request);
-    for (int i = 0; i < WORDS; i++)
-        processors += __builtin_popcountll(usable[i]);
-    shunt_pmpi.Comm_size(node, &neighbours);
-    /* A small communicator may share the node with many other ranks; what was seen once stays known. */
-    static atomic_bool crowded;
-    if (neighbours > (processors ? processors : (int)sysconf(_SC_NPROCESSORS_ONLN)))
-        atomic_store(&crowded, true);
-    comm->oversubscribed = atomic_load(&crowded);
-    return status;
-}
-
-/* One number per rank, equal on the ranks of a node: the rank of the node's first member. */
-static int node_key(struct shunt_comm *comm, int *key)
-{
-    MPI_Comm node = MPI_COMM_NULL;
-    *key = comm->rank;
-    int status = shunt_pmpi.Comm_split_type(comm->user, MPI_COMM_TYPE_SHARED, comm->rank, MPI_INFO_NULL, &node);
-    if (status != MPI_SUCCESS)
-        return status;
-    shunt_pmpi.Comm_set_errhandler(node, MPI_ERRORS_RETURN);
-    MPI_Request request;
-    status = wait_for(comm, shunt_pmpi.Ibcast(key, 1, MPI_INT, 0, node, &request), &request);
-    if (status == MPI_SUCCESS)
-        status = find_oversubscription(comm, node);
-    shunt_pmpi.Comm_free(&node);
-    return status;
+    if (!kept)
+        shunt_layout_clear(&context->last_layout);
+    pthread_mutex_unlock(&context->lock);
 }
 
 /* What is decided for every block size. Local: a pure function of agreed things. */
 static bool build_decisions(struct shunt_comm *comm)
 {
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
         shunt_map_clear(&comm->map[op]);
         free(comm->plans[op]);
         comm->plans[op] = NULL;
-        if (shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout, comm->agreed.memory))
+    }
+    const bool copied = copy_decisions(comm);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
+        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout, comm->agreed.memory))
             return false;
         comm->plans[op] = calloc(comm->map[op].count, sizeof(struct shunt_plan *));
         if (!comm->plans[op])
             return false;
     }
+    if (!copied)
+        keep_decisions(comm);
     return true;
-}
-
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
 }
 
 /* Odd, so that a single difference can never vanish, and unrelated otherwise. */
 static uint64_t pair_key(int from, int to)
 {
     const uint64_t pair = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
-    return mix(pair + UINT64_C(0x9e3779b97f4a7c15)) | 1;
+    return shunt_hash_mix(pair + UINT64_C(0x9e3779b97f4a7c15)) | 1;
 }
 
 static void fill_pair_keys(struct shunt_comm *comm)
@@ -283,69 +117,209 @@ static void fill_pair_keys(struct shunt_comm *comm)
     }
 }
 
-/* Local part of step 4, with every rank's key at hand. */
-static bool build_maps(struct shunt_comm *comm, const int *keys)
+/* The layout follows from the nodes of the context's ranks. */
+static bool build_layout(struct shunt_comm *comm)
 {
     const struct shunt_agreed *a = &comm->agreed;
-    if ((a->table_bytes && !comm->table) || (a->force_bytes && !comm->force) || shunt_layout_from_keys(&comm->layout, comm->size, keys))
+    int *keys = malloc((size_t)comm->size * sizeof *keys);
+    if (!keys)
+        return false;
+    for (int p = 0; p < comm->size; p++)
+        keys[p] = comm->context->first_of[shunt_comm_there(comm, p)];
+    shunt_layout_clear(&comm->layout);
+    const bool built = shunt_layout_from_keys(&comm->layout, comm->size, keys) == 0;
+    free(keys);
+    if (!built)
         return false;
     int pieces[SHUNT_LAYOUT_MAX];
     for (int64_t i = 0; i < a->layout_count; i++)
         pieces[i] = (int)a->layout[i];
     if (a->layout_count > 0 && shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count))
         return false;
-    if (!build_decisions(comm))
-        return false;
-    comm->send_bytes = calloc((size_t)comm->size, sizeof *comm->send_bytes);
-    comm->recv_bytes = calloc((size_t)comm->size, sizeof *comm->recv_bytes);
-    comm->staged = calloc((size_t)comm->size, sizeof *comm->staged);
-    comm->pair_keys = calloc(2 * (size_t)comm->size, sizeof *comm->pair_keys);
+    if (!comm->context->shares && comm->layout.ppn_max > 1)
+        comm->layout.segment_block = -1;
+    return true;
+}
+
+static bool reserve_arrays(struct shunt_comm *comm)
+{
+    const size_t size = (size_t)comm->size;
     if (comm->pair_keys)
-        fill_pair_keys(comm);
-    return comm->send_bytes && comm->recv_bytes && comm->staged && comm->pair_keys;
-}
-
-/* Step 4. */
-static bool learn_layout(struct shunt_comm *comm)
-{
-    int *keys = calloc((size_t)comm->size, sizeof *keys);
-    int64_t failed = keys == NULL;
-    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed || !keys) {
-        free(keys);
-        return give_up(comm, "no memory for the layout");
-    }
-    MPI_Request request;
-    failed = node_key(comm, &keys[comm->rank]) != MPI_SUCCESS;
-    failed |= wait_for(comm, shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, keys, 1, MPI_INT, comm->user, &request), &request) !=
-              MPI_SUCCESS;
-    if (!failed)
-        failed = !build_maps(comm, keys);
-    free(keys);
-    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed)
-        return give_up(comm, "the layout could not be found");
+        return true;
+    comm->send_bytes = calloc(size, sizeof *comm->send_bytes);
+    comm->recv_bytes = calloc(size, sizeof *comm->recv_bytes);
+    comm->staged = calloc(size, sizeof *comm->staged);
+    comm->pair_keys = calloc(2 * size, sizeof *comm->pair_keys);
+    if (!comm->send_bytes || !comm->recv_bytes || !comm->staged || !comm->pair_keys)
+        return false;
+    fill_pair_keys(comm);
     return true;
 }
 
-/* Step 5. The key: same group, same order, none of the user's attributes. */
-static bool create_private(struct shunt_comm *comm)
+/* Decides which calls need no look, and which begin with an agreement. Pure function of agreed things. */
+static void settle_operations(struct shunt_comm *comm)
 {
-    MPI_Group group = MPI_GROUP_NULL;
-    int status = shunt_pmpi.Comm_group(comm->user, &group);
-    if (status == MPI_SUCCESS)
-        status = shunt_pmpi.Comm_create(comm->user, group, &comm->private_comm);
-    if (group != MPI_GROUP_NULL)
-        shunt_pmpi.Group_free(&group);
-    if (status != MPI_SUCCESS)
-        comm->private_comm = MPI_COMM_NULL;
-    int64_t failed = comm->private_comm == MPI_COMM_NULL;
-    if (reduce_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
-        if (comm->private_comm != MPI_COMM_NULL)
-            shunt_pmpi.Comm_free(&comm->private_comm);
-        comm->private_comm = MPI_COMM_NULL;
-        return give_up(comm, "no private communicator could be created");
+    const bool logging = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const struct shunt_map *map = &comm->map[op];
+        const enum shunt_kind kind = map->decisions[0].algorithm->kind;
+        comm->agrees[op] = false;
+        if (shunt_map_all_native(map)) {
+            comm->bypass |= logging ? 0 : 1u << op;
+            continue;
+        }
+        /* A direct exchange of unknown sizes must be able to survive a truncated message: see direct.c. */
+        const bool fragile = comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
+        const bool sizes = map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
+        comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
-    shunt_pmpi.Comm_set_errhandler(comm->private_comm, MPI_ERRORS_RETURN);
+}
+
+static bool routes_nothing(const struct shunt_comm *comm)
+{
+    return shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) && shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV]);
+}
+
+/*
+ * Whether step 2 can go through shared memory: everybody is sure to have the context, for it lasts as long as MPI and only one thread at a
+ * time sets something up, and all ranks are on one node. Every rank finds the same.
+ */
+static bool within_node(const struct shunt_comm *comm)
+{
+    const struct shunt_context *context = comm->context;
+    if (!context->lasts || !context->shares || context->agreed.thread_level >= MPI_THREAD_MULTIPLE || context->agreed.layout_count > 0 ||
+        comm->given || comm->size < 2)
+        return false;
+    const int node = context->first_of[shunt_comm_there(comm, 0)];
+    for (int p = 1; p < comm->size; p++)
+        if (context->first_of[shunt_comm_there(comm, p)] != node)
+            return false;
     return true;
+}
+
+/* Step 1, with a context. What this rank says in step 2 is not known yet, so it counts on the usual. */
+static bool prepare(struct shunt_comm *comm)
+{
+    struct shunt_context *context = comm->context;
+    comm->agreed = context->agreed;
+    comm->table = comm->given ? NULL : context->table;
+    comm->force = comm->given ? comm->given : context->force;
+    comm->private_comm = context->comm;
+    comm->oversubscribed = context->crowded;
+    const int64_t place = (int64_t)comm->place * context->size + shunt_comm_there(comm, 0);
+    comm->first_tag = (int)(place % context->tag_places) * SHUNT_TAGS;
+    if (!build_layout(comm) || !build_decisions(comm))
+        return false;
+    if (routes_nothing(comm) && !within_node(comm))
+        return true;
+    return reserve_arrays(comm) && shunt_node_prepare(comm);
+}
+
+/* Step 2. */
+static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    const int64_t registry = shunt_registry_fingerprint(), settings = shunt_process_settings_hash();
+    const int64_t given = comm->given ? (int64_t)(comm->given->fingerprint >> 1) : 0;
+    int thread_level = MPI_THREAD_SINGLE, initialized = 0;
+    shunt_pmpi.Initialized(&initialized);
+    shunt_pmpi.Query_thread(&thread_level);
+    memset(said, 0, SAY_COUNT * sizeof *said);
+    said[SAY_PROTOCOL] = SHUNT_PROTOCOL;
+    said[SAY_PROTOCOL_LEAST] = -SHUNT_PROTOCOL;
+    said[SAY_REGISTRY] = registry;
+    said[SAY_REGISTRY_LEAST] = -registry;
+    said[SAY_DISABLED] = s->disable;
+    said[SAY_FAILED] = comm->failed || !prepared;
+    said[SAY_NO_CONTEXT] = comm->context == NULL;
+    said[SAY_THREAD_LEVEL] = thread_level;
+    said[SAY_GPU] = shunt_device_runtime();
+    said[SAY_SMALL_COUNTS] = !shunt_pmpi_has_large_counts();
+    said[SAY_NO_WORLD] = !initialized;
+    said[SAY_SETTINGS] = settings;
+    said[SAY_SETTINGS_LEAST] = -settings;
+    said[SAY_GIVEN] = given;
+    said[SAY_GIVEN_LEAST] = -given;
+    said[SAY_CONTEXTS] = shunt_context_count();
+    if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS)
+        return give_up(comm, "the set-up failed");
+    if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] || said[SAY_REGISTRY] != -said[SAY_REGISTRY_LEAST])
+        return give_up(comm, "ranks run different versions of libshunt.so");
+    if (said[SAY_DISABLED])
+        return give_up(comm, "SHUNT_DISABLE is set");
+    if (said[SAY_GIVEN] != -said[SAY_GIVEN_LEAST])
+        return give_up(comm, "ranks were given different rules");
+    if (said[SAY_FAILED])
+        return give_up(comm, "the set-up failed on some rank");
+    comm->agreed.thread_level = said[SAY_THREAD_LEVEL];
+    comm->agreed.gpu = said[SAY_GPU];
+    comm->agreed.large_counts = !said[SAY_SMALL_COUNTS];
+    comm->agreed.no_world = said[SAY_NO_WORLD];
+    return true;
+}
+
+static void forget_context(struct shunt_comm *comm)
+{
+    shunt_node_close(comm);
+    free(comm->rank_there);
+    comm->rank_there = NULL;
+    comm->private_comm = MPI_COMM_NULL;
+    if (comm->context)
+        shunt_context_drop(comm->context);
+    comm->context = NULL;
+}
+
+/* Step 3. */
+static bool make_context(struct shunt_comm *comm, const int64_t *said, struct shunt_context_draft *draft)
+{
+    if (said[SAY_SETTINGS] != -said[SAY_SETTINGS_LEAST] && comm->rank == 0)
+        shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first communicator are used");
+    comm->context = shunt_context_finish(comm, draft, said[SAY_CONTEXTS]);
+    return comm->context || give_up(comm, comm->reason);
+}
+
+/* Steps 1 and 2 where all have to make the context first. Nothing is left of the draft afterwards. */
+static bool begin_context(struct shunt_comm *comm)
+{
+    struct shunt_context_draft draft;
+    int64_t said[SAY_COUNT];
+    const bool begun = shunt_context_begin(comm, &draft);
+    if (ask(comm, begun, said) && make_context(comm, said, &draft))
+        return true;
+    shunt_context_discard(&draft);
+    return false;
+}
+
+/* Step 2 through shared memory, and step 4. What is not asked is known of the context. */
+static bool ask_node(struct shunt_comm *comm, bool prepared)
+{
+    struct shunt_agreement values = {.flags = (prepared && !comm->failed ? 0 : SHUNT_FLAG_NO_MEMORY) |
+                                              (shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0)};
+    if (!shunt_node_meet_first(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
+        return give_up(comm, "the set-up failed on some rank");
+    comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
+    return true;
+}
+
+/* Leaves what step 2 has to say. */
+static bool with_context(struct shunt_comm *comm)
+{
+    int64_t said[SAY_COUNT];
+    if (comm->proposed_context != 0) {
+        comm->context = shunt_context_find(comm, comm->proposed_context, &comm->rank_there);
+        const bool prepared = !comm->context || prepare(comm);
+        if (comm->context && within_node(comm))
+            return ask_node(comm, prepared);
+        if (!ask(comm, prepared, said))
+            return false;
+        if (!said[SAY_NO_CONTEXT])
+            return true;
+        forget_context(comm); /* with several threads: not everybody had it yet */
+    }
+    if (!begin_context(comm))
+        return false;
+    const bool prepared = prepare(comm);
+    return within_node(comm) ? ask_node(comm, prepared) : ask(comm, prepared, said);
 }
 
 static void tell_rules(const struct shunt_comm *comm)
@@ -362,37 +336,6 @@ static void tell_rules(const struct shunt_comm *comm)
     }
 }
 
-/* Decides which calls need no look, and which begin with an agreement. Pure function of agreed things. */
-static void settle_operations(struct shunt_comm *comm)
-{
-    const bool logging = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const struct shunt_map *map = &comm->map[op];
-        const enum shunt_kind kind = map->decisions[0].algorithm->kind;
-        if (shunt_map_all_native(map)) {
-            comm->bypass |= logging ? 0 : 1u << op;
-            continue;
-        }
-        /* A direct exchange of unknown sizes must be able to survive a truncated message: see direct.c. */
-        const bool fragile = comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
-        comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
-    }
-}
-
-/* Step 6. What needs shared memory becomes infeasible where there is none. */
-static bool open_nodes(struct shunt_comm *comm)
-{
-    bool wanted = comm->agrees[SHUNT_OP_ALLTOALL] || comm->agrees[SHUNT_OP_ALLTOALLV];
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        for (size_t i = 0; i < comm->map[op].count; i++)
-            wanted |= shunt_kind_shares(comm->map[op].decisions[i].algorithm->kind);
-    if (!wanted || shunt_node_open(comm))
-        return true;
-    comm->layout.segment_block = -1;
-    return shunt_comm_decide_anew(comm);
-}
-
 bool shunt_comm_decide_anew(struct shunt_comm *comm)
 {
     comm->hot = NULL;
@@ -405,43 +348,20 @@ bool shunt_comm_decide_anew(struct shunt_comm *comm)
     return give_up(comm, "no memory to decide anew without shared memory");
 }
 
-static bool set_up(struct shunt_comm *comm, bool *reserved)
+static void set_up(struct shunt_comm *comm)
 {
-    if (comm->stage == SHUNT_STAGE_COUNTING) {
-        if (!may_route(comm) || !learn_settings(comm))
-            return false;
-        comm->stage = SHUNT_STAGE_WAITING;
+    if (!with_context(comm)) {
+        forget_context(comm);
+        return;
     }
-    if (comm->calls <= (uint64_t)comm->agreed.warmup)
-        return true;
-    if (!learn_tables(comm, reserved) || !learn_layout(comm))
-        return false;
-    if (shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) && shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV])) {
-        settle_operations(comm);
-        comm->stage = SHUNT_STAGE_ROUTED; /* maps know the rules, for the log; no private communicator is needed */
-        return true;
-    }
-    if (!create_private(comm))
-        return false;
     settle_operations(comm);
-    if (!open_nodes(comm))
-        return false;
-    comm->stage = SHUNT_STAGE_ROUTED;
-    return true;
+    shunt_node_attach(comm);
+    comm->stage = SHUNT_STAGE_ROUTED; /* also where nothing is routed: maps know the rules, for the log */
 }
 
 void shunt_setup_run(struct shunt_comm *comm)
 {
-    /* Errors of what we do here are ours to handle, not the application's handler's. */
-    struct shunt_hush hush;
-    shunt_hush_begin(&hush, comm->user);
-    bool reserved = false;
-    set_up(comm, &reserved);
+    set_up(comm);
     if (comm->stage == SHUNT_STAGE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
         tell_rules(comm);
-    if (reserved && comm->private_comm == MPI_COMM_NULL)
-        shunt_process_release();
-    if (comm->stage == SHUNT_STAGE_NATIVE && shunt_process_settings()->log == SHUNT_LOG_OFF)
-        comm->bypass = ~0u;
-    shunt_hush_end(&hush);
 }

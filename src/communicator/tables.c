@@ -3,8 +3,8 @@
  * tables.c: the decision tables of this process.
  *
  * Files are read at most once per process, and only where a communicator's rank 0 needs its table; everybody else receives it. The parser
- * and libconfig live in a module that is loaded at that moment, so a node without libconfig still runs the program. Tables are few and live
- * as long as the process: maps of communicators point into them.
+ * and libconfig live in a module that is loaded only if there may be a file to read: the built-in table, which every process has, needs
+ * neither. Tables are few and live as long as the process: maps of communicators point into them.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,11 +16,12 @@
 
 #include "communicator/comm.h"
 #include "log/log.h"
+#include "route/builtin.h"
 #include "route/parse.h"
 
 struct known {
     struct known *next;
-    struct shunt_table *table;
+    const struct shunt_table *table;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* never held across a PMPI call */
@@ -28,6 +29,11 @@ static struct known *tables;
 static const struct shunt_table *own, *own_force;
 static enum shunt_table_state own_state = SHUNT_TABLE_NONE, force_state = SHUNT_TABLE_NONE;
 static bool own_tried, force_tried;
+
+static bool same(const struct shunt_table *a, const struct shunt_table *b)
+{
+    return a->fingerprint == b->fingerprint && a->bytes == b->bytes;
+}
 
 static void say_problems(const struct shunt_problems *problems)
 {
@@ -38,11 +44,12 @@ static void say_problems(const struct shunt_problems *problems)
 /* The caller holds the lock. */
 static const struct shunt_table *keep(struct shunt_table *table)
 {
-    for (const struct known *k = tables; k; k = k->next) {
-        if (k->table->fingerprint == table->fingerprint && k->table->bytes == table->bytes) {
-            free(table);
-            return k->table;
-        }
+    const struct shunt_table *have = same(shunt_builtin_table(), table) ? shunt_builtin_table() : NULL;
+    for (const struct known *k = tables; k && !have; k = k->next)
+        have = same(k->table, table) ? k->table : NULL;
+    if (have) {
+        free(table);
+        return have;
     }
     struct known *entry = malloc(sizeof *entry);
     if (!entry) {
@@ -79,30 +86,42 @@ static shunt_parse_search_fn load_parser(void)
     return NULL;
 }
 
-/* The caller holds the lock. */
-static void read_own(void)
+/* What the module finds. The caller holds the lock. */
+static void read_files(const struct shunt_parse_request *request)
 {
     struct shunt_problems problems = {0};
-    char host[256] = "", user[4096] = "";
-    const char *home = getenv("HOME"), *xdg = getenv("XDG_CONFIG_HOME");
-    gethostname(host, sizeof host - 1);
-    if (xdg && *xdg)
-        snprintf(user, sizeof user, "%s/shunt", xdg);
-    else if (home && *home)
-        snprintf(user, sizeof user, "%s/.config/shunt", home);
-    const struct shunt_parse_request request = {shunt_process_settings()->config, host, *user ? user : NULL, SHUNT_SYSCONFDIR "/shunt"};
+    struct shunt_table *table = NULL;
+    const bool loud = shunt_process_settings()->strict != SHUNT_STRICT_OFF;
     const shunt_parse_search_fn search = load_parser();
     if (!search)
         return; /* said already; as good as no table */
-    own_state = SHUNT_TABLE_BAD;
-    struct shunt_table *table = search(&request, &problems);
-    if (table)
+    const enum shunt_parse_outcome outcome = search(request, &table, &problems);
+    if (outcome == SHUNT_PARSE_NOTHING)
+        own = shunt_builtin_table();
+    else if (outcome == SHUNT_PARSE_FOUND)
         own = keep(table);
-    if (own)
-        own_state = SHUNT_TABLE_READ;
-    else if (shunt_process_settings()->strict != SHUNT_STRICT_OFF)
+    own_state = own ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
+    if (loud && shunt_process_first_of_job())
+        say_problems(request->notes);
+    if (loud && !own)
         say_problems(&problems);
     shunt_problems_clear(&problems);
+}
+
+/* The caller holds the lock. */
+static void read_own(void)
+{
+    struct shunt_parse_places places;
+    struct shunt_problems notes = {0};
+    shunt_parse_here(&places, shunt_process_settings()->config, environ);
+    places.request.notes = &notes;
+    if (shunt_parse_needed(&places.request)) {
+        read_files(&places.request);
+    } else {
+        own = shunt_builtin_table();
+        own_state = SHUNT_TABLE_READ;
+    }
+    shunt_problems_clear(&notes);
 }
 
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)
@@ -137,10 +156,23 @@ const struct shunt_table *shunt_tables_force(enum shunt_table_state *state)
     return table;
 }
 
+/* Makes it the process's own table if there is none yet. The caller holds the lock. */
+static void adopt(const struct shunt_table *table)
+{
+    if (!own && !own_tried) {
+        own = table;
+        own_state = SHUNT_TABLE_READ;
+    }
+}
+
 const struct shunt_table *shunt_tables_find(uint64_t fingerprint)
 {
     const struct shunt_table *found = NULL;
     pthread_mutex_lock(&lock);
+    if (shunt_builtin_table()->fingerprint == fingerprint) {
+        found = shunt_builtin_table();
+        adopt(found); /* it is never sent, so this is where it comes from elsewhere */
+    }
     for (const struct known *k = tables; k && !found; k = k->next)
         if (k->table->fingerprint == fingerprint)
             found = k->table;
@@ -152,10 +184,8 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
 {
     pthread_mutex_lock(&lock);
     const struct shunt_table *kept = keep(table);
-    if (kept && as_own && !own && !own_tried) {
-        own = kept;
-        own_state = SHUNT_TABLE_READ;
-    }
+    if (kept && as_own)
+        adopt(kept);
     pthread_mutex_unlock(&lock);
     return kept;
 }

@@ -266,7 +266,7 @@ static int route(struct shunt_exchange *x, struct story *story)
     const struct shunt_comm *comm = x->comm;
     if (comm->stage == SHUNT_STAGE_NATIVE)
         return native(x, story, comm->reason);
-    if (comm->stage != SHUNT_STAGE_ROUTED)
+    if (comm->stage == SHUNT_STAGE_COUNTING)
         return native(x, story, "warm-up");
     if (shunt_map_all_native(&comm->map[x->op])) {
         story->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
@@ -369,20 +369,36 @@ static void record(struct shunt_exchange *x, const struct story *story, double s
     shunt_log_call(&r);
 }
 
+/* A call before set-up, on rank 0, which decides by the time that calls take. */
+static int count_time(struct shunt_exchange *x, struct story *story)
+{
+    struct shunt_comm *comm = x->comm;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const double begin = shunt_clock();
+    const int status = route(x, story);
+    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+        return status; /* an error handler may have freed the communicator */
+    const double seconds = shunt_clock() - begin;
+    comm->spent += seconds;
+    if (comm->fastest == 0 || seconds < comm->fastest)
+        comm->fastest = seconds;
+    return status;
+}
+
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     struct story story = {.algorithm = "native", .largest = -1, .mean = -1};
     comm->calls++;
     /* Before any look at the arguments: invalid ones on one rank must not keep the others waiting. */
-    if (comm->stage == SHUNT_STAGE_COUNTING || comm->stage == SHUNT_STAGE_WAITING)
+    if (comm->stage == SHUNT_STAGE_COUNTING)
         shunt_comm_settle(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        return route(x, &story);
+        return comm->stage == SHUNT_STAGE_COUNTING && comm->rank == 0 ? count_time(x, &story) : route(x, &story);
     const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
     const double begin = shunt_clock();
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status = route(x, &story);
+    const int status = comm->stage == SHUNT_STAGE_COUNTING && comm->rank == 0 ? count_time(x, &story) : route(x, &story);
     /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
         record(x, &story, shunt_clock() - begin, status, bytes);

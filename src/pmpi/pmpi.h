@@ -17,6 +17,7 @@
     X(Alltoallv)                                                                                                                           \
     X(Comm_call_errhandler)                                                                                                                \
     X(Comm_create)                                                                                                                         \
+    X(Comm_create_errhandler)                                                                                                              \
     X(Comm_create_keyval)                                                                                                                  \
     X(Comm_free)                                                                                                                           \
     X(Comm_free_keyval)                                                                                                                    \
@@ -28,12 +29,12 @@
     X(Comm_set_attr)                                                                                                                       \
     X(Comm_set_errhandler)                                                                                                                 \
     X(Comm_size)                                                                                                                           \
-    X(Comm_split_type)                                                                                                                     \
     X(Comm_test_inter)                                                                                                                     \
     X(Errhandler_free)                                                                                                                     \
     X(Error_class)                                                                                                                         \
     X(Finalized)                                                                                                                           \
     X(Get_count)                                                                                                                           \
+    X(Group_compare)                                                                                                                       \
     X(Group_free)                                                                                                                          \
     X(Group_translate_ranks)                                                                                                               \
     X(Iallgather)                                                                                                                          \

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hosts.c: for which hosts a decision file is meant. */
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "route/hostlist.h"
+#include "route/literal.h"
 #include "route/walk.h"
 
 /* Number of patterns (a single string counts as one), or -1; and one of them, NULL when the element is not a string. */
@@ -21,20 +22,50 @@ static const char *pattern(const config_setting_t *hosts, int index)
     return config_setting_get_string_elem(hosts, index);
 }
 
-bool shunt_hosts_match(const config_setting_t *root, const char *host)
+static const config_setting_t *hosts_of(const config_setting_t *root)
 {
     const config_setting_t *machine = config_setting_get_member((config_setting_t *)(uintptr_t)root, "machine");
-    const config_setting_t *hosts = machine != NULL ? config_setting_get_member((config_setting_t *)(uintptr_t)machine, "hosts") : NULL;
-    if (hosts == NULL || host == NULL)
-        return false;
+    return machine != NULL ? config_setting_get_member((config_setting_t *)(uintptr_t)machine, "hosts") : NULL;
+}
+
+/* The host's full name, or its name up to the first dot. */
+static bool names(const char *text, const char *host)
+{
     char brief[256];
     snprintf(brief, sizeof brief, "%.*s", (int)strcspn(host, "."), host);
-    for (int i = 0; i < pattern_count(hosts); i++) {
+    return shunt_hostlist_names(text, host) || shunt_hostlist_names(text, brief);
+}
+
+bool shunt_hosts_match(const config_setting_t *root, const char *host)
+{
+    const config_setting_t *hosts = hosts_of(root);
+    for (int i = 0; hosts != NULL && i < pattern_count(hosts); i++) {
         const char *text = pattern(hosts, i);
-        if (text != NULL && (fnmatch(text, host, 0) == 0 || fnmatch(text, brief, 0) == 0))
+        if (text != NULL && names(text, host))
             return true;
     }
     return false;
+}
+
+bool shunt_hosts_any(const config_setting_t *root)
+{
+    const config_setting_t *hosts = hosts_of(root);
+    return hosts != NULL && pattern_count(hosts) > 0;
+}
+
+/* Patterns that no host's name can match. */
+static void find_impossible(const struct shunt_walk *walk, const config_setting_t *hosts, int count)
+{
+    for (int i = 0; i < count; i++) {
+        char where[SHUNT_WHERE_MAX], reason[160];
+        const config_setting_t *element = count > 1 || config_setting_type(hosts) != CONFIG_TYPE_STRING
+                                              ? config_setting_get_elem((config_setting_t *)(uintptr_t)hosts, (unsigned)i)
+                                              : hosts;
+        if (shunt_hostlist_possible(pattern(hosts, i), reason, sizeof reason))
+            continue;
+        shunt_walk_where(walk, element, "machine", where, sizeof where);
+        shunt_problems_add(walk->findings, "%s: hosts: \"%s\" can never match: %s", where, pattern(hosts, i), reason);
+    }
 }
 
 void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts)
@@ -52,4 +83,84 @@ void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts)
         shunt_problems_add(walk->problems, "%s: hosts: every element must be a string such as \"node*\"", where);
         return;
     }
+    if (walk->findings != NULL)
+        find_impossible(walk, hosts, count);
+}
+
+/* Behind white space and comments. */
+static const char *skip_blank(const char *at)
+{
+    for (;;) {
+        at += strspn(at, " \t\r\f\n");
+        if (*at == '#' || (at[0] == '/' && at[1] == '/')) {
+            at += strcspn(at, "\n");
+        } else if (at[0] == '/' && at[1] == '*') {
+            const char *end = strstr(at + 2, "*/");
+            at = end != NULL ? end + 2 : at + strlen(at);
+        } else {
+            return at;
+        }
+    }
+}
+
+/* A token: 's' string, without its quotes; 'n' name; 0 the end; any other character itself. */
+struct token {
+    char kind;
+    const char *text;
+    size_t length;
+};
+
+/* Returns what follows the token. A string ends with its line at the latest. */
+static const char *next_token(const char *at, struct token *token)
+{
+    at = skip_blank(at);
+    *token = (struct token){*at, at, 1};
+    if (*at == '"') {
+        token->kind = 's';
+        token->text = ++at;
+        while (*at != '"' && *at != '\n' && *at != '\0')
+            at += at[0] == '\\' && at[1] != '\n' && at[1] != '\0' ? 2 : 1;
+        token->length = (size_t)(at - token->text);
+        return at + (*at == '"');
+    }
+    if (*at != '\0' && strchr(SHUNT_LITERAL_NAME_BEGIN, *at) != NULL) {
+        token->kind = 'n';
+        token->length = strspn(at, SHUNT_LITERAL_NAME);
+    }
+    return *at != '\0' ? at + token->length : at;
+}
+
+/* Behind `name =` and the bracket, if one is asked for; NULL when it does not come before `until` does, or the text ends. */
+static const char *find_setting(const char *at, const char *name, char bracket, char until)
+{
+    struct token token;
+    for (at = next_token(at, &token); token.kind != '\0' && token.kind != until; at = next_token(at, &token)) {
+        if (token.kind != 'n' || token.length != strlen(name) || memcmp(token.text, name, token.length) != 0)
+            continue;
+        const char *after = next_token(at, &token);
+        if (token.kind != '=' && token.kind != ':')
+            continue;
+        if (bracket == '\0')
+            return after;
+        after = next_token(after, &token);
+        if (token.kind == bracket)
+            return after;
+    }
+    return NULL;
+}
+
+bool shunt_hosts_named(const char *text, const char *host)
+{
+    struct token token;
+    const char *machine = find_setting(text, "machine", '{', '\0');
+    const char *at = machine != NULL ? find_setting(machine, "hosts", '\0', '}') : NULL;
+    if (at == NULL)
+        return false;
+    for (at = next_token(at, &token); token.kind != '\0' && strchr("s([,", token.kind) != NULL; at = next_token(at, &token)) {
+        char pattern_text[512];
+        snprintf(pattern_text, sizeof pattern_text, "%.*s", (int)(token.length < 512 ? token.length : 511), token.text);
+        if (token.kind == 's' && names(pattern_text, host))
+            return true;
+    }
+    return false;
 }

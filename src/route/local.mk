@@ -1,15 +1,18 @@
-# Tables, settings and decisions (no MPI, no libconfig); then the parser, the only user of libconfig.
-noinst_LTLIBRARIES += src/libroute.la src/libparse.la
-src_libroute_la_SOURCES = \
+# Tables, settings and decisions (no MPI, no libconfig), without and with the built-in table; then the parser, the only user of libconfig.
+noinst_LTLIBRARIES += src/libtable.la src/libroute.la src/libparse.la
+src_libtable_la_SOURCES = \
 	src/route/table.c src/route/table.h \
 	src/route/problems.c \
 	src/route/words.c src/route/words.h \
 	src/route/force.c \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
-	src/route/findings.c src/route/findings.h \
+	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
 	src/route/settings.c src/route/settings.h \
 	src/route/places.c
+src_libroute_la_SOURCES = src/route/builtin.h
+nodist_src_libroute_la_SOURCES = src/route/builtin.c
+src_libroute_la_LIBADD = src/libtable.la
 src_libparse_la_SOURCES = \
 	src/route/parse.c src/route/parse.h \
 	src/route/source.c src/route/source.h \
@@ -17,23 +20,19 @@ src_libparse_la_SOURCES = \
 	src/route/literal.c src/route/literal.h \
 	src/route/walk.c src/route/walk.h \
 	src/route/rule.c src/route/hosts.c \
-	src/route/builtin.h
-nodist_src_libparse_la_SOURCES = src/route/builtin.c
+	src/route/hostlist.c src/route/hostlist.h \
+	src/route/search.c
 
-# The built-in table is conf/default.cfg, byte by byte: string literals have a length limit, arrays have none.
-BUILT_SOURCES += src/route/builtin.c
+# The built-in table is conf/default.cfg, read by the parser while Shunt is built: the program that does so needs all but that table.
+noinst_PROGRAMS += src/make-builtin
+src_make_builtin_SOURCES = src/tools/make_builtin.c
+src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la $(LIBCONFIG_LIBS)
 CLEANFILES += src/route/builtin.c
-src/route/builtin.c: $(top_srcdir)/conf/default.cfg
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
-	  echo '/* Made from conf/default.cfg. */'; \
-	  echo '#include "route/builtin.h"'; \
-	  echo 'const char shunt_builtin_text[] = {'; \
-	  od -An -v -t u1 $(top_srcdir)/conf/default.cfg | sed 's/[0-9][0-9]*/&,/g'; \
-	  echo '0};'; \
-	} > $@.tmp && mv $@.tmp $@
+src/route/builtin.c: src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg >$@.tmp && mv $@.tmp $@
 
-# What libshunt.so opens at run time to read a table.
+# What libshunt.so opens at run time where there may be a file to read.
 pkglib_LTLIBRARIES += src/shunt-table.la
 src_shunt_table_la_SOURCES = src/route/module.c
-src_shunt_table_la_LIBADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
-src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_1$$'
+src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la $(LIBCONFIG_LIBS)
+src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_2$$'

@@ -6,6 +6,7 @@
  * (the first rule whose interval covers the segment) does not change.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "route/match.h"
 #include "route/route.h"
@@ -60,12 +61,51 @@ static size_t cut(int64_t *cuts, const struct candidate *candidates, size_t coun
     return kept;
 }
 
-static const struct candidate *winner(const struct candidate *candidates, size_t count, int64_t block)
+/* Index of the segment that begins at `cut`, which is one of them. */
+static size_t segment_at(const int64_t *cuts, size_t segments, int64_t cut)
 {
-    for (size_t i = 0; i < count; i++)
-        if (block >= candidates[i].blocks.low && block <= candidates[i].blocks.high)
-            return &candidates[i];
-    return NULL;
+    size_t low = 0, high = segments;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (cuts[middle] <= cut)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first segment from `segment` on without a winner; what was passed on the way points there afterwards, so that nothing is passed
+ * twice. */
+static size_t next_free(size_t *next, size_t segment)
+{
+    size_t free_one = segment;
+    while (next[free_one] != free_one)
+        free_one = next[free_one];
+    while (next[segment] != free_one && segment != free_one) {
+        const size_t following = next[segment];
+        next[segment] = free_one;
+        segment = following;
+    }
+    return free_one;
+}
+
+/* winners[i]: the first candidate that covers segment i, NULL without one. next: room for segments + 1 entries. */
+static void find_winners(const struct candidate **winners, size_t *next, const int64_t *cuts, size_t segments,
+                         const struct candidate *candidates, size_t count)
+{
+    for (size_t i = 0; i <= segments; i++)
+        next[i] = i;
+    for (size_t i = 0; i < segments; i++)
+        winners[i] = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct shunt_range blocks = candidates[i].blocks;
+        const size_t end = blocks.high < INT64_MAX ? segment_at(cuts, segments, blocks.high + 1) : segments;
+        for (size_t at = next_free(next, segment_at(cuts, segments, blocks.low)); at < end; at = next_free(next, at)) {
+            winners[at] = &candidates[i];
+            next[at] = at + 1;
+        }
+    }
 }
 
 static void append(struct shunt_map *map, int64_t from, const struct shunt_table *table, enum shunt_op op, const struct candidate *won)
@@ -84,6 +124,26 @@ static void append(struct shunt_map *map, int64_t from, const struct shunt_table
     map->from[map->count++] = from;
 }
 
+/* The decisions of all segments. Returns 0, or -1 when memory is short. */
+static int fill(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const int64_t *cuts, size_t segments,
+                const struct candidate *candidates, size_t count)
+{
+    int result = -1;
+    const struct candidate **winners = malloc(segments * sizeof *winners);
+    size_t *next = malloc((segments + 1) * sizeof *next);
+    map->from = malloc(segments * sizeof *map->from);
+    map->decisions = malloc(segments * sizeof *map->decisions);
+    if (winners != NULL && next != NULL && map->from != NULL && map->decisions != NULL) {
+        find_winners(winners, next, cuts, segments, candidates, count);
+        for (size_t i = 0; i < segments; i++)
+            append(map, cuts[i], table, op, winners[i]);
+        result = 0;
+    }
+    free(next);
+    free(winners);
+    return result;
+}
+
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
                     int64_t memory_cap)
 {
@@ -92,23 +152,28 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     struct candidate *candidates = malloc((rules + 1) * sizeof *candidates);
     int64_t *cuts = malloc((2 * rules + 1) * sizeof *cuts);
     *map = (struct shunt_map){0};
-    if (candidates == NULL || cuts == NULL)
-        goto out;
-    size_t count = table != NULL ? collect(candidates, table, op, layout, memory_cap) : 0;
-    size_t segments = cut(cuts, candidates, count);
-    map->from = malloc(segments * sizeof *map->from);
-    map->decisions = malloc(segments * sizeof *map->decisions);
-    if (map->from == NULL || map->decisions == NULL) {
-        shunt_map_clear(map);
-        goto out;
+    if (candidates != NULL && cuts != NULL) {
+        const size_t count = table != NULL ? collect(candidates, table, op, layout, memory_cap) : 0;
+        result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
     }
-    for (size_t i = 0; i < segments; i++)
-        append(map, cuts[i], table, op, winner(candidates, count, cuts[i]));
-    result = 0;
-out:
+    if (result != 0)
+        shunt_map_clear(map);
     free(cuts);
     free(candidates);
     return result;
+}
+
+int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
+{
+    *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from), .decisions = malloc(from->count * sizeof *map->decisions)};
+    if (map->from == NULL || map->decisions == NULL) {
+        shunt_map_clear(map);
+        return -1;
+    }
+    map->count = from->count;
+    memcpy(map->from, from->from, from->count * sizeof *map->from);
+    memcpy(map->decisions, from->decisions, from->count * sizeof *map->decisions);
+    return 0;
 }
 
 void shunt_map_clear(struct shunt_map *map)

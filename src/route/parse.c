@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* parse.c: from a decision file to a table, and which file is read. */
-#include <dirent.h>
-#include <errno.h>
+/* parse.c: from a decision file to a table. */
 #include <libconfig.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "route/builtin.h"
 #include "route/parse.h"
 #include "route/source.h"
 #include "route/walk.h"
@@ -44,110 +40,86 @@ static struct shunt_table *assemble(const struct shunt_walk *walk, const char *n
     return table;
 }
 
-/*
- * From scanned text to a table. With `host`, only a file meant for it: otherwise the answer is NULL without a problem, and *other is true.
- */
-static struct shunt_table *parse(const struct shunt_source *source, const char *name, const char *host, bool *other, size_t before,
-                                 struct shunt_problems *problems)
+/* libconfig's tree, or false with a problem added. The tree is to be destroyed in any case. */
+static bool read_tree(config_t *config, const struct shunt_source *source, const char *name, size_t before, struct shunt_problems *problems)
 {
-    struct shunt_table *table = NULL;
-    config_t config;
+    config_init(config);
     if (source->broken || source->text == NULL) {
         if (problems->count == before)
             shunt_problems_add(problems, "%s: is too large, or memory is short", name);
-        return NULL;
+        return false;
     }
-    config_init(&config);
-    if (config_read_string(&config, source->text) != CONFIG_TRUE) {
-        report_syntax(source, &config, problems);
-    } else if (host != NULL && !shunt_hosts_match(config_root_setting(&config), host)) {
-        *other = true;
-    } else {
-        struct shunt_walk walk = {.source = source, .problems = problems, .brief = host != NULL};
-        shunt_walk_root(&walk, config_root_setting(&config));
-        if (problems->count == before)
-            table = assemble(&walk, name);
-        shunt_walk_clear(&walk);
-    }
-    config_destroy(&config);
+    if (config_read_string(config, source->text) == CONFIG_TRUE)
+        return true;
+    report_syntax(source, config, problems);
+    return false;
+}
+
+static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source, const char *name, bool brief,
+                                     struct shunt_problems *findings, size_t before, struct shunt_problems *problems)
+{
+    struct shunt_table *table = NULL;
+    struct shunt_walk walk = {.source = source, .problems = problems, .findings = findings, .brief = brief};
+    shunt_walk_root(&walk, config_root_setting(config));
+    if (problems->count == before)
+        table = assemble(&walk, name);
+    shunt_walk_clear(&walk);
     return table;
 }
 
 struct shunt_table *shunt_parse_text(const char *text, const char *name, struct shunt_problems *problems)
 {
     struct shunt_source source;
-    size_t before = problems->count;
-    bool other = false;
+    struct shunt_table *table = NULL;
+    config_t config;
+    const size_t before = problems->count;
     shunt_source_text(&source, text, name, problems);
-    struct shunt_table *table = parse(&source, name, NULL, &other, before, problems);
+    if (read_tree(&config, &source, name, before, problems))
+        table = walk_tree(&config, &source, name, false, NULL, before, problems);
+    config_destroy(&config);
     shunt_source_clear(&source);
     return table;
 }
 
-/* Problems of a file that is meant for another machine are that machine's. */
-static void forget(struct shunt_problems *problems, size_t count)
+/* Whether a file that cannot be parsed seems to be meant for `host` all the same: by what was read before the mistake, or by its text. */
+static bool seems_ours(const struct shunt_source *source, const char *path, const char *host)
 {
-    while (problems->count > count)
-        free(problems->text[--problems->count]);
+    struct shunt_problems ignored = {0};
+    if (source->text != NULL && shunt_hosts_named(source->text, host))
+        return true;
+    char *text = shunt_source_load(path, path, &ignored);
+    const bool ours = text != NULL && shunt_hosts_named(text, host);
+    free(text);
+    shunt_problems_clear(&ignored);
+    return ours;
 }
 
-static struct shunt_table *parse_file(const char *path, const char *host, bool *other, struct shunt_problems *problems)
+struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed, struct shunt_problems *findings,
+                                    struct shunt_problems *problems)
 {
     struct shunt_source source;
-    size_t before = problems->count;
+    struct shunt_table *table = NULL;
+    config_t config;
+    const size_t before = problems->count;
     shunt_source_file(&source, path, problems);
-    struct shunt_table *table = source.broken && source.file_count == 0 ? NULL : parse(&source, path, host, other, before, problems);
-    if (*other)
-        forget(problems, before);
+    if (read_tree(&config, &source, path, before, problems)) {
+        const config_setting_t *root = config_root_setting(&config);
+        parsed->any_hosts = shunt_hosts_any(root);
+        parsed->state = host == NULL || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
+        if (parsed->state == SHUNT_PARSED_OURS)
+            table = walk_tree(&config, &source, path, host != NULL, findings, before, problems);
+    } else {
+        parsed->any_hosts = true; /* or not: nobody knows */
+        parsed->state = host != NULL && seems_ours(&source, path, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_NOT;
+    }
+    parsed->unreadable = source.unreadable;
+    config_destroy(&config);
     shunt_source_clear(&source);
     return table;
 }
 
 struct shunt_table *shunt_parse_file(const char *path, struct shunt_problems *problems)
 {
-    bool other = false;
-    return parse_file(path, NULL, &other, problems);
-}
-
-static int is_config(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return entry->d_name[0] != '.' && length > 4 && strcmp(entry->d_name + length - 4, ".cfg") == 0;
-}
-
-/* strcmp, not the locale's order: every host must choose the same file. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-/* Tries the files of one folder in order. True when the search ends here: with a table, or with a file that cannot be read. */
-static bool search_folder(const char *folder, const char *host, struct shunt_table **table, struct shunt_problems *problems)
-{
-    struct dirent **entries = NULL;
-    size_t before = problems->count;
-    int count = folder != NULL ? scandir(folder, &entries, is_config, by_name) : 0;
-    if (count < 0 && errno != ENOENT && errno != ENOTDIR && errno != EACCES)
-        shunt_problems_add(problems, "%s: cannot be searched: %s", folder, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        char *path = NULL;
-        bool other = false;
-        if (*table == NULL && problems->count == before && asprintf(&path, "%s/%s", folder, entries[i]->d_name) >= 0)
-            *table = parse_file(path, host, &other, problems);
-        free(path);
-        free(entries[i]);
-    }
-    free(entries);
-    return *table != NULL || problems->count > before;
-}
-
-struct shunt_table *shunt_parse_search(const struct shunt_parse_request *request, struct shunt_problems *problems)
-{
-    struct shunt_table *table = NULL;
-    if (request->config != NULL)
-        return shunt_parse_file(request->config, problems);
-    if (request->host != NULL && (search_folder(request->user_dir, request->host, &table, problems) ||
-                                  search_folder(request->system_dir, request->host, &table, problems)))
-        return table;
-    return shunt_parse_text(shunt_builtin_text, "built-in", problems);
+    struct shunt_parsed parsed;
+    return shunt_parse_one(path, NULL, &parsed, NULL, problems);
 }

@@ -28,17 +28,19 @@ struct shunt_map {
 /*
  * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the operation, or needs more memory than its
  * own cap or the common one (`memory_cap`; negative: the policy's) is passed over. A pure function of its arguments (so all ranks
- * agree). Neighbouring entries with the same decision are merged. Cost O(rules log rules) to O(rules^2), once per communicator. table may
- * be NULL (all native). Returns 0, or -1 when memory is short. The table must outlive the map.
+ * agree). Neighbouring entries with the same decision are merged. Cost O(rules log rules), once per communicator. table may be NULL (all
+ * native). Returns 0, or -1 when memory is short. The table must outlive the map.
  */
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
                     int64_t memory_cap);
+/* A copy of its own. The same returns. */
+int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from);
 void shunt_map_clear(struct shunt_map *map);
 
 /* Decision for blocks of `block` bytes (>= 0): binary search. */
 const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t block);
 
-/* Whether every entry answers native (then a communicator needs nothing), and whether there is only one entry (then no size is needed). */
+/* Whether every entry answers native: then a communicator needs nothing. */
 bool shunt_map_all_native(const struct shunt_map *map);
 
 /*

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "route/walk.h"
 #include "route/words.h"
 
@@ -26,6 +27,20 @@ static const config_setting_t *member(const struct reading *reading, const char 
 static void where(const struct reading *reading, const config_setting_t *setting, char *text, size_t room)
 {
     shunt_walk_where(reading->walk, setting, reading->what, text, room);
+}
+
+/* Remembers that the rule being read has this id, unless an earlier one has it: that one is the answer, NULL otherwise. */
+static const struct shunt_rule *note_id(const struct reading *reading, const char *id)
+{
+    const struct shunt_rules *rules = &reading->walk->rules[reading->op];
+    size_t at = shunt_hash_text(SHUNT_HASH_EMPTY, id) & (rules->id_room - 1);
+    for (; rules->by_id[at] != 0; at = (at + 1) & (rules->id_room - 1)) {
+        const struct shunt_rule *rule = &rules->rules[rules->by_id[at] - 1];
+        if (strcmp(reading->walk->strings[rule->id], id) == 0)
+            return rule;
+    }
+    rules->by_id[at] = rules->count + 1;
+    return NULL;
 }
 
 /* The id names the rule in every message and record, so it comes first, and it must not break a line. */
@@ -51,13 +66,9 @@ static void read_id(struct reading *reading, uint32_t number)
     }
     if (text[0] == '\0')
         return;
-    const struct shunt_rules *rules = &reading->walk->rules[reading->op];
-    for (uint32_t i = 0; i < rules->count; i++) {
-        if (strcmp(reading->walk->strings[rules->rules[i].id], text) == 0) {
-            shunt_problems_add(reading->walk->problems, "%s: id \"%s\" is already used in line %d", at, text, rules->rules[i].line);
-            break;
-        }
-    }
+    const struct shunt_rule *same = note_id(reading, text);
+    if (same != NULL)
+        shunt_problems_add(reading->walk->problems, "%s: id \"%s\" is already used in line %d", at, text, same->line);
     reading->rule.id = shunt_walk_string(reading->walk, text);
     snprintf(reading->what, sizeof reading->what, "%s rule \"%s\"", op, text);
 }

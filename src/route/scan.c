@@ -176,6 +176,8 @@ static void include(struct reader *reader, const char *name, size_t length)
         scan->include_depth--;
         put(reader, "\n", 1);
         shunt_source_at(scan->source, reader->file, reader->line);
+    } else {
+        scan->source->unreadable = true;
     }
     free(text);
     free(path);

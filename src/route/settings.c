@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* settings.c: one row per environment variable; nothing else in Shunt reads the environment. */
+/* settings.c: one row per variable SHUNT_*: what its value means is decided here. Other variables are read where they are used. */
 #include <stdlib.h>
 #include <string.h>
 

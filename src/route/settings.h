@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * settings.h: the environment, read in one place, once per process.
+ * settings.h: what the variables SHUNT_* say. libshunt.so reads them once per process, the command `shunt` where it asks.
  */
 #ifndef SHUNT_ROUTE_SETTINGS_H
 #define SHUNT_ROUTE_SETTINGS_H
@@ -18,15 +18,15 @@ enum shunt_log_format { SHUNT_LOG_HUMAN, SHUNT_LOG_JSON };
 #define SHUNT_LAYOUT_MAX 64
 
 struct shunt_settings {
-    /* agreed when a communicator is set up (rank 0's values count, disable if any rank has it) */
+    /* of the communicator's rank 0, when it is set up; disable: of any rank */
     bool disable;             /* SHUNT_DISABLE=1 */
     bool verify;              /* SHUNT_VERIFY=1 */
-    enum shunt_strict strict; /* SHUNT_STRICT=off|warn|error: what a bad table does; off: silent, native */
+    enum shunt_strict strict; /* SHUNT_STRICT=off|warn|error: what a bad table or SHUNT_FORCE does; off: silent, native */
     int64_t warmup;           /* SHUNT_WARMUP=calls; -1: as the table's policy says */
     int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
     int layout[SHUNT_LAYOUT_MAX];
-    const char *force;  /* SHUNT_FORCE, or NULL; points into the environment copy */
+    const char *force;  /* SHUNT_FORCE, or NULL; points into `environment` */
     const char *config; /* SHUNT_CONFIG, or NULL */
     /* local */
     bool ptracer;                     /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only parents do so */
@@ -35,7 +35,7 @@ struct shunt_settings {
     enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file pattern ends in .json or .jsonl */
     const char *log_file;             /* SHUNT_LOG_FILE=pattern with %j %h %r %p %%; NULL: stderr */
     const char
-        *log_ranks;   /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default 0 on stderr, all in files with %r or %p) */
+        *log_ranks;   /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default all in files with %r or %p, 0 otherwise) */
     int64_t log_size; /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
 };
 

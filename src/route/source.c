@@ -29,12 +29,29 @@ static ssize_t read_all(int fd, char *text, size_t room)
     return (ssize_t)used;
 }
 
-/* Room for the file and one byte more than the limit, to notice what is longer. Pipes have no size in advance. */
+/* Room for the file and one byte more than its size or the limit, to notice what is longer. Files of /proc have no size in advance. */
 static size_t room_for(const struct stat *status)
 {
-    if (S_ISREG(status->st_mode) && status->st_size >= 0 && (size_t)status->st_size < SIZE_LIMIT)
+    if (status->st_size > 0 && (size_t)status->st_size < SIZE_LIMIT)
         return (size_t)status->st_size + 1;
     return SIZE_LIMIT + 1;
+}
+
+/* Why a file of this kind is not read, or NULL: only regular files end without anybody else's doing, and have no side effects. */
+static const char *kind_refused(mode_t mode)
+{
+    switch (mode & S_IFMT) {
+    case S_IFREG:
+        return NULL;
+    case S_IFDIR:
+        return "is a directory";
+    case S_IFIFO:
+        return "is a pipe; it must be a regular file";
+    case S_IFSOCK:
+        return "is a socket; it must be a regular file";
+    default:
+        return "is a device; it must be a regular file";
+    }
 }
 
 /* Loads from an open file; returns NULL and the reason when it is not a readable text. */
@@ -45,10 +62,9 @@ static char *load(int fd, const char **reason)
         *reason = strerror(errno);
         return NULL;
     }
-    if (S_ISDIR(status.st_mode)) {
-        *reason = "is a directory";
+    *reason = kind_refused(status.st_mode);
+    if (*reason != NULL)
         return NULL;
-    }
     size_t room = room_for(&status);
     char *text = malloc(room + 1);
     ssize_t length = text != NULL ? read_all(fd, text, room) : -1;
@@ -68,13 +84,23 @@ static char *load(int fd, const char **reason)
     return NULL;
 }
 
+/* Why `path` could not be opened: a socket or a device without driver says ENXIO, which helps nobody. */
+static const char *open_refused(const char *path)
+{
+    const char *reason = strerror(errno);
+    struct stat status;
+    const char *kind = stat(path, &status) == 0 ? kind_refused(status.st_mode) : NULL;
+    return kind != NULL ? kind : reason;
+}
+
 char *shunt_source_load(const char *path, const char *where, struct shunt_problems *problems)
 {
     const char *reason = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* O_NONBLOCK: opening a pipe does not wait for a writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     char *text = NULL;
     if (fd < 0) {
-        reason = strerror(errno);
+        reason = open_refused(path);
     } else {
         text = load(fd, &reason);
         close(fd);
@@ -181,7 +207,7 @@ void shunt_source_text(struct shunt_source *source, const char *text, const char
 
 void shunt_source_file(struct shunt_source *source, const char *path, struct shunt_problems *problems)
 {
-    *source = (struct shunt_source){.broken = true};
+    *source = (struct shunt_source){.broken = true, .unreadable = true};
     char *text = shunt_source_load(path, path, problems);
     if (text == NULL)
         return;

@@ -24,7 +24,8 @@ struct shunt_source {
     size_t line_count, line_room;
     char **files; /* as they are named in messages */
     uint32_t file_count;
-    bool broken; /* reading on makes no sense, or memory was short */
+    bool broken;     /* reading on makes no sense, or memory was short */
+    bool unreadable; /* the file, or one that it includes, could not be read */
 };
 
 /*
@@ -47,7 +48,8 @@ uint32_t shunt_source_add_file(struct shunt_source *source, const char *name);
 /* scan.c: scans `text`, named `name`, into `source`. includes: whether it may include other files. */
 void shunt_scan(struct shunt_source *source, const char *text, const char *name, bool includes, struct shunt_problems *problems);
 
-/* Reads a whole text file. NULL with a problem that begins with `where` (which may be the path itself). The result is a malloc block. */
+/* Reads a whole regular file of text. NULL with a problem that begins with `where` (which may be the path itself). The result is a malloc
+ * block. */
 char *shunt_source_load(const char *path, const char *where, struct shunt_problems *problems);
 
 #endif

@@ -7,7 +7,7 @@
 
 struct shunt_policy shunt_policy_default(void)
 {
-    return (struct shunt_policy){.warmup = 2, .max_communicators = 512, .memory = INT64_C(256) << 20};
+    return (struct shunt_policy){.warmup = -1, .max_communicators = 16, .memory = INT64_C(256) << 20};
 }
 
 /* FNV-1a over everything after the field itself, with a final mix, because neighbouring tables differ in a digit or two. */
@@ -140,7 +140,7 @@ bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
         return false;
     if (table->machine < strings || table->machine >= bytes || table->source < strings || table->source >= bytes)
         return false;
-    if (table->policy.warmup < 0 || table->policy.max_communicators < 0 || table->policy.memory < 0)
+    if (table->policy.warmup < -1 || table->policy.max_communicators < 0 || table->policy.memory < 0)
         return false;
     for (uint32_t i = 0; i < total; i++)
         if (!rule_valid(&table->rules[i], strings, bytes))

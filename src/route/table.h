@@ -32,8 +32,8 @@ struct shunt_rule {
 };
 
 struct shunt_policy {
-    int64_t warmup;            /* calls of a communicator that stay native before it is set up; default 2 */
-    int64_t max_communicators; /* routed communicators per process; default 512 */
+    int64_t warmup;            /* calls of a communicator that stay native before it is set up; -1 (default): until set-up pays */
+    int64_t max_communicators; /* contexts, and so private communicators, of a process; default 16 */
     int64_t memory;            /* scratch bytes per rank and communicator; default 256 MiB */
 };
 

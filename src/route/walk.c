@@ -38,8 +38,10 @@ void shunt_walk_clear(struct shunt_walk *walk)
     for (uint32_t i = 0; i < walk->string_count; i++)
         free(walk->strings[i]);
     free(walk->strings);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         free(walk->rules[op].rules);
+        free(walk->rules[op].by_id);
+    }
 }
 
 bool shunt_walk_known(struct shunt_walk *walk, const char *what, const config_setting_t *setting, const char *const *names, size_t count)
@@ -191,8 +193,12 @@ static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_s
         return;
     }
     int count = config_setting_length(list);
-    walk->rules[op].rules = calloc((size_t)count + 1, sizeof *walk->rules[op].rules);
-    if (walk->rules[op].rules == NULL) {
+    struct shunt_rules *rules = &walk->rules[op];
+    rules->rules = calloc((size_t)count + 1, sizeof *rules->rules);
+    for (rules->id_room = 2; rules->id_room < 2 * (size_t)count;)
+        rules->id_room *= 2;
+    rules->by_id = calloc(rules->id_room, sizeof *rules->by_id);
+    if (rules->rules == NULL || rules->by_id == NULL) {
         shunt_problems_add(walk->problems, "%s: out of memory", shunt_source_name(walk->source, 1));
         return;
     }

@@ -8,7 +8,10 @@
  * Substeps of one digit inside the node concern different blocks, so `inside` of them share a round (published: 1).
  * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
  * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
- * Source (titles in rows.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size.
+ * Slots: one for each block that is collected for another node; those of the own node only pass through, in the tight slots of radix.c.
+ * With nodes of equal size (N-1)(Q-1) + Q - K(Q) - 1.
+ * Source (titles in rows.c): Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size. A
+ * batch counts messages to other nodes; in the code of the paper's authors the own node is one of the first batch.
  *
  * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes (and, staggered, from the source's local
  * rank), which both ends know; batches are completed in ascending order everywhere.
@@ -45,7 +48,8 @@ static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, con
         return -1;
     for (int j = 0; j < layout->nodes; j++) {
         phase->slot_base[j] = phase->slots;
-        phase->slots += (int64_t)(phase->ppn - 1) * bundle(phase, j);
+        phase->slots +=
+            j == phase->node ? phase->ppn - shunt_radix_rounds(phase->ppn, radices) - 1 : (int64_t)(phase->ppn - 1) * bundle(phase, j);
     }
     shunt_schedule_begin(schedule, layout->ranks, rank);
     return 0;
@@ -53,7 +57,8 @@ static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, con
 
 static shunt_place slot_of(const struct phase *phase, int j, int offset, int sub)
 {
-    return SHUNT_PLACE_SLOT | (shunt_place)(phase->slot_base[j] + (int64_t)(offset - 1) * bundle(phase, j) + sub);
+    const int64_t slot = j == phase->node ? shunt_radix_slot(offset, phase->radices) : (int64_t)(offset - 1) * bundle(phase, j) + sub;
+    return SHUNT_PLACE_SLOT | (shunt_place)(phase->slot_base[j] + slot);
 }
 
 /*

@@ -123,6 +123,22 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
     return 0;
 }
 
+bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b)
+{
+    return a->ranks == b->ranks && a->nodes == b->nodes && memcmp(a->node_of, b->node_of, (size_t)a->ranks * sizeof *a->node_of) == 0;
+}
+
+int shunt_layout_copy(struct shunt_layout *layout, const struct shunt_layout *from)
+{
+    if (layout_reserve(layout, from->ranks))
+        return -1;
+    memcpy(layout->node_of, from->node_of, (size_t)from->ranks * sizeof *from->node_of);
+    layout_finish(layout, from->nodes);
+    layout->segment_block = from->segment_block;
+    layout->peer_read = from->peer_read;
+    return 0;
+}
+
 void shunt_layout_clear(struct shunt_layout *layout)
 {
     free(layout->node_of);

@@ -52,6 +52,12 @@ int shunt_layout_blocks(struct shunt_layout *layout, int ranks, int nodes);
  */
 int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count);
 
+/* Whether every rank is on the same node in both. */
+bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b);
+
+/* Makes a copy, with what was found out about memory. Same returns. */
+int shunt_layout_copy(struct shunt_layout *layout, const struct shunt_layout *from);
+
 /* Releases the arrays; the layout may be used again. */
 void shunt_layout_clear(struct shunt_layout *layout);
 

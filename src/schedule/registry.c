@@ -2,9 +2,11 @@
 #include "schedule/registry.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/size.h"
 #include "schedule/rows.h"
 
@@ -37,11 +39,11 @@ const char *shunt_param_word(enum shunt_param param, int64_t value)
     return value >= 0 && (uint64_t)value < count ? words[value] : NULL;
 }
 
-/* Nearest integer to the square root of n >= 0. */
+/* Square root of n >= 0, rounded up: as a radix it tells n ranks apart by two digits. */
 static int64_t root(int64_t n)
 {
     int64_t r = 0;
-    while (r * r + r < n) /* (r + 1/2)^2 = r^2 + r + 1/4 */
+    while (r * r < n)
         r++;
     return r;
 }
@@ -92,6 +94,22 @@ bool shunt_kind_agrees(enum shunt_kind kind)
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params)
 {
     return algorithm->in_slots || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
+}
+
+int64_t shunt_registry_length(const struct shunt_algorithm *algorithm, int64_t block)
+{
+    const bool equal = algorithm->kind != SHUNT_KIND_FORWARD || algorithm->ops == 1u << SHUNT_OP_ALLTOALL;
+    return equal ? 0 : shunt_length_bytes(block);
+}
+
+int64_t shunt_registry_kept(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params,
+                            int64_t memory)
+{
+    if (!algorithm->kept || shunt_registry_separate(algorithm, params))
+        return -1;
+    const int64_t blocks = algorithm->kept(layout, params);
+    const int64_t block = blocks > 0 ? memory / blocks - SHUNT_LENGTH_FUSED : INT64_MAX;
+    return block < -1 ? -1 : block;
 }
 
 const struct shunt_algorithm *shunt_registry_rows(size_t *count)
@@ -188,4 +206,30 @@ struct shunt_params shunt_registry_params(const struct shunt_algorithm *algorith
             params.value[i] = clip(shunt_value_eval(present & (1u << i) ? given[i] : spec->preset, layout), spec->min, most);
     }
     return params;
+}
+
+static int64_t fingerprint(void)
+{
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    uint64_t hash = shunt_hash_value(SHUNT_HASH_EMPTY, count);
+    for (size_t i = 0; i < count; i++) {
+        hash = shunt_hash_text(hash, rows[i].name);
+        hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)rows[i].kind), rows[i].ops);
+        for (int p = 0; p < SHUNT_PARAM_COUNT; p++) {
+            const struct shunt_param_spec *spec = &rows[i].params[p];
+            hash = shunt_hash_value(shunt_hash_value(hash, spec->used), spec->list);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->min), (uint64_t)spec->max);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->preset.formula), (uint64_t)spec->preset.number);
+        }
+    }
+    return (int64_t)(hash >> 2) + 1;
+}
+
+int64_t shunt_registry_fingerprint(void)
+{
+    static _Atomic int64_t known;
+    if (atomic_load(&known) == 0)
+        atomic_store(&known, fingerprint());
+    return atomic_load(&known);
 }

@@ -2,8 +2,9 @@
 /*
  * registry.h: every algorithm that can be named in a decision table, one row each.
  *
- * Table validation, FORCE, tuner candidates, test sweeps, `shunt algorithms`, the manual and the viewer are derived from these rows.
- * No MPI here: how an algorithm is executed follows from `kind`.
+ * What is valid in a table and in SHUNT_FORCE, the candidates of `shunt bench`, the sweeps of tests/unit/test_schedule.c and the lists of
+ * `shunt algorithms` follow from these rows; the manual pages are written by hand. No MPI here: how an algorithm is executed follows from
+ * `kind`.
  */
 #ifndef SHUNT_SCHEDULE_REGISTRY_H
 #define SHUNT_SCHEDULE_REGISTRY_H
@@ -64,7 +65,7 @@ const char *const *shunt_param_words(enum shunt_param param, size_t *count);
 /* The word for a value; NULL where the parameter is a number. */
 const char *shunt_param_word(enum shunt_param param, int64_t value);
 
-/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded to the nearest integer. */
+/* A number that may depend on the layout. Q is ppn_max. Square roots are rounded up. */
 enum shunt_formula {
     SHUNT_FORMULA_NUMBER,
     SHUNT_FORMULA_P,
@@ -85,11 +86,11 @@ struct shunt_value {
 
 int64_t shunt_value_eval(struct shunt_value value, const struct shunt_layout *layout);
 
-/* For a parameter that is chosen from words only `used` and `preset` matter. */
+/* For a parameter that is chosen from words only `used` and `preset` are given; `min` stays 0, the first word. */
 struct shunt_param_spec {
     bool used;
     bool list;                 /* one value per digit may be given */
-    int64_t min;               /* smallest valid value; smaller ones are errors in a table */
+    int64_t min;               /* smallest value; smaller numbers are errors in a table, formulas that come out smaller are raised to it */
     enum shunt_formula max;    /* largest useful value; larger ones are lowered to max(min, it) when a communicator is set up */
     struct shunt_value preset; /* when a rule does not name the parameter */
 };
@@ -121,7 +122,7 @@ enum shunt_kind {
 bool shunt_kind_shares(enum shunt_kind kind);
 /* Whether the agreement of an Alltoallv can travel with the blocks of this kind. */
 bool shunt_kind_joins(enum shunt_kind kind);
-/* Whether an Alltoallv of this kind begins with an agreement on sizes. */
+/* Whether an Alltoallv of this kind needs an agreement on sizes: before it, or, where the kind joins, with the blocks. */
 bool shunt_kind_agrees(enum shunt_kind kind);
 
 struct shunt_algorithm {
@@ -142,18 +143,39 @@ struct shunt_algorithm {
      */
     const char *(*infeasible)(const struct shunt_layout *layout, const struct shunt_params *params);
     /*
-     * Upper bound over all ranks of the scratch memory of one call, in bytes: temporary slots plus one round's messages (metadata fused:
-     * the messages that are kept instead of slots, plus one round's), for blocks of at most `block` bytes. Equal on all ranks and never
-     * decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
+     * Upper bound over all ranks of the scratch memory that one call can touch, in bytes, for blocks of at most `block` bytes: temporary
+     * slots plus one round's messages; or, where this is less, the messages that are kept instead of slots, plus one round's. Equal on all
+     * ranks and never decreasing in `block`; INT64_MAX when it does not fit. NULL: none.
      */
     int64_t (*memory)(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block);
+    /*
+     * For forwarding rows that can keep messages where they arrived: upper bound over all ranks of the blocks that are kept and of one
+     * round's messages. Where shunt_registry_kept says that these are more than allowed, blocks wait in slots. NULL: always in slots.
+     */
+    int64_t (*kept)(const struct shunt_layout *layout, const struct shunt_params *params);
 };
 
-/* Scratch bytes that go with each block for its length: in a list of their own, or in front of the data (8 bytes and a bit at most). */
-enum { SHUNT_LENGTH_SEPARATE = 8, SHUNT_LENGTH_FUSED = 9 };
+/* Most scratch bytes that go with each kept block for its length, which is in front of the data: 8 and a bit. */
+enum { SHUNT_LENGTH_FUSED = 9 };
+
+/* Bytes of a length in a message of its own: 4 as published, where that is enough for the largest block. */
+static inline int64_t shunt_length_bytes(int64_t block)
+{
+    return block <= UINT32_MAX ? (int64_t)sizeof(uint32_t) : (int64_t)sizeof(int64_t);
+}
+
+/* Scratch bytes that go with each block of a message for its length where blocks wait in slots: 0 where all have the same. */
+int64_t shunt_registry_length(const struct shunt_algorithm *algorithm, int64_t block);
+
+/* The largest block with which no more than `memory` bytes of kept messages are touched; -1: none, as for rows that work in slots only. */
+int64_t shunt_registry_kept(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params,
+                            int64_t memory);
 
 /* Whether forwarded blocks are copied into slots (and lengths, where any travel, have messages of their own), as published. */
 bool shunt_registry_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params);
+
+/* The same in all builds whose rows have the same names, order, kinds and parameters; positive. */
+int64_t shunt_registry_fingerprint(void);
 
 /* All rows; the first is "native". */
 const struct shunt_algorithm *shunt_registry_rows(size_t *count);

@@ -126,7 +126,7 @@ static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *
     return shunt_schedule_parlinna_staggered(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
-/* Bytes for `blocks` blocks and what tells the length of each; INT64_MAX when that does not fit. */
+/* Bytes for `blocks` blocks and `length` bytes with each; INT64_MAX when that does not fit. */
 static int64_t scratch_bytes(int64_t blocks, int64_t block, int64_t length)
 {
     if (blocks == 0)
@@ -136,48 +136,75 @@ static int64_t scratch_bytes(int64_t blocks, int64_t block, int64_t length)
     return blocks * (block + length);
 }
 
-/* Slots, one message out, one in: published, Fan 2025 section 3.3. */
-static int64_t memory_slots(int64_t blocks, int64_t block)
+/* Blocks of scratch: in slots; in the messages out and in of one round; and, where messages are kept instead of slots, all of these. */
+struct need {
+    int64_t slots, moving, kept;
+};
+
+/* In slots: published, Fan 2025 section 3.3. `length`: bytes that tell the length of each block of a message. */
+static int64_t memory_slots(struct need need, int64_t block, int64_t length)
 {
-    return scratch_bytes(blocks, block, SHUNT_LENGTH_SEPARATE);
+    const int64_t slots = scratch_bytes(need.slots, block, 0), moving = scratch_bytes(need.moving, block, length);
+    return slots > INT64_MAX - moving ? INT64_MAX : slots + moving;
 }
 
-/* Messages that stay where they arrived, and one message out. */
-static int64_t memory_arena(int64_t blocks, int64_t block)
+static int64_t memory_least(struct need need, int64_t block, int64_t length)
 {
-    return scratch_bytes(blocks, block, SHUNT_LENGTH_FUSED);
+    const int64_t slots = memory_slots(need, block, length), kept = scratch_bytes(need.kept, block, SHUNT_LENGTH_FUSED);
+    return slots < kept ? slots : kept;
 }
 
-static int64_t memory_radix(int64_t P, const struct shunt_params *params, int64_t batch, bool separate, int64_t block)
+static bool is_separate(const struct shunt_params *params)
+{
+    return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
+}
+
+static struct need need_radix(int64_t P, const struct shunt_params *params, int64_t batch)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    const int64_t round = shunt_radix_round_blocks(P, &radices, batch);
-    if (separate)
-        return memory_slots(P - shunt_radix_rounds(P, &radices) - 1 + 2 * round, block);
-    return memory_arena(shunt_radix_hops(P, &radices, false) + 2 * round, block);
+    const int64_t moving = 2 * shunt_radix_round_blocks(P, &radices, batch);
+    return (struct need){
+        .slots = P - shunt_radix_rounds(P, &radices) - 1, .moving = moving, .kept = shunt_radix_hops(P, &radices, false) + moving};
+}
+
+static int64_t kept_bruck(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return need_radix(layout->ranks, params, 1).kept;
 }
 
 static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    return memory_radix(layout->ranks, params, 1, false, block);
+    return memory_least(need_radix(layout->ranks, params, 1), block, 0);
 }
 
 static int64_t memory_padded_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    return memory_radix(layout->ranks, params, 1, true, block);
+    return memory_slots(need_radix(layout->ranks, params, 1), block, 0);
+}
+
+static struct need need_parlogna(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return need_radix(layout->ranks, params, params->value[SHUNT_PARAM_BATCH_SIZE]);
+}
+
+static int64_t kept_parlogna(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return need_parlogna(layout, params).kept;
 }
 
 static int64_t memory_parlogna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    return memory_radix(layout->ranks, params, params->value[SHUNT_PARAM_BATCH_SIZE],
-                        params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE, block);
+    const struct need need = need_parlogna(layout, params);
+    return is_separate(params) ? memory_slots(need, block, shunt_length_bytes(block))
+                               : memory_least(need, block, shunt_length_bytes(block));
 }
 
 /* With an array of all blocks but the own one. */
 static int64_t memory_rotated(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return memory_slots(layout->ranks - 1 + 2 * shunt_radix_round_blocks(layout->ranks, &radices, 1), block);
+    const struct need need = {.slots = layout->ranks - 1, .moving = 2 * shunt_radix_round_blocks(layout->ranks, &radices, 1)};
+    return memory_slots(need, block, 0);
 }
 
 /*
@@ -188,27 +215,30 @@ static int64_t memory_datatype(const struct shunt_layout *layout, const struct s
 {
     const int64_t P = layout->ranks, most = shunt_radix_round_blocks(P, &two, 1);
     (void)params;
-    return most > 0 && block > INT32_MAX / most ? INT64_MAX : memory_slots(P - 1 + P + most, block);
+    return most > 0 && block > INT32_MAX / most ? INT64_MAX : scratch_bytes(P - 1 + P + most, block, 0);
 }
 
 /* Every message stays until the end. */
 static int64_t memory_sloav(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
+    const int64_t P = layout->ranks;
     (void)params;
-    return memory_slots(shunt_sloav_slots(layout->ranks) + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
+    return memory_slots((struct need){.slots = shunt_sloav_slots(P), .moving = 2 * shunt_radix_round_blocks(P, &two, 1)}, block,
+                        shunt_length_bytes(block));
 }
 
 /* Padded copies of all blocks, out and in. */
 static int64_t memory_padded_alltoall(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return memory_slots(2 * (int64_t)layout->ranks, block);
+    return scratch_bytes(2 * (int64_t)layout->ranks, block, 0);
 }
 
 static int64_t memory_two_phase(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
+    const int64_t P = layout->ranks;
     (void)params;
-    return memory_slots(layout->ranks + 2 * shunt_radix_round_blocks(layout->ranks, &two, 1), block);
+    return memory_slots((struct need){.slots = P, .moving = 2 * shunt_radix_round_blocks(P, &two, 1)}, block, shunt_length_bytes(block));
 }
 
 /*
@@ -216,28 +246,45 @@ static int64_t memory_two_phase(const struct shunt_layout *layout, const struct 
  * (q-1)*ceil(Qj/q) is below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that
  * never moved. Kept messages bring each slot's block once per digit at most.
  */
-static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
+static struct need need_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t remote)
 {
     const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max;
     const struct shunt_radices radices = shunt_params_radices(params);
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
-    const bool separate = params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
     if (layout->ppn_min == layout->ppn_max) {
         const int64_t inside = N * shunt_radix_round_blocks(Q, &radices, inside_batch(params)), round = inside > across ? inside : across;
-        return separate ? memory_slots(N * (Q - 1) + 2 * round, block)
-                        : memory_arena(N * shunt_radix_hops(Q, &radices, true) + across + round, block);
+        return (struct need){.slots = (N - 1) * (Q - 1) + Q - shunt_radix_rounds(Q, &radices) - 1,
+                             .moving = 2 * round,
+                             .kept = N * shunt_radix_hops(Q, &radices, true) + across + round};
     }
     const int64_t slots = P + (Q - 1) * N, round = slots + P + N;
     int64_t digits = 1;
     for (struct shunt_digit d = shunt_digit_next(shunt_digit_first(&radices)); d.weight < Q; d = shunt_digit_next(d))
         digits++;
-    return separate ? memory_slots(slots + 2 * round, block) : memory_arena(digits * slots + 2 * round, block);
+    return (struct need){.slots = slots, .moving = 2 * round, .kept = digits * slots + 2 * round};
+}
+
+static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
+{
+    const struct need need = need_parlinna(layout, params, remote);
+    return is_separate(params) ? memory_slots(need, block, shunt_length_bytes(block))
+                               : memory_least(need, block, shunt_length_bytes(block));
+}
+
+static int64_t kept_coalesced(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return need_parlinna(layout, params, layout->ppn_max).kept;
 }
 
 static int64_t memory_coalesced(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
     return memory_parlinna(layout, params, block, layout->ppn_max);
+}
+
+static int64_t kept_staggered(const struct shunt_layout *layout, const struct shunt_params *params)
+{
+    return need_parlinna(layout, params, 1).kept;
 }
 
 static int64_t memory_staggered(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
@@ -360,7 +407,8 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = 1u << SHUNT_OP_ALLTOALL,
      .params = {RADIX(SHUNT_FORMULA_P, 2)},
      .build = build_bruck,
-     .memory = memory_bruck},
+     .memory = memory_bruck,
+     .kept = kept_bruck},
     {.name = "bruck-basic",
      .summary = "Bruck with initial and final rotation, uniform blocks",
      .when = "baseline for bruck, which saves both rotations",
@@ -450,7 +498,8 @@ const struct shunt_algorithm shunt_registry_table[] = {
                 [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = SHUNT_FORMULA_P_LESS_1, .preset = {SHUNT_FORMULA_P_LESS_1, 0}},
                 METADATA},
      .build = build_parlogna,
-     .memory = memory_parlogna},
+     .memory = memory_parlogna,
+     .kept = kept_parlogna},
     {.name = "parlinna-coalesced",
      .summary = "radix r inside the node, one message of Q blocks per remote node",
      .when = "many ranks per node, small and middle blocks",
@@ -459,7 +508,8 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_N_LESS_1, 32), METADATA},
      .build = build_coalesced,
-     .memory = memory_coalesced},
+     .memory = memory_coalesced,
+     .kept = kept_coalesced},
     {.name = "parlinna-staggered",
      .summary = "radix r inside the node, one message per block between nodes",
      .when = "many ranks per node, large blocks",
@@ -468,7 +518,8 @@ const struct shunt_algorithm shunt_registry_table[] = {
      .ops = BOTH_OPS,
      .params = {RADIX(SHUNT_FORMULA_Q, 2), BATCH(SHUNT_FORMULA_REMOTE, 32), METADATA},
      .build = build_staggered,
-     .memory = memory_staggered},
+     .memory = memory_staggered,
+     .kept = kept_staggered},
     {.name = "parlinna-shared",
      .summary = "parlinna-coalesced whose node phase is shared memory",
      .when = "several ranks per node, middle blocks",

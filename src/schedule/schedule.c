@@ -120,7 +120,7 @@ void shunt_schedule_after(struct shunt_schedule *s, shunt_place from, shunt_plac
     add_copy(s, &s->after, &s->after_room, &s->after_count, (struct shunt_copy){from, to});
 }
 
-/* Drops what stayed empty and marks absent sides. */
+/* Drops what stayed empty, marks absent sides and messages of arriving blocks alone. */
 static void finish_steps(struct shunt_schedule *s)
 {
     if (s->step_count > 0) {
@@ -131,10 +131,13 @@ static void finish_steps(struct shunt_schedule *s)
     if (s->round_count > 0 && s->round_first[s->round_count - 1] == s->step_count)
         s->round_count--;
     for (uint32_t i = 0; i < s->step_count; i++) {
-        if (s->steps[i].send_count == 0)
-            s->steps[i].send_to = -1;
-        if (s->steps[i].recv_count == 0)
-            s->steps[i].recv_from = -1;
+        struct shunt_step *step = &s->steps[i];
+        if (step->send_count == 0)
+            step->send_to = -1;
+        if (step->recv_count == 0)
+            step->recv_from = -1;
+        step->send_final = step->send_home == step->send_count;
+        step->recv_final = step->recv_home == step->recv_count;
     }
 }
 

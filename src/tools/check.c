@@ -6,16 +6,20 @@
 #include "route/findings.h"
 #include "tools/tool.h"
 
-static int check(const char *path)
+/* Reports on one file, or where `path` is NULL on the table of a host. */
+static int check(const char *path, const char *host)
 {
     int code;
     struct shunt_problems findings = {0};
-    struct shunt_table *table = shunt_tool_table(path, &code);
-    if (table == NULL)
-        return code;
-    shunt_table_findings(table, &findings);
-    code = findings.count > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
-    if (code == SHUNT_EXIT_OK)
+    struct shunt_tool_query query = {.path = path, .host = host, .findings = &findings};
+    struct shunt_table *table = shunt_tool_table(&query, &code);
+    if (path == NULL)
+        puts(query.choice);
+    if (table != NULL) {
+        shunt_table_findings(table, &findings);
+        code = findings.count > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
+    }
+    if (table != NULL && findings.count == 0)
         printf("%s: ok, rules: %u alltoall, %u alltoallv\n", shunt_table_string(table, table->source), table->rule_count[SHUNT_OP_ALLTOALL],
                table->rule_count[SHUNT_OP_ALLTOALLV]);
     shunt_tool_report(&findings);
@@ -25,20 +29,26 @@ static int check(const char *path)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"host", required_argument, NULL, 'n'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    const char *host = NULL;
     int option;
     opterr = 0;
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (option != 'h')
-            return shunt_tool_usage(&shunt_verb_check, "%s is not an option", argv[optind - 1]);
-        fputs(shunt_verb_check.help, stdout);
-        return SHUNT_EXIT_OK;
+        if (option == 'h') {
+            fputs(shunt_verb_check.help, stdout);
+            return SHUNT_EXIT_OK;
+        }
+        if (option != 'n')
+            return shunt_tool_usage(&shunt_verb_check, "%s is not an option, or lacks its value", argv[optind - 1]);
+        host = optarg;
     }
     int worst = SHUNT_EXIT_OK;
     if (optind == argc)
-        return check(NULL);
+        return check(NULL, host);
+    if (host != NULL)
+        return shunt_tool_usage(&shunt_verb_check, "--host asks which file is chosen, so it goes without a file");
     for (int i = optind; i < argc; i++) {
-        int code = check(argv[i]);
+        int code = check(argv[i], NULL);
         worst = code > worst ? code : worst;
     }
     return worst;
@@ -47,9 +57,12 @@ static int run(int argc, char **argv)
 const struct shunt_verb shunt_verb_check = {
     .name = "check",
     .summary = "report every mistake in decision files",
-    .help = "usage: shunt check [FILE]...\n\n"
-            "Reports every mistake in decision files, one per line, and rules that no call can reach.\n"
-            "Without FILE: the table that a program started here would use.\n\n"
-            "exit status: 0 good, 1 only rules that cannot be reached, 3 invalid, 4 a file cannot be read\n",
+    .help = "usage: shunt check [--host=NAME | FILE...]\n\n"
+            "Reports every mistake in decision files, one per line, and what is valid but cannot be meant: rules that no call can\n"
+            "reach, hosts that cannot be, files that no host will ever choose.\n"
+            "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+            "  --host=NAME       on that host instead, with the files that are here\n\n"
+            "exit status: 0 good, 1 valid, but something cannot be meant or was skipped, 3 invalid,\n"
+            "4 a file cannot be read: missing, forbidden, empty, no text, too large, no regular file\n",
     .run = run,
 };

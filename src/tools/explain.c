@@ -203,7 +203,8 @@ static int answer_question(const struct shunt_question *question)
 {
     int code = SHUNT_EXIT_OK;
     struct shunt_map map;
-    struct shunt_table *table = shunt_tool_table(question->file, &code);
+    struct shunt_tool_query query = {.path = question->file};
+    struct shunt_table *table = shunt_tool_table(&query, &code);
     if (table == NULL)
         return code;
     if (shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0) {
@@ -242,7 +243,7 @@ const struct shunt_verb shunt_verb_explain = {
     .summary = "tell which rule takes a call, and why the others do not",
     .help = "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE]\n\n"
             "Tells which rule of FILE takes a call, with which parameters, what it costs, and why every other rule does not.\n"
-            "Without FILE: the table that a program started here would use.\n\n"
+            "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
             "  --op=OP          alltoall or alltoallv\n"
             "  --block=SIZE     bytes per destination, for alltoallv the largest; takes K, M and G\n"
             "  --ranks=P --nodes=N --ppn=Q\n"

@@ -14,7 +14,7 @@ struct shunt_question {
     int64_t block;              /* bytes */
     int64_t memory;             /* cap in bytes, -1: the table's */
     int rank;                   /* whose schedule is counted */
-    const char *file;           /* NULL: the table that a program started here would use */
+    const char *file;           /* NULL: the table of a job whose rank 0 runs here */
     bool json;
     bool help;
 };

@@ -11,11 +11,13 @@
 #include "tools/preload.h"
 #include "tools/tool.h"
 
-/* Options that are a variable under another name. Short forms are left to the launcher. */
+/* Options that are a variable under another name, and two that are not. Short forms are left to the launcher. */
 static const struct option options[] = {
-    {"config", required_argument, NULL, 1},   {"force", required_argument, NULL, 2},  {"log", required_argument, NULL, 3},
-    {"log-file", required_argument, NULL, 4}, {"strict", required_argument, NULL, 5}, {"disable", no_argument, NULL, 6},
-    {"verify", no_argument, NULL, 7},         {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+    {"config", required_argument, NULL, 1}, {"force", required_argument, NULL, 2},
+    {"log", required_argument, NULL, 3},    {"log-file", required_argument, NULL, 4},
+    {"strict", required_argument, NULL, 5}, {"disable", no_argument, NULL, 6},
+    {"verify", no_argument, NULL, 7},       {"host", required_argument, NULL, 'n'},
+    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
 };
 static const char *const variables[] = {NULL,           "SHUNT_CONFIG",  "SHUNT_FORCE", "SHUNT_LOG", "SHUNT_LOG_FILE",
                                         "SHUNT_STRICT", "SHUNT_DISABLE", "SHUNT_VERIFY"};
@@ -52,8 +54,9 @@ static bool export_option(size_t option, const char *value)
 }
 
 /* Everything that the library would complain about on every node, once and before the job starts. */
-static int check(const char *config_option)
+static int check(const char *config_option, const char *host)
 {
+    struct shunt_tool_query query = {.path = config_option, .host = host};
     struct shunt_problems problems = {0};
     struct shunt_settings settings;
     int code = SHUNT_EXIT_OK;
@@ -63,8 +66,10 @@ static int check(const char *config_option)
     shunt_problems_clear(&problems);
     if (settings.disable)
         return code;
-    struct shunt_table *table = shunt_tool_table(config_option, &code);
+    struct shunt_table *table = shunt_tool_table(&query, &code);
     free(table);
+    if (settings.log != SHUNT_LOG_OFF || host != NULL)
+        shunt_tool_say("%s%s", query.choice, query.named ? "" : "; the job uses that of its rank 0's host (--host=NAME checks another)");
     if (settings.force != NULL) {
         struct shunt_table *forced = shunt_table_from_force(settings.force, &problems);
         if (forced == NULL)
@@ -87,7 +92,7 @@ static int launch(char **command)
 
 static int run(int argc, char **argv)
 {
-    const char *values[OPTION_COUNT] = {NULL};
+    const char *values[OPTION_COUNT] = {NULL}, *host = NULL;
     int option;
     opterr = 0;
     /* "+": the first word that is no option begins the launcher's line. */
@@ -98,7 +103,10 @@ static int run(int argc, char **argv)
         }
         if (option == '?')
             return shunt_tool_usage(&shunt_verb_run, "%s is not an option, or lacks its value", argv[optind - 1]);
-        values[option] = optarg != NULL ? optarg : "1";
+        if (option == 'n')
+            host = optarg;
+        else
+            values[option] = optarg != NULL ? optarg : "1";
     }
     if (optind == argc)
         return shunt_tool_usage(&shunt_verb_run, "no program to start");
@@ -111,7 +119,7 @@ static int run(int argc, char **argv)
         }
     }
     setenv("SHUNT_LOG", "summary", 0);
-    int code = check(values[1]);
+    int code = check(values[1], host);
     return code != SHUNT_EXIT_OK ? code : launch(argv + optind);
 }
 
@@ -122,6 +130,7 @@ const struct shunt_verb shunt_verb_run = {
             "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so preloaded.\n"
             "The table and the options are checked first; the exit status is COMMAND's.\n\n"
             "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
+            "  --host=NAME       check the table of that host, not of this one: a job uses that of the host of its rank 0\n"
             "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table (SHUNT_FORCE)\n"
             "  --log=LEVEL       off, summary or calls; here the default is summary (SHUNT_LOG)\n"
             "  --log-file=NAME   with %j job, %h host, %r rank, %p process (SHUNT_LOG_FILE)\n"

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "route/builtin.h"
 #include "route/parse.h"
 #include "route/settings.h"
 #include "tools/tool.h"
@@ -38,22 +38,47 @@ static const char *config_variable(void)
     return settings.config;
 }
 
-static bool readable(const char *path)
+/* A copy of the built-in table, so that all tables are freed alike. */
+static struct shunt_table *copy_builtin(void)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+    const struct shunt_table *builtin = shunt_builtin_table();
+    struct shunt_table *copy = malloc(builtin->bytes);
+    if (copy != NULL)
+        memcpy(copy, builtin, builtin->bytes);
+    return copy;
 }
 
-struct shunt_table *shunt_tool_table(const char *path, int *code)
+/* Which table was looked at, for people: which one counts depends on the host. */
+static void describe_choice(struct shunt_tool_query *query, const struct shunt_parse_request *request, const struct shunt_table *table)
 {
-    struct shunt_problems problems = {0};
+    const char *source = table != NULL ? shunt_table_string(table, table->source) : "none, for the file is not valid";
+    query->named = request->config != NULL;
+    if (query->named)
+        snprintf(query->choice, sizeof query->choice, "table of every host, by its name: %s", request->config);
+    else
+        snprintf(query->choice, sizeof query->choice, "table of host %s: %s", request->host != NULL ? request->host : "(no name)", source);
+}
+
+struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
+{
+    struct shunt_problems problems = {0}, notes = {0};
     struct shunt_parse_places places;
-    if (path == NULL)
-        path = config_variable();
-    shunt_parse_here(&places, path, environ);
-    struct shunt_table *table = shunt_parse_search(&places.request, &problems);
+    struct shunt_table *table;
+    shunt_parse_here(&places, query->path != NULL ? query->path : config_variable(), environ);
+    if (query->host != NULL)
+        places.request.host = query->host;
+    places.request.by_name = query->path == NULL;
+    places.request.findings = query->findings;
+    places.request.notes = query->findings != NULL ? query->findings : &notes;
+    const enum shunt_parse_outcome outcome = shunt_parse_search(&places.request, &table, &problems);
+    if (outcome == SHUNT_PARSE_NOTHING)
+        table = copy_builtin();
+    if (table == NULL && problems.count == 0)
+        shunt_tool_say("out of memory");
     if (table == NULL)
-        *code = path != NULL && !readable(path) ? SHUNT_EXIT_IO : SHUNT_EXIT_TABLE;
+        *code = outcome == SHUNT_PARSE_INVALID ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
+    describe_choice(query, &places.request, table);
+    shunt_tool_report(&notes);
     shunt_tool_report(&problems);
     return table;
 }

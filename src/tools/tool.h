@@ -44,11 +44,20 @@ int shunt_tool_usage(const struct shunt_verb *verb, const char *format, ...) __a
 /* One line each on stderr, and empties the list. */
 void shunt_tool_report(struct shunt_problems *problems);
 
+/* Which table a verb wants. */
+struct shunt_tool_query {
+    const char *path;                /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
+    const char *host;                /* NULL: this one */
+    struct shunt_problems *findings; /* gets what is valid but cannot be meant; NULL: nobody asks */
+    bool named;                      /* result: a file was named, so the host does not matter */
+    char choice[512];                /* result: `table of host login1: built-in` */
+};
+
 /*
- * Reads `path`, or where it is NULL the table that a program started here would use. NULL with the problems reported and *code set to
- * SHUNT_EXIT_TABLE or SHUNT_EXIT_IO. Free the result.
+ * Reads the table. NULL with the problems reported and *code set to SHUNT_EXIT_TABLE or SHUNT_EXIT_IO. Free the result. Files that were
+ * skipped are reported as well, as findings where those are asked for.
  */
-struct shunt_table *shunt_tool_table(const char *path, int *code);
+struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code);
 
 /* Terminal codes, empty strings where the stream is no terminal, TERM is dumb or NO_COLOR is set. */
 const char *shunt_tool_bold(FILE *stream);

@@ -15,3 +15,11 @@ bench-instructions: src/libshunt.la src/shunt-table.la src/shunt tests/preload/l
 	  SHUNT=$(abs_builddir)/src/shunt SHUNT_CALLS=$(abs_builddir)/tests/bench/calls$(EXEEXT) MPIEXEC='$(MPIEXEC)' CC='$(CC)' \
 	  $(srcdir)/scripts/bench-instructions
 .PHONY: bench-overhead bench-instructions
+
+# What all-to-all costs whole programs (scripts/whole): a plain MPI program.
+check_PROGRAMS += tests/bench/whole
+tests_bench_whole_SOURCES = tests/bench/whole.c
+tests_bench_whole_CPPFLAGS = -D_GNU_SOURCE $(MPI_CPPFLAGS)
+tests_bench_whole_LDADD = $(MPI_LIBS)
+TESTS += tests/bench/whole.sh
+EXTRA_DIST += tests/bench/whole.sh

@@ -19,7 +19,7 @@ END
 echo 'schema = 1; alltoall = ( { algorithm = "brick"; } );' >"$work/wrong.cfg"
 echo 'schema = 1; alltoall = ( ' >"$work/syntax.cfg"
 : >"$work/empty.cfg"
-awk 'BEGIN { print "schema = 1;\nalltoall = ("
+awk 'BEGIN { print "schema = 1;\npolicy = { warmup = 2; };\nalltoall = ("
              for (i = 0; i < 2000; i++) printf "  { id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; batch_size = %d; },\n", i, i, i, i % 7 + 1
              print "  { algorithm = \"bruck\"; radix = 2; } );\nalltoallv = ( { algorithm = \"parlogna\"; radix = 2; } );" }' >"$work/long.cfg"
 

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "route/findings.h"
+#include "route/hostlist.h"
 #include "route/parse.h"
 #include "route/route.h"
+#include "route/walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,9 +31,22 @@ static void use(const struct shunt_table *table, struct shunt_problems *problems
     shunt_table_findings(table, problems);
 }
 
+static void match(const char *text)
+{
+    static const char *const hosts[] = {"node012", "login1.example.org", "a"};
+    char reason[160] = "";
+    if (!shunt_hostlist_possible(text, reason, sizeof reason) && reason[0] == '\0')
+        abort();
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        shunt_hostlist_names(text, hosts[i]);
+        shunt_hosts_named(text, hosts[i]);
+    }
+}
+
 static void parse(const char *text)
 {
     struct shunt_problems problems = {0};
+    match(text);
     struct shunt_table *table = shunt_parse_text(text, "fuzz", &problems);
     if ((table == NULL) == (problems.count == 0))
         abort();

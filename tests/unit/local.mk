@@ -6,6 +6,16 @@ endif
 tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c tests/unit/simulate.c tests/unit/simulate.h
 tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
 
+# Waiting: the types of MPI, but no MPI library.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_wait
+TESTS += tests/unit/test_wait
+endif
+tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/communicator/wait.c
+tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+tests_unit_test_wait_LDADD = -lcmocka
+tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
+
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse

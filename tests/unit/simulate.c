@@ -255,7 +255,7 @@ static int finish_round(struct world *w, int rank, char *got)
             q->received++;
             got[i] = 1;
             if (m->count != (int)step->recv_count || m->final != step->recv_final || m->home != (int)step->recv_home ||
-                (m->final && m->home != m->count))
+                m->final != (m->home == m->count))
                 fail(w, "message of another shape than expected", rank, i);
             else
                 keep_message(w, rank, i, m);
@@ -315,11 +315,16 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
         if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
             continue; /* room for messages: sized by other rules */
         const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
-        if (fused && !w->memory[p].used)
-            fail(w, "has local copies, but is not executed in slots", p, 0);
-        const int64_t blocks = (int64_t)s->max_round_send + (fused ? w->memory[p].arena.blocks : s->slots + s->max_round_recv);
-        if (blocks * (fused ? 109 : 108) > algorithm->memory(layout, params, 100))
-            fail(w, "needs more memory than the registry says", p, blocks);
+        if (fused && (!w->memory[p].used || !algorithm->kept))
+            fail(w, "cannot keep messages, but is not executed in slots", p, 0);
+        const int64_t kept = ((int64_t)s->max_round_send + w->memory[p].arena.blocks) * (100 + SHUNT_LENGTH_FUSED);
+        if (fused && kept > algorithm->kept(layout, params) * (100 + SHUNT_LENGTH_FUSED))
+            fail(w, "keeps more than the registry says", p, kept);
+        /* In the form that the executor takes when no more than that is allowed. */
+        const int64_t cap = algorithm->memory(layout, params, 100), moving = (int64_t)s->max_round_send + s->max_round_recv;
+        const int64_t slots = (int64_t)s->slots * 100 + moving * (100 + shunt_registry_length(algorithm, 100));
+        if ((shunt_registry_kept(algorithm, layout, params, cap) >= 100 ? kept : slots) > cap)
+            fail(w, "needs more memory than the registry says", p, cap);
     }
 }
 

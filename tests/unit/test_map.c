@@ -246,6 +246,79 @@ static void a_thousand_rules_are_quick(void **state)
     free(text);
 }
 
+/* Processor seconds of what is done with a table, the least of three times. */
+struct times {
+    double read, check, build;
+};
+
+static double since(clock_t *begin)
+{
+    const clock_t now = clock();
+    const double seconds = (double)(now - *begin) / CLOCKS_PER_SEC;
+    *begin = now;
+    return seconds;
+}
+
+static void keep_least(double *least, double seconds)
+{
+    *least = *least > 0 && *least < seconds ? *least : seconds;
+}
+
+/* Rules with names, each for a few sizes of its own, so that every one of them stays in the map. */
+static char *many_rules(int count)
+{
+    char *text = malloc((size_t)count * 100 + 64), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "schema = 1; alltoallv = (");
+    for (int i = 0; i < count; i++)
+        at += sprintf(at, "%s{ id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; }", i > 0 ? ",\n" : "", i, i * 4, i * 4 + 2);
+    strcpy(at, ");");
+    return text;
+}
+
+static struct times times_of(int rules)
+{
+    char *text = many_rules(rules);
+    struct shunt_layout layout;
+    struct times least = {0};
+    blocks(&layout, 1024, 16);
+    for (int i = 0; i < 3; i++) {
+        struct shunt_problems problems = {0};
+        struct shunt_map map;
+        clock_t begin = clock();
+        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
+        keep_least(&least.read, since(&begin));
+        assert_non_null(table);
+        shunt_table_findings(table, &problems);
+        keep_least(&least.check, since(&begin));
+        build(&map, table, &layout, -1);
+        keep_least(&least.build, since(&begin));
+        assert_int_equal(map.count, 2 * rules);
+        assert_int_equal(problems.count, 0);
+        shunt_map_clear(&map);
+        free(table);
+    }
+    shunt_layout_clear(&layout);
+    free(text);
+    print_message("%d rules: read in %.1f ms, checked in %.1f ms, map made in %.1f ms\n", rules, least.read * 1e3, least.check * 1e3,
+                  least.build * 1e3);
+    return least;
+}
+
+/*
+ * Ten times the rules take ten times as long, and a bit; in proportion to the square it would be a hundred times. (Looking for rules that
+ * are never reached compares each with all before it, which costs little next to reading; so the sum of both is looked at.)
+ */
+static void time_grows_with_the_number_of_rules(void **state)
+{
+    (void)state;
+    const char *thin = getenv("SHUNT_TEST_THIN"); /* where everything takes fifty times as long */
+    const int rules = 20000 / (thin != NULL ? atoi(thin) : 1);
+    const struct times few = times_of(rules / 10), many = times_of(rules);
+    assert_true(many.read + many.check < 35 * (few.read + few.check));
+    assert_true(many.build < 35 * few.build + 1e-3);
+}
+
 static void findings_are(const char *rules, const char *expected)
 {
     struct shunt_problems findings = {0};
@@ -274,13 +347,146 @@ static void rules_out_of_reach_are_found(void **state)
     findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { block = \"9-100\"; algorithm = \"scattered\"; }", NULL);
 }
 
+static void rules_that_others_hide_together_are_found(void **state)
+{
+    (void)state;
+    findings_are("{ id = \"a\"; block = \"0-99\"; algorithm = \"native\"; },\n{ block = \"50-199\"; algorithm = \"scattered\"; },\n"
+                 "{ id = \"c\"; block = \"10-150\"; algorithm = \"native\"; }",
+                 "t.cfg:3: alltoallv rule \"c\" is never reached: rule \"a\" in line 1 and rule 2 in line 2 together take every such call");
+    findings_are(
+        "{ block = \"0-9\"; algorithm = \"native\"; },\n{ block = \"10-19\"; algorithm = \"native\"; },\n"
+        "{ block = \"20-29\"; algorithm = \"native\"; },\n{ block = \"30-\"; algorithm = \"native\"; },\n{ algorithm = \"scattered\"; }",
+        "t.cfg:5: alltoallv rule 5 is never reached: rule 1 in line 1, rule 2 in line 2, rule 3 in line 3 and 1 more together take "
+        "every such call");
+    /* What is left, seven ranks on even nodes of two, is no layout. */
+    findings_are("{ ranks = \"-6\"; algorithm = \"native\"; },\n{ ranks = \"8-\"; algorithm = \"native\"; },\n"
+                 "{ ppn = 2; algorithm = \"scattered\"; }",
+                 "t.cfg:3: alltoallv rule 3 is never reached: rule 1 in line 1 and rule 2 in line 2 together take every such call");
+    /* Nodes of three and of seven ranks are within neither 1-4 nor 5-8. */
+    findings_are("{ ppn = \"1-4\"; algorithm = \"native\"; }, { ppn = \"5-8\"; algorithm = \"native\"; },"
+                 "{ ppn = \"1-8\"; algorithm = \"scattered\"; }",
+                 NULL);
+    /* One byte is left. The middle one may be passed over. */
+    findings_are(
+        "{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"11-\"; algorithm = \"native\"; }, { algorithm = \"scattered\"; }", NULL);
+    findings_are("{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"10-20\"; algorithm = \"parlogna\"; },"
+                 "{ block = \"21-\"; algorithm = \"native\"; }, { algorithm = \"scattered\"; }",
+                 NULL);
+}
+
+enum { NODES = 4, PPN = 4, RANKS = NODES * PPN, BLOCKS = 6, RULES = 7 };
+
+static int between(uint32_t *seed, int low, int high)
+{
+    return low + (int)(next_random(seed) % (uint32_t)(high - low + 1));
+}
+
+/* Ranges within 1..most; now and then all of it. */
+static int put_range(char *at, const char *key, uint32_t *seed, int most)
+{
+    const int low = next_random(seed) % 3 == 0 ? 1 : between(seed, 1, most);
+    return sprintf(at, "%s = \"%d-%d\"; ", key, low, next_random(seed) % 3 == 0 ? most : between(seed, low, most));
+}
+
+static bool in(int64_t value, struct shunt_range range)
+{
+    return value >= range.low && value <= range.high;
+}
+
+/* Marks the first rule that takes each call of the layout; native rules and scattered ones are never passed over, others always may be. */
+static void mark_taken(const struct shunt_table *table, int ranks, int nodes, int least, int most, bool *taken)
+{
+    for (int block = 1; block <= BLOCKS; block++) {
+        for (uint32_t i = 0; i < table->rule_count[SHUNT_OP_ALLTOALLV]; i++) {
+            const struct shunt_rule *rule = &table->rules[i];
+            if (!in(ranks, rule->ranks) || !in(nodes, rule->nodes) || !in(least, rule->ppn) || !in(most, rule->ppn) ||
+                !in(block, rule->block))
+                continue;
+            taken[i] = true;
+            if (shunt_registry_row(rule->algorithm)->memory == NULL)
+                break;
+        }
+    }
+}
+
+/* Every layout of up to NODES nodes of up to PPN ranks. */
+static void mark_all(const struct shunt_table *table, bool *taken)
+{
+    for (int code = 0; code < 1 << 2 * NODES; code++) { /* two bits per node: its ranks less 1 */
+        int keys[RANKS];
+        for (int nodes = 1; nodes <= NODES; nodes++) {
+            int ranks = 0, least = PPN, most = 1;
+            for (int node = 0; node < nodes; node++) {
+                const int here = 1 + (code >> 2 * node) % PPN;
+                least = here < least ? here : least;
+                most = here > most ? here : most;
+                for (int i = 0; i < here; i++)
+                    keys[ranks++] = node;
+            }
+            struct shunt_layout layout;
+            assert_int_equal(shunt_layout_from_keys(&layout, ranks, keys), 0);
+            assert_true(layout.nodes == nodes && layout.ppn_min == least && layout.ppn_max == most);
+            mark_taken(table, layout.ranks, nodes, least, most, taken);
+            shunt_layout_clear(&layout);
+        }
+    }
+}
+
+static bool found(const struct shunt_problems *findings, uint32_t rule)
+{
+    char name[32];
+    snprintf(name, sizeof name, "t.cfg:%u: ", rule + 1);
+    for (size_t i = 0; i < findings->count; i++)
+        if (strncmp(findings->text[i], name, strlen(name)) == 0)
+            return true;
+    return false;
+}
+
+/* The findings are exactly the rules that take no call of any layout. */
+static void findings_agree_with_all_calls(void **state)
+{
+    (void)state;
+    static const char *const algorithms[] = {"native", "scattered", "scattered", "parlogna"};
+    uint32_t seed = 3;
+    int hidden = 0, reached = 0;
+    for (int round = 0; round < 60; round++) {
+        char text[RULES * 160], *at = text;
+        bool taken[RULES] = {false};
+        struct shunt_problems findings = {0};
+        for (int i = 0; i < RULES; i++) {
+            at += sprintf(at, "%s{ ", i > 0 ? ",\n" : "");
+            at += put_range(at, "ranks", &seed, RANKS);
+            at += put_range(at, "nodes", &seed, NODES);
+            at += put_range(at, "ppn", &seed, PPN);
+            at += put_range(at, "block", &seed, BLOCKS);
+            at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(&seed) % 4]);
+        }
+        struct shunt_table *table = table_of(text);
+        mark_all(table, taken);
+        shunt_table_findings(table, &findings);
+        for (uint32_t i = 0; i < RULES; i++) {
+            if (found(&findings, i) == taken[i])
+                print_error("rule %u of\n%s\n", i + 1, text);
+            assert_int_equal(found(&findings, i), !taken[i]);
+            hidden += !taken[i];
+            reached += taken[i];
+        }
+        shunt_problems_clear(&findings);
+        free(table);
+    }
+    print_message("%d rules taken by some call, %d by none\n", reached, hidden);
+    assert_true(hidden > 50 && reached > 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_table_all_is_native),        cmocka_unit_test(sizes_cut_at_the_right_byte),
         cmocka_unit_test(a_rule_for_all_sizes_needs_no_size), cmocka_unit_test(memory_caps_end_a_rule),
         cmocka_unit_test(reasons_name_the_obstacle),          cmocka_unit_test(the_map_agrees_with_first_match),
-        cmocka_unit_test(a_thousand_rules_are_quick),         cmocka_unit_test(rules_out_of_reach_are_found),
+        cmocka_unit_test(a_thousand_rules_are_quick),         cmocka_unit_test(time_grows_with_the_number_of_rules),
+        cmocka_unit_test(rules_out_of_reach_are_found),       cmocka_unit_test(rules_that_others_hide_together_are_found),
+        cmocka_unit_test(findings_agree_with_all_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "route/builtin.h"
+#include "route/hostlist.h"
 #include "route/parse.h"
+#include "route/walk.h"
 
 #define HEAD "schema = 1;\n"
 #define IN_RULE(keys) HEAD "alltoallv = ( { " keys " } );"
@@ -351,6 +357,17 @@ static void files_that_cannot_be_read(void **state)
     assert_int_equal(chmod(path_of("secret.cfg"), 0), 0);
     if (access(path_of("secret.cfg"), R_OK) != 0) /* root reads everything */
         file_is_bad("secret.cfg", "secret.cfg: cannot be read: Permission denied");
+    /* Nobody writes into the pipe: opening it must not wait. */
+    assert_int_equal(mkfifo(path_of("pipe.cfg"), 0600), 0);
+    assert_int_equal(symlink("/dev/zero", path_of("device.cfg")), 0);
+    const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path_of("socket.cfg"));
+    assert_int_equal(bind(listener, (const struct sockaddr *)&address, sizeof address), 0);
+    file_is_bad("pipe.cfg", "pipe.cfg: cannot be read: is a pipe; it must be a regular file");
+    file_is_bad("device.cfg", "device.cfg: cannot be read: is a device; it must be a regular file");
+    file_is_bad("socket.cfg", "socket.cfg: cannot be read: is a socket; it must be a regular file");
+    close(listener);
     char *large = malloc((4 << 20) + 1);
     assert_non_null(large);
     memset(large, ' ', (4 << 20) + 1);
@@ -397,25 +414,60 @@ static void includes_that_fail(void **state)
     file_is_bad("open.cfg", "close.cfg:2: \"]\" does not close the \"(\" of line 2");
 }
 
-static struct shunt_table *search(const char *host, struct shunt_problems *problems)
+/* What a search of the folders user and system says. */
+struct found {
+    enum shunt_parse_outcome outcome;
+    struct shunt_table *table;
+    struct shunt_problems problems, notes, findings;
+};
+
+static struct found search_as(const char *config, const char *host, bool by_name)
 {
     char user[128], system[128];
     snprintf(user, sizeof user, "%s/user", folder);
     snprintf(system, sizeof system, "%s/system", folder);
-    const struct shunt_parse_request request = {.host = host, .user_dir = user, .system_dir = system};
-    return shunt_parse_search(&request, problems);
+    struct found found = {0};
+    const struct shunt_parse_request request = {.config = config,
+                                                .host = host,
+                                                .user_dir = user,
+                                                .system_dir = system,
+                                                .by_name = by_name,
+                                                .notes = &found.notes,
+                                                .findings = &found.findings};
+    found.outcome = shunt_parse_search(&request, &found.table, &found.problems);
+    assert_int_equal(found.table != NULL, found.outcome == SHUNT_PARSE_FOUND);
+    if (config == NULL && found.outcome != SHUNT_PARSE_NOTHING)
+        assert_true(shunt_parse_needed(&request));
+    return found;
 }
 
+static struct found search(const char *host)
+{
+    return search_as(NULL, host, false);
+}
+
+static void clear(struct found *found)
+{
+    free(found->table);
+    shunt_problems_clear(&found->problems);
+    shunt_problems_clear(&found->notes);
+    shunt_problems_clear(&found->findings);
+}
+
+/* No problem, nothing skipped. */
 static void finds(const char *host, const char *machine, const char *file)
 {
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = search(host, &problems);
-    expect(&problems, (const char *const[]){NULL}, 1);
-    assert_non_null(table);
-    assert_string_equal(shunt_table_string(table, table->machine), machine);
-    if (table->rule_count[0] > 0)
-        assert_string_equal(shunt_table_string(table, table->rules[0].file), file);
-    free(table);
+    struct found found = search(host);
+    expect(&found.problems, (const char *const[]){NULL}, 1);
+    expect(&found.notes, (const char *const[]){NULL}, 1);
+    if (file == NULL) {
+        assert_int_equal(found.outcome, SHUNT_PARSE_NOTHING);
+    } else {
+        assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
+        assert_string_equal(shunt_table_string(found.table, found.table->machine), machine);
+        assert_string_equal(shunt_table_string(found.table, found.table->rules[0].file), file);
+    }
+    clear(&found);
 }
 
 #define MACHINE(name, hosts) "schema = 1; machine = { name = \"" name "\"; hosts = " hosts "; }; alltoall = ( { " NATIVE " } );"
@@ -423,7 +475,7 @@ static void finds(const char *host, const char *machine, const char *file)
 static void search_order(void **state)
 {
     (void)state;
-    finds("node1", "", "built-in"); /* no folders at all */
+    finds("node1", "", NULL); /* no folders at all */
     assert_int_equal(mkdir(path_of("user"), 0700), 0);
     assert_int_equal(mkdir(path_of("system"), 0700), 0);
     write_text("system/a.cfg", MACHINE("all", "( \"*\" )"));
@@ -436,29 +488,276 @@ static void search_order(void **state)
     finds("node1.example.org", "mine", "m.cfg");
     finds("login", "mine", "m.cfg");
     finds("node4", "all", "a.cfg");
-    finds(NULL, "", "built-in");
-    const struct shunt_parse_request named = {.config = path_of("system/b.cfg"), .host = "elsewhere"};
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = shunt_parse_search(&named, &problems);
-    assert_non_null(table);
-    assert_string_equal(shunt_table_string(table, table->machine), "late");
-    free(table);
+    finds(NULL, "", NULL);
+    struct found named = search_as(path_of("system/b.cfg"), "elsewhere", true);
+    assert_non_null(named.table);
+    assert_string_equal(shunt_table_string(named.table, named.table->machine), "late");
+    assert_int_equal(named.findings.count, 0);
+    clear(&named);
 }
 
 static void search_meets_bad_files(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
     char expected[256];
     assert_int_equal(mkdir(path_of("user"), 0700), 0);
     /* A mistake in a file for another machine is none of ours; one in ours ends the search, so that nobody measures the wrong table. */
     write_text("user/a.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"other\" ); };");
     write_text("user/b.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"node1\" ); };");
-    assert_null(search("node1", &problems));
+    struct found found = search("node1");
+    assert_int_equal(found.outcome, SHUNT_PARSE_INVALID);
     snprintf(expected, sizeof expected, "%s/user/b.cfg:1: unknown key \"elephant\"", folder);
-    expect(&problems, (const char *const[]){expected}, 1);
-    shunt_problems_clear(&problems);
-    finds("node2", "", "built-in");
+    expect(&found.problems, (const char *const[]){expected}, 1);
+    expect(&found.notes, (const char *const[]){NULL}, 1);
+    clear(&found);
+    finds("node2", "", NULL);
+}
+
+/* What cannot be parsed is skipped with a note, and the search goes on to user/z.cfg; `note` comes after the folder. */
+static void skips(const char *name, const char *text, const char *note)
+{
+    char expected[512], path[128];
+    snprintf(path, sizeof path, "user/%s", name);
+    if (text != NULL)
+        write_text(path, text);
+    struct found found = search("node1.example.org");
+    snprintf(expected, sizeof expected, "%s/user/%s (skipped: it does not seem to be meant for host node1.example.org)", folder, note);
+    expect(&found.problems, (const char *const[]){NULL}, 1);
+    expect(&found.notes, (const char *const[]){expected}, 1);
+    assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
+    assert_string_equal(shunt_table_string(found.table, found.table->machine), "mine");
+    clear(&found);
+    assert_int_equal(unlink(path_of(path)), 0);
+}
+
+/* What cannot be parsed, but names this host, ends the search. */
+static void stops(const char *text, const char *problem)
+{
+    char expected[512];
+    write_text("user/a.cfg", text);
+    struct found found = search("node1.example.org");
+    snprintf(expected, sizeof expected, "%s/user/a.cfg:%s", folder, problem);
+    assert_int_equal(found.outcome, SHUNT_PARSE_INVALID);
+    expect(&found.problems, (const char *const[]){expected}, 1);
+    expect(&found.notes, (const char *const[]){NULL}, 1);
+    clear(&found);
+    assert_int_equal(unlink(path_of("user/a.cfg")), 0);
+}
+
+#define OPEN "\nalltoall = ( {"
+#define OPENED "the \"{\" opened here is never closed"
+
+static void files_that_cannot_be_parsed(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(path_of("user"), 0700), 0);
+    write_text("user/z.cfg", MACHINE("mine", "\"node*\""));
+    skips("a.cfg", HEAD "machine = { hosts = \"other\"; };" OPEN, "a.cfg:3: " OPENED);
+    skips("a.cfg", HEAD OPEN, "a.cfg:3: " OPENED);
+    skips("a.cfg", HEAD "// machine = { hosts = \"node1\"; };" OPEN, "a.cfg:3: " OPENED);
+    skips("a.cfg", HEAD "name = \"machine = { hosts = node1\";" OPEN, "a.cfg:3: " OPENED);
+    skips("a.cfg", HEAD "machine = { }; hosts = \"node1\";" OPEN, "a.cfg:3: " OPENED);
+    skips("a.cfg", HEAD "machine = { name = \"node1\"; hosts = 3, \"node1\"; };",
+          "a.cfg:2: a string where none is expected: is \"=\" or a comma missing before it?");
+    skips("a.cfg", "", "a.cfg: cannot be read: is empty");
+    assert_int_equal(mkfifo(path_of("user/a.cfg"), 0600), 0);
+    skips("a.cfg", NULL, "a.cfg: cannot be read: is a pipe; it must be a regular file");
+    stops(HEAD "machine = { hosts = \"node1\"; };" OPEN, "3: " OPENED);
+    stops(HEAD "machine = { name = \"x\"; hosts = [ \"a\", # b\n \"node[1-3]\" ] };" OPEN, "4: " OPENED);
+    stops(HEAD "machine : { hosts : ( \"login\", \"node1.example.*\"\n", "2: the \"(\" opened here is never closed");
+    /* The mistake comes first. */
+    stops(HEAD "policy = { memory = \"1; };\nmachine = { hosts = \"node1\"; };", "2: the quotes opened in this line are not closed");
+    stops(HEAD "policy { };\nmachine = { hosts = \"node1\"; };", "2: syntax error in or before: policy { };");
+    /* The hosts are in an included file, which comes before the mistake. */
+    write_text("user/hosts.inc", "machine = { hosts = \"node1\"; };");
+    stops(HEAD "@include \"hosts.inc\"\nalltoall = ( {", "3: " OPENED);
+}
+
+static void names(bool expected, const char *text, const char *host)
+{
+    if (shunt_hostlist_names(text, host) != expected)
+        print_error("%s against %s\n", text, host);
+    assert_int_equal(shunt_hostlist_names(text, host), expected);
+}
+
+static void host_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *in[4], *out[5];
+    } cases[] = {
+        {"node[001-064,100]", {"node001", "node010", "node064", "node100"}, {"node1", "node065", "node0001", "node", "node0100"}},
+        {"node[8-12]", {"node8", "node9", "node12"}, {"node08", "node7", "node13", "node1"}},
+        {"n[98-102]x", {"n98x", "n102x"}, {"n98", "n098x", "n103x"}},
+        {"r[1-2]n[01-16]", {"r1n01", "r2n16"}, {"r3n01", "r1n1", "r1n17", "r12n01"}},
+        {"[1-2][3-4]", {"13", "24"}, {"1", "33", "134"}},
+        {"[1,3]-gpu", {"1-gpu", "3-gpu"}, {"2-gpu", ",-gpu"}},
+        {"a,node[1-3,7],b*", {"a", "node7", "b", "bcd"}, {"node4", "ab", ",", "a,node7"}},
+        {"rack?-[1-10]*", {"racka-1", "racka-10.x", "rackb-2-12"}, {"rack-1", "racka-x", "racka-12"}},
+        {"*[1-64]", {"n1", "node64", "x-9"}, {"n65", "n", "n064"}},
+        /* As in the shell. */
+        {"login[12]", {"login1", "login2"}, {"login12", "login3"}},
+        {"n[!3-5]", {"n1", "n9"}, {"n4"}},
+        {"n[ab1-3]", {"na", "n2"}, {"n4", "n-"}},
+        {"n[[:digit:]]", {"n4"}, {"nn", "n44"}},
+        {"n[]1-3]", {"n1"}, {"n4"}},
+        {"n\\[1-3]", {"n[1-3]"}, {"n1"}},
+        {"node*", {"node", "node1.example.org"}, {"nod", "anode"}},
+        {"", {""}, {"a"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (size_t j = 0; j < 4 && cases[i].in[j] != NULL; j++)
+            names(true, cases[i].text, cases[i].in[j]);
+        for (size_t j = 0; j < 5 && cases[i].out[j] != NULL; j++)
+            names(false, cases[i].text, cases[i].out[j]);
+    }
+}
+
+/* Patterns whose parts can be laid on a name in very many ways. */
+static void host_lists_take_no_time(void **state)
+{
+    (void)state;
+    char host[256], text[512], *at = text;
+    memset(host, '1', sizeof host - 1);
+    host[sizeof host - 1] = '\0';
+    for (int i = 0; i < 60; i++)
+        at += sprintf(at, "[1-9]1*");
+    strcpy(at, "x");
+    const clock_t begin = clock();
+    names(false, text, host);
+    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 5); /* a millisecond; there are some 10^40 ways */
+}
+
+static void impossible(const char *text, const char *expected)
+{
+    char reason[160] = "";
+    assert_int_equal(shunt_hostlist_possible(text, reason, sizeof reason), expected == NULL);
+    assert_string_equal(reason, expected != NULL ? expected : "");
+}
+
+static void hosts_that_cannot_be(void **state)
+{
+    (void)state;
+    impossible("node[001-064,100],login*,a.b-c_d,n[!a-c]?,[]a],x[[:alpha:]]", NULL);
+    impossible("login{1,2}", "braces are not understood: write \"login[1,2]\", or one string per name");
+    impossible("a[1-", "its \"[\" is never closed");
+    impossible("a,,b", "a name is empty");
+    impossible("", "a name is empty");
+    impossible("node 1", "no host name has a \" \"");
+    impossible("node\\d+", "no host name has a \"+\"");
+    impossible("n\xc3\xb6", "no host name has a byte 0xc3");
+    impossible("n[5-3]", "the range 5-3 is empty");
+    impossible("n[1-3,064-001]", "the range 064-001 is empty");
+}
+
+static void findings_on_hosts(void **state)
+{
+    (void)state;
+    char expected[2][512];
+    assert_int_equal(mkdir(path_of("user"), 0700), 0);
+    write_text("user/a.cfg", HEAD "alltoall = ( { " NATIVE " } );");
+    write_text("user/b.cfg", HEAD "machine = { hosts = ( ); };");
+    write_text("user/c.cfg", HEAD "machine = { hosts = ( \"node1\",\n\"login{1,2}\" ); };");
+    struct found found = search("node1");
+    assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
+    static const char no_hosts[] =
+        "no host will ever choose this file: it has no machine.hosts; add them, or name the file in SHUNT_CONFIG";
+    char third[256];
+    snprintf(expected[0], sizeof expected[0], "%s/user/a.cfg: %s", folder, no_hosts);
+    snprintf(expected[1], sizeof expected[1], "%s/user/b.cfg: %s", folder, no_hosts);
+    snprintf(third, sizeof third,
+             "%s/user/c.cfg:3: machine: hosts: \"login{1,2}\" can never match: braces are not understood: write \"login[1,2]\", or one "
+             "string per name",
+             folder);
+    expect(&found.findings, (const char *const[]){expected[0], expected[1], third}, 3);
+    clear(&found);
+    /* Asked for by its path: it lies where hosts choose, unless it is known to be used by its name; elsewhere it needs no hosts. */
+    found = search_as(path_of("user/a.cfg"), "node1", false);
+    expect(&found.findings, (const char *const[]){expected[0]}, 1);
+    clear(&found);
+    found = search_as(path_of("user/a.cfg"), "node1", true);
+    assert_int_equal(found.findings.count, 0);
+    clear(&found);
+    write_text("site.cfg", HEAD);
+    found = search_as(path_of("site.cfg"), "node1", false);
+    assert_int_equal(found.findings.count, 0);
+    clear(&found);
+}
+
+static void user_folder_is(const char *xdg, const char *home, const char *expected)
+{
+    char xdg_entry[64], home_entry[64];
+    char *environment[] = {xdg_entry, home_entry, NULL};
+    struct shunt_parse_places places;
+    snprintf(xdg_entry, sizeof xdg_entry, "XDG_CONFIG_HOME=%s", xdg);
+    snprintf(home_entry, sizeof home_entry, "HOME=%s", home);
+    shunt_parse_here(&places, NULL, environment);
+    assert_null(places.request.config);
+    if (expected == NULL)
+        assert_null(places.request.user_dir);
+    else
+        assert_string_equal(places.request.user_dir, expected);
+}
+
+/* The same for the library and for the command: only absolute folders count. */
+static void places_of_a_process(void **state)
+{
+    (void)state;
+    struct shunt_parse_places places;
+    user_folder_is("/x", "/h", "/x/shunt");
+    user_folder_is("x", "/h", "/h/.config/shunt");
+    user_folder_is("", "/h", "/h/.config/shunt");
+    user_folder_is("x", "h", NULL);
+    shunt_parse_here(&places, "site.cfg", NULL);
+    assert_string_equal(places.request.config, "site.cfg");
+    assert_null(places.request.user_dir);
+    assert_non_null(places.request.system_dir);
+    assert_non_null(places.request.host);
+}
+
+/* Whether the parser is needed: told without it. */
+static void nothing_to_read(void **state)
+{
+    (void)state;
+    struct shunt_parse_request request = {.host = "node1", .user_dir = folder, .system_dir = "/nowhere"};
+    assert_false(shunt_parse_needed(&request));
+    write_text(".hidden.cfg", "$");
+    write_text("notes.txt", "$");
+    assert_false(shunt_parse_needed(&request));
+    write_text("any.cfg", "$");
+    assert_true(shunt_parse_needed(&request));
+    request.user_dir = NULL;
+    assert_false(shunt_parse_needed(&request));
+    request.system_dir = folder;
+    assert_true(shunt_parse_needed(&request));
+    request.host = NULL;
+    assert_false(shunt_parse_needed(&request));
+    request.config = "missing.cfg";
+    assert_true(shunt_parse_needed(&request));
+}
+
+static void the_built_in_table_is_the_file(void **state)
+{
+    (void)state;
+    const char *top = getenv("abs_top_srcdir");
+    const struct shunt_table *builtin = shunt_builtin_table();
+    struct shunt_problems problems = {0};
+    char path[4096], text[65536];
+    snprintf(path, sizeof path, "%s/conf/default.cfg", top != NULL ? top : "..");
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, sizeof text - 1, file);
+    text[length] = '\0';
+    assert_int_equal(fclose(file), 0);
+    struct shunt_table *table = shunt_parse_text(text, "built-in", &problems);
+    assert_non_null(table);
+    assert_true(shunt_table_valid(builtin, builtin->bytes));
+    assert_string_equal(shunt_table_string(builtin, builtin->source), "built-in");
+    assert_int_equal((uintptr_t)builtin % _Alignof(struct shunt_table), 0);
+    assert_int_equal(builtin->bytes, table->bytes);
+    assert_memory_equal(builtin, table, table->bytes);
+    assert_ptr_equal(builtin, shunt_builtin_table());
+    free(table);
 }
 
 static void module_points_to_search(void **state)
@@ -467,10 +766,10 @@ static void module_points_to_search(void **state)
     shunt_parse_search_fn search_function = shunt_parse_search;
     const struct shunt_parse_request request = {0};
     struct shunt_problems problems = {0};
-    struct shunt_table *table = search_function(&request, &problems);
-    assert_non_null(table);
-    assert_string_equal(shunt_table_string(table, table->source), "built-in");
-    free(table);
+    struct shunt_table *table = NULL;
+    assert_int_equal(search_function(&request, &table, &problems), SHUNT_PARSE_NOTHING);
+    assert_null(table);
+    assert_int_equal(problems.count, 0);
 }
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -491,6 +790,14 @@ int main(void)
         WITH_FOLDER(includes_that_fail),
         WITH_FOLDER(search_order),
         WITH_FOLDER(search_meets_bad_files),
+        WITH_FOLDER(files_that_cannot_be_parsed),
+        WITH_FOLDER(findings_on_hosts),
+        WITH_FOLDER(nothing_to_read),
+        cmocka_unit_test(host_lists),
+        cmocka_unit_test(host_lists_take_no_time),
+        cmocka_unit_test(hosts_that_cannot_be),
+        cmocka_unit_test(places_of_a_process),
+        cmocka_unit_test(the_built_in_table_is_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

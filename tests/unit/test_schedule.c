@@ -442,8 +442,11 @@ static void radix_formulas_hold(void **state)
     }
 }
 
-/* Fan 2025, section 4: the node phase is a radix-r schedule among Q with N blocks in place of one; then N-1 messages of Q blocks, or (N-1)Q
- * of one, `batch` of them per round. The slots are those of all blocks that are collected. */
+/*
+ * Fan 2025, section 4: the node phase is a radix-r schedule among Q with N blocks in place of one; then N-1 messages of Q blocks, or (N-1)Q
+ * of one, `batch` of them per round. Slots: one for each block that is collected for another node, (N-1)(Q-1), and Q-K-1 for those of the
+ * own node that are passed on. All memory that is asked for is for them and for the messages of a round.
+ */
 static void check_parlinna(int N, int Q, int64_t r, int64_t batch, int staggered)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_find(staggered ? "parlinna-staggered" : "parlinna-coalesced");
@@ -453,9 +456,11 @@ static void check_parlinna(int N, int Q, int64_t r, int64_t batch, int staggered
     assert_int_equal(shunt_layout_blocks(&layout, N * Q, N), 0);
     const struct shunt_params params = params_of(algorithm, &layout, one(r), batch, SHUNT_METADATA_SEPARATE);
     assert_int_equal(algorithm->build(&schedule, &layout, N * Q / 2, &params), 0);
-    assert_int_equal(schedule.slots, N * (Q - 1));
-    check_rounds(&schedule, 0, Q, r, N);
     const int64_t inside = Q > 1 ? paper_rounds(Q, r) : 0;
+    assert_int_equal(schedule.slots, (N - 1) * (Q - 1) + Q - inside - 1);
+    assert_int_equal(algorithm->memory(&layout, &params, 100),
+                     100 * (int64_t)schedule.slots + 104 * ((int64_t)schedule.max_round_send + schedule.max_round_recv));
+    check_rounds(&schedule, 0, Q, r, N);
     assert_int_equal(schedule.round_count, inside + (messages + batch - 1) / batch);
     assert_int_equal(schedule.step_count, inside + messages);
     for (uint32_t i = (uint32_t)inside; i < schedule.step_count; i++)
@@ -475,6 +480,79 @@ static void parlinna_has_the_shape_of_the_paper(void **state)
                     if (batch < N)
                         check_parlinna(N, Q, r, batch, 0);
                 }
+}
+
+static int64_t memory_of(const char *name, int64_t radix, enum shunt_metadata metadata, const struct shunt_layout *layout, int64_t block)
+{
+    const struct shunt_algorithm *algorithm = shunt_registry_find(name);
+    const struct shunt_params params = params_of(algorithm, layout, one(radix), 1, metadata);
+    return algorithm->memory(layout, &params, block);
+}
+
+/*
+ * Radix 2 with 16,384 ranks, 8 KiB: P - K - 1 slots and two messages of P/2 blocks are just below 256 MiB, the default cap. Messages that
+ * are kept would be 960 MiB.
+ */
+static void memory_is_what_a_call_can_touch(void **state)
+{
+    (void)state;
+    const int64_t cap = INT64_C(256) << 20, P = 16384, block = 8192, blocks = 2 * P - 14 - 1;
+    struct shunt_layout layout;
+    assert_int_equal(shunt_layout_blocks(&layout, (int)P, 1), 0);
+    assert_int_equal(memory_of("bruck", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block);
+    assert_int_equal(memory_of("padded-bruck", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block);
+    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block + P * 4);
+    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_SEPARATE, &layout, block), blocks * block + P * 4);
+    assert_true(blocks * block + P * 4 <= cap);
+    const struct shunt_algorithm *bruck = shunt_registry_find("bruck"), *parlogna = shunt_registry_find("parlogna");
+    const struct shunt_params params = params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_FUSED);
+    const struct shunt_params separate = params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_SEPARATE);
+    /* Kept: 13 digits of P/2 blocks, and two messages. */
+    const int64_t kept = 15 * P / 2;
+    assert_int_equal(shunt_registry_kept(parlogna, &layout, &params, cap), cap / kept - SHUNT_LENGTH_FUSED);
+    assert_int_equal(shunt_registry_kept(bruck, &layout, &params, kept * (8192 + SHUNT_LENGTH_FUSED)), 8192);
+    assert_int_equal(shunt_registry_kept(parlogna, &layout, &params, 5), -1);
+    assert_int_equal(shunt_registry_kept(parlogna, &layout, &separate, cap), -1);
+    assert_int_equal(shunt_registry_kept(shunt_registry_find("two-phase-bruck"), &layout, &separate, cap), -1);
+    shunt_layout_clear(&layout);
+}
+
+/* Bisection over block sizes and plans that serve smaller blocks rely on it. */
+static void memory_never_decreases(void **state)
+{
+    (void)state;
+    static const int64_t blocks[] = {0, 1, 7, 8, 100, 4096, 1 << 20, UINT32_MAX, INT64_C(1) + UINT32_MAX, INT64_C(1) << 40, INT64_MAX};
+    size_t count;
+    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    for (int P = 1; P <= 48; P += 1 + P / 8) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, P, P % 4 + 1 < P ? P % 4 + 1 : 1), 0);
+        layout.segment_block = INT64_MAX;
+        for (size_t i = 0; i < count; i++) {
+            for (int radix = 2; rows[i].memory && radix < 8; radix++) {
+                const struct shunt_params params = params_of(&rows[i], &layout, one(radix), radix, (enum shunt_metadata)(radix % 2));
+                for (size_t b = 1; b < sizeof blocks / sizeof blocks[0]; b++)
+                    assert_true(rows[i].memory(&layout, &params, blocks[b - 1]) <= rows[i].memory(&layout, &params, blocks[b]));
+            }
+        }
+        shunt_layout_clear(&layout);
+    }
+}
+
+/* A radix of sqrt(P) tells all ranks apart with two digits, and no smaller radix does. */
+static void roots_need_two_digits(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 70000; n += n < 20000 ? 1 : 97) {
+        const struct shunt_layout layout = {.ranks = n, .nodes = 1, .ppn_min = n, .ppn_max = n};
+        const int64_t root = shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &layout);
+        assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_Q, 0}, &layout), root);
+        assert_in_range(root, 2, n);
+        assert_in_range(digits(n - 1, root), 1, 2);
+        assert_true(root == 2 || digits(n - 1, root - 1) > 2);
+    }
+    const struct shunt_layout alone = {.ranks = 1, .nodes = 1, .ppn_min = 1, .ppn_max = 1};
+    assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &alone), 1);
 }
 
 static void lists_are_shortened_to_what_is_needed(void **state)
@@ -538,6 +616,9 @@ int main(void)
         cmocka_unit_test(radix_formulas_hold),
         cmocka_unit_test(mixed_radix_formulas_hold),
         cmocka_unit_test(parlinna_has_the_shape_of_the_paper),
+        cmocka_unit_test(memory_is_what_a_call_can_touch),
+        cmocka_unit_test(memory_never_decreases),
+        cmocka_unit_test(roots_need_two_digits),
         cmocka_unit_test(lists_are_shortened_to_what_is_needed),
         cmocka_unit_test(layouts_number_nodes_by_lowest_rank),
     };

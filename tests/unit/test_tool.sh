@@ -63,7 +63,7 @@ for verb in run check explain algorithms; do
     tests=$((tests + 1))
     cmp -s out help || fail "help $verb and $verb --help differ"
     code 2 "$shunt" "$verb" --elephant
-    line err "shunt $verb: --elephant is not an option$([ "$verb" = explain ] || [ "$verb" = run ] && echo ', or lacks its value'); see \"shunt $verb --help\""
+    line err "shunt $verb: --elephant is not an option$([ "$verb" != algorithms ] && echo ', or lacks its value'); see \"shunt $verb --help\""
 done
 # shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" algorithms >/dev/full' sh "$shunt"
@@ -124,15 +124,94 @@ line err 'missing.cfg: cannot be read: No such file or directory'
 code 4 "$shunt" check .
 line err '.: cannot be read: is a directory'
 code 3 "$shunt" check good.cfg late.cfg bad.cfg
+
+# Files that are none: 4, and no waiting for a pipe.
+: >empty.cfg
+printf '\177ELF\000' >binary.cfg
+head -c 4194305 /dev/zero | tr '\0' ' ' >large.cfg
+mkfifo pipe.cfg
+echo '@include "missing.cfg"' >including.cfg
+code 4 "$shunt" check empty.cfg
+line err 'empty.cfg: cannot be read: is empty'
+code 4 "$shunt" check binary.cfg
+line err 'binary.cfg: cannot be read: is not a text file: it holds NUL bytes'
+code 4 "$shunt" check large.cfg
+line err 'large.cfg: cannot be read: is larger than 4 MiB: not a decision file'
+code 4 timeout 20 "$shunt" check pipe.cfg
+line err 'pipe.cfg: cannot be read: is a pipe; it must be a regular file'
+code 4 timeout 20 "$shunt" check /dev/zero
+line err '/dev/zero: cannot be read: is a device; it must be a regular file'
+code 4 "$shunt" check including.cfg
+line err 'including.cfg:1: included file missing.cfg cannot be read: No such file or directory'
+code 4 "$shunt" check empty.cfg bad.cfg
+code 4 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 empty.cfg
+# The name is opened anew: a file behind it is read, a pipe is not.
+# shellcheck disable=SC2016 # the inner shell expands it
+code 0 sh -c '"$1" check /dev/stdin <good.cfg' sh "$shunt"
+# shellcheck disable=SC2016 # likewise
+code 4 sh -c 'cat good.cfg | "$1" check /dev/stdin' sh "$shunt"
+line err '/dev/stdin: cannot be read: is a pipe; it must be a regular file'
 code 0 "$shunt" check "$top/conf/default.cfg" "$top/conf/example.cfg"
 code 0 "$shunt" check
 line out 'built-in: ok, rules: 7 alltoall, 9 alltoallv'
+here=$(uname -n)
+line out "table of host $here: built-in"
 code 3 env SHUNT_CONFIG=bad.cfg "$shunt" check
+line out 'table of every host, by its name: bad.cfg'
+code 4 env SHUNT_CONFIG=missing.cfg "$shunt" check
+
+# Which file is chosen, for whom, and which by nobody.
 mkdir -p xdg/shunt
 sed 's/name = "test machine"/hosts = ("*")/' good.cfg >xdg/shunt/all.cfg
 code 0 "$shunt" check
+line out "table of host $here: $work/xdg/shunt/all.cfg"
 line out "$work/xdg/shunt/all.cfg: ok, rules: 0 alltoall, 5 alltoallv"
+code 0 env XDG_CONFIG_HOME=xdg "$shunt" check
+line out "table of host $here: built-in"
+sed 's/name = "test machine"/hosts = ("gpu[001-064,100]", "login1")/' good.cfg >xdg/shunt/all.cfg
+code 0 "$shunt" check
+line out "table of host $here: built-in"
+code 0 "$shunt" check --host=gpu100
+line out "table of host gpu100: $work/xdg/shunt/all.cfg"
+code 0 "$shunt" check --host gpu010.example.org
+line out "table of host gpu010.example.org: $work/xdg/shunt/all.cfg"
+code 0 "$shunt" check --host gpu065
+line out 'table of host gpu065: built-in'
+code 2 "$shunt" check --host gpu100 good.cfg
+line err 'shunt check: --host asks which file is chosen, so it goes without a file; see "shunt check --help"'
+code 2 "$shunt" check --host
+cp good.cfg xdg/shunt/nobody.cfg
+no_hosts='no host will ever choose this file: it has no machine.hosts; add them, or name the file in SHUNT_CONFIG'
+code 1 "$shunt" check
+line err "$work/xdg/shunt/nobody.cfg: $no_hosts"
+code 0 "$shunt" check --host gpu100
+code 1 "$shunt" check xdg/shunt/nobody.cfg
+line err "xdg/shunt/nobody.cfg: $no_hosts"
+code 0 env SHUNT_CONFIG=xdg/shunt/nobody.cfg "$shunt" check
+rm xdg/shunt/nobody.cfg
+printf 'schema = 1;\nmachine = { hosts = ("login{1,2}", "a[1-"); };\n' >never.cfg
+code 1 "$shunt" check never.cfg
+line err 'never.cfg:2: machine: hosts: "login{1,2}" can never match: braces are not understood: write "login[1,2]", or one string per name'
+line err 'never.cfg:2: machine: hosts: "a[1-" can never match: its "[" is never closed'
+
+# A file of another machine that cannot be parsed is skipped, and said; one of this machine is an error.
+printf 'schema = 1;\nmachine = { hosts = "login1"; };\nalltoall = (\n' >xdg/shunt/a.cfg
+code 1 "$shunt" check --host gpu001
+line out "table of host gpu001: $work/xdg/shunt/all.cfg"
+line err "$work/xdg/shunt/a.cfg:3: the \"(\" opened here is never closed (skipped: it does not seem to be meant for host gpu001)"
+code 3 "$shunt" check --host login1
+line out 'table of host login1: none, for the file is not valid'
+line err "$work/xdg/shunt/a.cfg:3: the \"(\" opened here is never closed"
+code 0 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4
+line err "$work/xdg/shunt/a.cfg:3: the \"(\" opened here is never closed (skipped: it does not seem to be meant for host $here)"
 rm -r xdg
+
+# Thousands of rules.
+awk 'BEGIN { print "schema = 1;\nalltoallv = ("
+             for (i = 0; i < 20000; i++) printf "  { id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; },\n", i, 3 * i, 3 * i + 1
+             print "  { block = \"1-1\"; algorithm = \"native\"; } );" }' >many.cfg
+code 1 timeout 20 "$shunt" check many.cfg
+line err 'many.cfg:20003: alltoallv rule 20001 is never reached: rule "rule 0" in line 3 takes every such call'
 
 # explain.
 code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 8 --block 513 good.cfg
@@ -153,6 +232,17 @@ head -n 10 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
 grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out || fail "explain: no word about the cap"
 line out '  good.cfg:7             block 513 not in 4096-'
+cat >many.cfg <<'END'
+schema = 1;
+alltoall = ( { algorithm = "bruck"; radix = 2; } );
+alltoallv = ( { algorithm = "parlogna"; radix = 2; } );
+END
+for op in alltoall alltoallv; do
+    code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 8K many.cfg
+    line out 'scratch    255.9 MiB'
+    code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 9K many.cfg
+    line out '  many.cfg:'"$([ $op = alltoall ] && echo 2 || echo 3)"'  needs 287.9 MiB, cap is 256 MiB'
+done
 cat >mixed.cfg <<'END'
 schema = 1;
 alltoall = ( { algorithm = "bruck-basic"; radix = ("Q", "N"); } );
@@ -215,6 +305,7 @@ code 3 "$run" run --force=alltoall=bruk --config=bad.cfg true
 line err 'SHUNT_FORCE: alltoall: unknown algorithm "bruk" (did you mean "bruck"?)'
 line err 'bad.cfg:2: alltoallv rule "middle": unknown key "radx" (did you mean "radix"?)'
 code 4 "$run" run --config=missing.cfg true
+code 4 "$run" run --config=empty.cfg true
 module=$build/src/.libs/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then
     code 4 "$run" run true
@@ -233,6 +324,19 @@ if [ -f "$module" ]; then
     line out "LD_PRELOAD=$work/lib/libshunt.so:$module"
     line out 'SHUNT_LOG=off'
     code 7 "$run" run sh -c 'exit 7'
+    # Which table was checked, and that the job's may be another.
+    line err "shunt: table of host $here: built-in; the job uses that of its rank 0's host (--host=NAME checks another)"
+    code 0 env SHUNT_LOG=off "$run" run true
+    empty err
+    mkdir -p xdg/shunt
+    printf 'schema = 1;\nmachine = { hosts = "gpu[1-4]"; };\nelephant = 1;\n' >xdg/shunt/gpu.cfg
+    code 0 "$run" run true
+    code 3 "$run" run --host=gpu3 true
+    line err "shunt: table of host gpu3: none, for the file is not valid; the job uses that of its rank 0's host (--host=NAME checks another)"
+    line err "$work/xdg/shunt/gpu.cfg:3: unknown key \"elephant\""
+    rm -r xdg
+    code 0 "$run" run --config=good.cfg true
+    line err 'shunt: table of every host, by its name: good.cfg'
     code 0 "$run" run --disable --force=nonsense true
     code 4 "$run" run ./elephant
     line err 'shunt: cannot start ./elephant: No such file or directory'

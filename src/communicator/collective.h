@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * collective.h: the library's collectives on the user's communicator, for what all its ranks find out together before they have anything of
+ * their own. Nonblocking and waited for by us, so that the watchdog can tell who waits.
+ */
+#ifndef SHUNT_COMMUNICATOR_COLLECTIVE_H
+#define SHUNT_COMMUNICATOR_COLLECTIVE_H
+
+#include "communicator/comm.h"
+
+/* A call that failed has done nothing, and what it lacked may be there a moment later; the other ranks count on it. */
+#define SHUNT_TWICE(call) ((call) == MPI_SUCCESS ? MPI_SUCCESS : (call))
+
+/* Completes what was posted with the result `posted`. */
+int shunt_collective_wait(struct shunt_comm *comm, int posted, MPI_Request *request);
+/* Maximum over all ranks, in place; array of count. */
+int shunt_collective_max(struct shunt_comm *comm, int64_t *values, int count);
+/* From rank 0. */
+int shunt_collective_broadcast(struct shunt_comm *comm, void *bytes, uint64_t count);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * context.h: what a set of processes knows about itself once, for all communicators that consist of them.
+ *
+ * The first communicator that is set up makes a context: settings and tables that count for all its processes, the node of each, a private
+ * communicator, and memory that the ranks of a node share. A later communicator whose processes all belong to a context needs none of this
+ * again: its layout follows by local translation of groups, its messages travel on the context's communicator with tags of their own, and
+ * its shared memory is a piece of the context's. So it takes one broadcast and one reduction to set it up (setup.c).
+ *
+ * All members make a context together and hold it under the same number. It goes when the last communicator that uses it is freed; with
+ * MPI_COMM_WORLD among these, at the end of MPI.
+ */
+#ifndef SHUNT_COMMUNICATOR_CONTEXT_H
+#define SHUNT_COMMUNICATOR_CONTEXT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "communicator/comm.h"
+#include "communicator/segment.h"
+
+struct shunt_context {
+    struct shunt_context *next;
+    int64_t id;    /* positive; the same on all members, and no other context of the job has it */
+    MPI_Comm comm; /* private */
+    MPI_Group group;
+    int rank, size;
+    int *first_of; /* array of size: lowest rank on the same node */
+    struct shunt_agreed agreed;
+    const struct shunt_table *table, *force; /* NULL: none */
+    struct shunt_segment segment;            /* at == NULL: the ranks of this node have no memory in common */
+    bool shares;                             /* on every node, or no node has two ranks */
+    bool lasts;                              /* until MPI ends: it has all processes of MPI_COMM_WORLD */
+    bool crowded;                            /* this node has more ranks than processors */
+    int tag_places;                          /* communicators that can have tags of their own */
+    _Atomic int users;                       /* communicators */
+    pthread_mutex_t lock;                    /* of the rest; never held across a PMPI call */
+    /* Decisions of the last communicator, for the next one with the same layout: processes make many alike. */
+    struct shunt_layout last_layout;
+    struct shunt_map last_map[SHUNT_OP_COUNT];
+};
+
+/* What a process tells the others when a context is made. */
+struct shunt_context_record {
+    uint64_t node; /* the same for processes that can share memory */
+    struct shunt_segment_offer offer;
+    int32_t ranks_here;            /* on the node, as far as the launcher told; 0: it did not */
+    int16_t processors, processor; /* number of processors that the process may use, and the first of them */
+};
+
+/* What is made before anything is exchanged, so that its failure can be told. */
+struct shunt_context_draft {
+    struct shunt_context *context;
+    struct shunt_context_record *records; /* array of size */
+};
+
+/*
+ * The context that has all processes of `comm`, the one with this number if `id` is not 0; NULL: none. *there becomes an array of P
+ * (malloc) of ranks in it, or NULL where these are the same; undefined without a context. *there cannot be made: NULL as well. The result
+ * is held for the caller; shunt_context_drop.
+ */
+struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there);
+void shunt_context_drop(struct shunt_context *context);
+
+/* Local. False: something is lacking here, which the others are to be told. In any case shunt_context_finish or shunt_context_discard. */
+bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);
+void shunt_context_discard(struct shunt_context_draft *draft);
+/*
+ * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest number of contexts that any of them has. NULL
+ * on all ranks alike: comm->reason says why, and the draft is still to be discarded. Held for the caller.
+ */
+struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt_context_draft *draft, int64_t most);
+
+/* How many contexts this process has. */
+int shunt_context_count(void);
+
+/* identity.c: the node of this process, from facts that need no communication. */
+uint64_t shunt_identity_node(void);
+/* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process may use, and the first of them. */
+int shunt_identity_ranks(void);
+int shunt_identity_processors(int *first);
+/* Whether more ranks run on this node than it has processors, as far as this process knows by itself. */
+bool shunt_identity_crowded(void);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * identity.c: on which node a process runs, and how crowded it is there, from facts that need no communication.
+ *
+ * A node is what has one kernel, one host name and one /dev/shm: hosts in containers or namespaces of one machine are nodes of their own,
+ * as MPI libraries see them. MPICH can be told to pretend several nodes where there is one; then there are several for us as well.
+ */
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "communicator/context.h"
+
+/* MPICH reads each of its variables under three prefixes. */
+static const char *mpich_variable(const char *name)
+{
+    static const char *const prefixes[] = {"MPIR_CVAR_", "MPIR_PARAM_", "MPICH_"};
+    char text[64];
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        snprintf(text, sizeof text, "%s%s", prefixes[i], name);
+        const char *value = getenv(text);
+        if (value)
+            return value;
+    }
+    return "";
+}
+
+static bool is_true(const char *value)
+{
+    return strcmp(value, "1") == 0 || strcasecmp(value, "yes") == 0 || strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0;
+}
+
+/* Which of the nodes that MPICH pretends this process is on. */
+static int pretended_node(void)
+{
+    const int cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
+    int initialized = 0, rank = 0, size = 1;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+        shunt_pmpi.Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        return 0;
+    if (is_true(mpich_variable("NOLOCAL")))
+        return rank;
+    if (is_true(mpich_variable("ODD_EVEN_CLIQUES")))
+        return rank % 2;
+    if (cliques < 2)
+        return 0;
+    if (!is_true(mpich_variable("CLIQUES_BY_BLOCK")))
+        return rank % cliques;
+    const int each = size / cliques, more = size % cliques; /* the first `more` have one rank more */
+    return rank < more * (each + 1) ? rank / (each + 1) : more + (rank - more * (each + 1)) / each;
+}
+
+uint64_t shunt_identity_node(void)
+{
+    struct utsname system;
+    struct stat memory;
+    char boot[64] = "";
+    uint64_t hash = SHUNT_HASH_EMPTY;
+    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 && read(fd, boot, sizeof boot - 1) < 0)
+        boot[0] = '\0';
+    if (fd >= 0)
+        close(fd);
+    hash = shunt_hash_text(hash, boot);
+    if (uname(&system) == 0)
+        hash = shunt_hash_text(hash, system.nodename);
+    if (stat("/dev/shm", &memory) == 0)
+        hash = shunt_hash_value(shunt_hash_value(hash, memory.st_dev), memory.st_ino);
+    return shunt_hash_value(hash, (uint64_t)pretended_node());
+}
+
+int shunt_identity_ranks(void)
+{
+    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
+                                        "SLURM_STEP_TASKS_PER_NODE"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        const long ranks = value ? strtol(value, NULL, 10) : 0;
+        if (ranks > 0 && ranks < 1 << 20)
+            return (int)ranks;
+    }
+    return 0;
+}
+
+int shunt_identity_processors(int *first)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    *first = 0;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return (int)sysconf(_SC_NPROCESSORS_ONLN);
+    while (*first < CPU_SETSIZE - 1 && !CPU_ISSET((size_t)*first, &set))
+        ++*first;
+    return CPU_COUNT(&set);
+}
+
+/* A process that is bound to a part of the processors does not know to which ones its neighbours are: then all that there are count. */
+bool shunt_identity_crowded(void)
+{
+    int first;
+    const int ranks = shunt_identity_ranks();
+    return ranks > shunt_identity_processors(&first) && ranks > (int)sysconf(_SC_NPROCESSORS_ONLN);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * segment.h: memory shared by the processes of a node, made once and given out in pieces.
+ *
+ * One process creates it without a name where the system lets its neighbours open it through /proc, and under a name in /dev/shm for the
+ * moment of opening otherwise. Its size is address space: pieces get memory when they are given out, so that lack of it is an answer (and
+ * not a SIGBUS later).
+ */
+#ifndef SHUNT_COMMUNICATOR_SEGMENT_H
+#define SHUNT_COMMUNICATOR_SEGMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct shunt_segment {
+    char *at;     /* NULL: none */
+    size_t bytes; /* mapped here */
+    size_t limit; /* mapped by all processes that have it; set once all have agreed */
+    int fd;       /* -1: none. The application may close it: it is looked at before it is used */
+    uint64_t device, file;
+};
+
+/* How others would find the segment of a process, should it be asked to make one. bytes == 0: it cannot. */
+struct shunt_segment_offer {
+    uint64_t bytes;
+    uint64_t nonce; /* stands at its beginning, and in its name if it needs one */
+    int32_t pid, fd;
+};
+
+/* Where a piece lies, from the beginning of the segment; 0: nowhere. */
+typedef uint64_t shunt_piece;
+enum { SHUNT_PIECE_HEAD = 24 };
+
+/* What this process could offer. Takes nothing yet. */
+struct shunt_segment_offer shunt_segment_offer(void);
+/* The creator's part of sharing: keeps its offer, and makes the segment ready to give out pieces. */
+bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+/* A neighbour's part, afterwards. */
+bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+/* The same under a name: made by the creator, joined by the others, then the creator takes the name away. */
+bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+void shunt_segment_forget_name(const struct shunt_segment_offer *offer);
+/* Local. */
+void shunt_segment_close(struct shunt_segment *segment);
+
+/* A piece of at least `bytes` bytes, aligned to a page, backed by memory; its contents are undefined. 0: no memory. */
+shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes);
+/* Gives back what was taken with the same number of bytes, by whichever process. */
+void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes);
+
+/*
+ * What a process has taken for others is found by them under a key; its first SHUNT_PIECE_HEAD bytes are not theirs. Shown to `others`
+ * processes; the last one to find it takes it off the list. Whoever has shown it may take it off before. Who has nothing to show says that
+ * it has failed; others then find SHUNT_PIECE_NONE, and 0 as long as nothing was said.
+ */
+#define SHUNT_PIECE_NONE UINT64_MAX
+void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others);
+void shunt_segment_fail(struct shunt_segment *segment, uint64_t key);
+shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key);
+void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece);
+
+#endif

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * whole: what all-to-all costs a whole program, from its first call on. A plain MPI program: it knows nothing of Shunt. scripts/whole runs
+ * it natively and preloaded, in turn, and compares; whole --help tells the options.
+ *
+ * The curve: makes C communicators and calls the operation once on each of them in turn, N times, with no barrier between the calls. Its
+ * rows are "calls,seconds": the time that so many calls on each communicator took from the first call on. The time of a part (from one row
+ * to the next) is that of the rank for which it took longest; parts begin with a barrier, and the clock stands between them. One job gives
+ * the whole curve of its C. "create" and "free" in place of a number of calls are the times of making and freeing the communicators, which
+ * are not part of the others. --limit ends the job before a part that would end later than that; all ranks learn it from rank 0, while the
+ * clock stands.
+ *
+ * Set-up (--setup): makes one communicator after the other, and calls N times on each before the next one is made. Its rows are
+ * "communicator,calls,seconds": the time from the first call on that communicator until so many have ended, of the rank for which it took
+ * longest. Let S(L) be that time under the library and N(L) natively. What the set-up of a communicator costs is the largest of all S(L) -
+ * N(L), or nothing if none is positive: the most by which a program falls behind at any prefix of its calls. So it does not matter in which
+ * calls the set-up happens, nor in how many, nor whether calls are faster or slower after it; calls that are slower for ever make it grow
+ * without end. The first communicator of the job (MPI_COMM_WORLD, or the first row, column or half) is told apart from later ones, of which
+ * scripts/whole takes the median.
+ *
+ * Each call is checked: first and last byte of each block have another value in each call, which both sides of a comparison pay for alike.
+ */
+#include <getopt.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { COPIES, ROWS, COLUMNS, HALVES, PENCILS, KINDS };
+enum pattern { FULL, MIXED, SPARSE, ONE, EMPTY, PATTERNS };
+
+static const char *const kind_names[KINDS] = {"copies", "rows", "columns", "halves", "pencils"};
+static const char *const pattern_names[PATTERNS] = {"full", "mixed", "sparse", "one", "empty"};
+
+/* Where the curve is looked at. */
+static const int series[] = {1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000};
+enum { SERIES = sizeof series / sizeof *series, NEIGHBOURS = 3 };
+
+struct options {
+    bool help, uniform, setup, wired;
+    int block, communicators, calls;
+    double limit;
+    int kind;    /* enum kind */
+    int pattern; /* enum pattern */
+};
+
+/* One communicator, and how many bytes this rank sends to and gets from each rank of it. */
+struct party {
+    MPI_Comm comm;
+    int rank, size;
+    int *sent, *received;
+};
+
+static struct options options = {.uniform = true, .block = 8, .communicators = 1, .calls = 100, .limit = 10};
+static int world_rank, world_size;
+static unsigned char *outgoing, *incoming; /* one block per rank, shared by all communicators as most programs have it */
+static int *places;                        /* where the block of each rank begins */
+static unsigned calls_made;                /* the same on all ranks */
+
+static void *need(void *memory)
+{
+    if (memory == NULL) {
+        fprintf(stderr, "whole: out of memory\n");
+        MPI_Abort(MPI_COMM_WORLD, 1);
+        exit(1);
+    }
+    return memory;
+}
+
+/* Bytes from one rank to another of `size`, as the pattern has it; both ends compute the same. */
+static int amount(int from, int to, int size)
+{
+    const unsigned mixed = ((unsigned)from * 2654435761u ^ (unsigned)to * 2246822519u) * 3266489917u >> 8;
+    const int ahead = (to - from + size) % size, behind = size - ahead;
+
+    switch (options.pattern) {
+    case MIXED:
+        return (int)(mixed % ((unsigned)options.block + 1));
+    case SPARSE:
+        return ahead > 0 && (ahead <= NEIGHBOURS || behind <= NEIGHBOURS) ? options.block : 0;
+    case ONE:
+        return from == 0 ? options.block : 0;
+    case EMPTY:
+        return 0;
+    default:
+        return options.block;
+    }
+}
+
+static void party_describe(struct party *party)
+{
+    MPI_Comm_rank(party->comm, &party->rank);
+    MPI_Comm_size(party->comm, &party->size);
+    party->sent = need(calloc((size_t)party->size, sizeof(int)));
+    party->received = need(calloc((size_t)party->size, sizeof(int)));
+    for (int p = 0; p < party->size; p++) {
+        party->sent[p] = amount(party->rank, p, party->size);
+        party->received[p] = amount(p, party->rank, party->size);
+    }
+}
+
+/* Columns of the process grid, which is as nearly square as the ranks allow; never fewer than rows. */
+static int grid_columns(void)
+{
+    int columns = 1;
+    while (columns * columns < world_size || world_size % columns != 0)
+        columns++;
+    return columns;
+}
+
+/* The communicator with this number: all of a kind have the same members. The first copy is MPI_COMM_WORLD itself. */
+static MPI_Comm create(int number)
+{
+    MPI_Comm comm = MPI_COMM_WORLD;
+    int color = 0, kind = options.kind;
+
+    if (kind == PENCILS)
+        kind = number % 2 == 0 ? ROWS : COLUMNS;
+    if (kind == COPIES && number == 0)
+        return comm;
+    if (kind == COPIES && number % 2 == 1) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        return comm;
+    }
+    if (kind == ROWS)
+        color = world_rank / grid_columns();
+    else if (kind == COLUMNS)
+        color = world_rank % grid_columns();
+    else if (kind == HALVES)
+        color = world_rank >= (world_size + 1) / 2;
+    MPI_Comm_split(MPI_COMM_WORLD, color, world_rank, &comm);
+    return comm;
+}
+
+static void release(struct party *party)
+{
+    if (party->comm != MPI_COMM_WORLD)
+        MPI_Comm_free(&party->comm);
+}
+
+static void forget(struct party *party)
+{
+    free(party->sent);
+    free(party->received);
+}
+
+/* What the first and the last byte of a block are in a call. */
+static unsigned char mark(int from, int to)
+{
+    return (unsigned char)((unsigned)from * 31 + (unsigned)to * 17 + calls_made * 7 + 1);
+}
+
+static void check(const struct party *party)
+{
+    for (int p = 0; p < party->size; p++) {
+        const unsigned char *block = incoming + places[p];
+        const int length = party->received[p];
+        const unsigned char expected = mark(p, party->rank);
+        if (length > 0 && (block[0] != expected || block[length - 1] != expected)) {
+            fprintf(stderr, "whole: call %u gave rank %d wrong bytes from rank %d of %d\n", calls_made, party->rank, p, party->size);
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+}
+
+static void exchange(const struct party *party)
+{
+    for (int p = 0; p < party->size; p++) {
+        unsigned char *block = outgoing + places[p];
+        if (party->sent[p] > 0)
+            block[0] = block[party->sent[p] - 1] = mark(party->rank, p);
+    }
+    if (options.uniform)
+        MPI_Alltoall(outgoing, options.block, MPI_BYTE, incoming, options.block, MPI_BYTE, party->comm);
+    else
+        MPI_Alltoallv(outgoing, party->sent, places, MPI_BYTE, incoming, party->received, places, MPI_BYTE, party->comm);
+    check(party);
+    calls_made++;
+}
+
+/* The largest value of all ranks, on rank 0. */
+static double largest(double mine)
+{
+    double all = 0;
+    MPI_Reduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    return all;
+}
+
+static double start(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime();
+}
+
+/* Rank 0's answer, for all. */
+static bool agreed(bool answer)
+{
+    int value = answer;
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return value != 0;
+}
+
+static void print_point(const char *name, double seconds)
+{
+    if (world_rank == 0)
+        printf("%s,%.7f\n", name, seconds);
+}
+
+static struct party *create_all(void)
+{
+    struct party *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    const double begun = start();
+    for (int c = 0; c < options.communicators; c++)
+        parties[c].comm = create(c);
+    print_point("create", largest(MPI_Wtime() - begun));
+    for (int c = 0; c < options.communicators; c++)
+        party_describe(&parties[c]);
+    return parties;
+}
+
+static void free_all(struct party *parties)
+{
+    const double begun = start();
+    for (int c = 0; c < options.communicators; c++)
+        release(&parties[c]);
+    print_point("free", largest(MPI_Wtime() - begun));
+    for (int c = 0; c < options.communicators; c++)
+        forget(&parties[c]);
+    free(parties);
+}
+
+/* The next point of the series after so many calls, or the last call. */
+static int next_point(int done)
+{
+    for (int i = 0; i < SERIES; i++)
+        if (series[i] > done && series[i] < options.calls)
+            return series[i];
+    return options.calls;
+}
+
+static void measure_curve(void)
+{
+    struct party *parties = create_all();
+    double total = 0;
+    int done = 0;
+    bool more = true;
+
+    while (more) {
+        const int until = next_point(done);
+        char name[16];
+        const double begun = start();
+        for (int n = done; n < until; n++)
+            for (int c = 0; c < options.communicators; c++)
+                exchange(&parties[c]);
+        total += largest(MPI_Wtime() - begun);
+        done = until;
+        snprintf(name, sizeof name, "%d", done);
+        print_point(name, total);
+        more = agreed(done < options.calls && total / done * next_point(done) <= options.limit);
+    }
+    free_all(parties);
+}
+
+/* The times after each call on one communicator; `ends` and `all` have room for them. */
+static void measure_calls(const struct party *party, int number, double *ends, double *all)
+{
+    const double begun = start();
+    for (int i = 0; i < options.calls; i++) {
+        exchange(party);
+        ends[i] = MPI_Wtime() - begun;
+    }
+    MPI_Reduce(ends, all, options.calls, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < options.calls && world_rank == 0; i++)
+        printf("%d,%d,%.7f\n", number, i + 1, all[i]);
+}
+
+static void measure_setup(void)
+{
+    struct party *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    double *ends = need(calloc((size_t)options.calls, sizeof *ends)), *all = need(calloc((size_t)options.calls, sizeof *all));
+    const double begun = start();
+    int made = 0;
+    bool more = true;
+
+    while (more) {
+        parties[made].comm = create(made);
+        party_describe(&parties[made]);
+        measure_calls(&parties[made], made, ends, all);
+        made++;
+        more = agreed(made < options.communicators && (MPI_Wtime() - begun) / made * (made + 1) <= options.limit);
+    }
+    while (made-- > 0) {
+        release(&parties[made]);
+        forget(&parties[made]);
+    }
+    free(parties);
+    free(ends);
+    free(all);
+}
+
+/* A byte from each rank to each other, so that the library's own connections exist before anything is measured. */
+static void connect_all(void)
+{
+    for (int step = 1; step < world_size; step++) {
+        char out = 0, in;
+        MPI_Sendrecv(&out, 1, MPI_CHAR, (world_rank + step) % world_size, 0, &in, 1, MPI_CHAR,
+                     (world_rank - step + world_size) % world_size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void prepare_buffers(void)
+{
+    const size_t room = (size_t)world_size * (size_t)options.block + 1;
+    outgoing = need(calloc(room, 1));
+    incoming = need(calloc(room, 1));
+    places = need(calloc((size_t)world_size, sizeof *places));
+    for (int p = 0; p < world_size; p++)
+        places[p] = p * options.block;
+}
+
+static void print_usage(FILE *stream)
+{
+    fprintf(stream, "usage: mpiexec -n RANKS whole [OPTION]...\n"
+                    "  --op alltoall|alltoallv\n"
+                    "  --block BYTES        to each rank, at most; default 8\n"
+                    "  --communicators C    default 1\n"
+                    "  --kind KIND          copies (of MPI_COMM_WORLD, and first that itself), rows or columns of a process grid, halves,\n"
+                    "                       pencils (rows and columns in turn)\n"
+                    "  --calls N            on each communicator; default 100\n"
+                    "  --pattern PATTERN    of MPI_Alltoallv: full, mixed (any length up to the block), sparse (six neighbours),\n"
+                    "                       one (only rank 0 sends), empty\n"
+                    "  --limit SECONDS      no longer than about that; default 10\n"
+                    "  --wired              first a byte from each rank to each other\n"
+                    "  --setup              time each call on one fresh communicator after the other\n"
+                    "The exit status is 0, 1 when bytes are wrong, or 2 for these lines.\n");
+}
+
+static bool parse_number(const char *text, int least, int *number)
+{
+    char rest;
+    return sscanf(text, "%9d%c", number, &rest) == 1 && *number >= least;
+}
+
+static bool parse_name(const char *text, const char *const *names, int count, int *number)
+{
+    for (*number = 0; *number < count; ++*number)
+        if (strcmp(text, names[*number]) == 0)
+            return true;
+    return false;
+}
+
+static bool parse_seconds(const char *text, double *seconds)
+{
+    char rest;
+    return sscanf(text, "%12lf%c", seconds, &rest) == 1 && *seconds > 0;
+}
+
+static bool parse_option(int letter, const char *value)
+{
+    switch (letter) {
+    case 'o':
+        options.uniform = strcmp(value, "alltoall") == 0;
+        return options.uniform || strcmp(value, "alltoallv") == 0;
+    case 'b':
+        return parse_number(value, 1, &options.block);
+    case 'c':
+        return parse_number(value, 1, &options.communicators);
+    case 'k':
+        return parse_name(value, kind_names, KINDS, &options.kind);
+    case 'n':
+        return parse_number(value, 1, &options.calls);
+    case 'p':
+        return parse_name(value, pattern_names, PATTERNS, &options.pattern);
+    case 'l':
+        return parse_seconds(value, &options.limit);
+    case 'w':
+        return options.wired = true;
+    case 's':
+        return options.setup = true;
+    case 'h':
+        return options.help = true;
+    default:
+        return false;
+    }
+}
+
+static bool parse(int argc, char **argv)
+{
+    static const struct option known[] = {{"op", required_argument, NULL, 'o'},
+                                          {"block", required_argument, NULL, 'b'},
+                                          {"communicators", required_argument, NULL, 'c'},
+                                          {"kind", required_argument, NULL, 'k'},
+                                          {"calls", required_argument, NULL, 'n'},
+                                          {"pattern", required_argument, NULL, 'p'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"wired", no_argument, NULL, 'w'},
+                                          {"setup", no_argument, NULL, 's'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    int letter;
+
+    opterr = 0;
+    while ((letter = getopt_long(argc, argv, "", known, NULL)) != -1)
+        if (!parse_option(letter, optarg))
+            return false;
+    return optind == argc && options.block <= INT_MAX / world_size && (!options.uniform || options.pattern == FULL);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+    const bool good = parse(argc, argv);
+    if (!good || options.help) {
+        if (world_rank == 0)
+            print_usage(good ? stdout : stderr);
+        MPI_Finalize();
+        return good ? 0 : 2;
+    }
+    prepare_buffers();
+    if (options.wired)
+        connect_all();
+    if (options.setup)
+        measure_setup();
+    else
+        measure_curve();
+    free(outgoing);
+    free(incoming);
+    free(places);
+    MPI_Finalize();
+    return 0;
+}

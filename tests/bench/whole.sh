@@ -1,0 +1,176 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The measurements of whole programs: the program calls what it says and sees wrong bytes, the statistics mark harm and nothing else, and the
+# scripts bring both together. What is measured here says nothing.
+# shellcheck source-path=SCRIPTDIR
+# shellcheck disable=SC2317 # functions that check() calls
+. "$(dirname "$0")/../mpi/common.sh"
+
+command -v python3 >/dev/null || {
+    echo "SKIP: python3 is not installed"
+    exit 77
+}
+scripts=$(cd "$(dirname "$0")/../../scripts" && pwd)
+whole=$PWD/tests/bench/whole
+printf '' >"$work/out" # what `fail` shows where no job has run yet
+job_line='' job_status=0
+
+# check WHAT COMMAND...: passes when the command, which may be a function, succeeds.
+check()
+{
+    check_what=$1
+    shift
+    if "$@"; then pass "$check_what"; else fail "$check_what"; fi
+}
+
+# ends STATUS COMMAND...: runs a command like a job.
+ends()
+{
+    ends_status=$1
+    shift
+    job_line=$*
+    timeout -k 10 120 "$@" >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    [ "$job_status" -eq "$ends_status" ]
+}
+
+# The program.
+
+# points NAME...: the last job's rows have these first columns, in this order, and seconds that never become less from one number to the next.
+points()
+{
+    [ "$(cut -d , -f 1 "$work/out" | xargs)" = "$*" ] &&
+        awk -F , '$1 ~ /^[0-9]+$/ { if ($2 + 0 < last) exit 1; last = $2 + 0 } END { if (last <= 0) exit 1 }' "$work/out"
+}
+
+job_native 60 -n 4 "$whole" --communicators 3 --calls 12 --op alltoallv
+check "points of the curve" points create 1 2 3 5 10 12 free
+job_native 60 -n 4 "$whole" --calls 1000 --limit 0.0000001
+check "the limit ends the curve" points create 1 free
+job_native 60 -n 2 "$whole" --setup --communicators 3 --calls 4 --wired
+check "a row for each call of each communicator" \
+    [ "$(cut -d , -f 1,2 "$work/out" | xargs)" = "0,1 0,2 0,3 0,4 1,1 1,2 1,3 1,4 2,1 2,2 2,3 2,4" ]
+for kind in copies rows columns halves pencils; do
+    job_native 60 -n 6 "$whole" --kind $kind --communicators 3 --calls 2 --block 1000
+    check "$kind of six ranks" points create 1 2 free
+    job_native 60 -n 5 "$whole" --kind $kind --communicators 3 --calls 2 --op alltoallv --pattern mixed
+    check "$kind of five ranks" points create 1 2 free
+done
+for pattern in full mixed sparse one empty; do
+    job_native 60 -n 7 "$whole" --pattern $pattern --op alltoallv --calls 3 --block 3
+    check "pattern $pattern" points create 1 2 3 free
+done
+
+# told STATUS TEXT: how the last job ended, and what it said.
+told()
+{
+    [ "$job_status" -eq "$1" ] && grep -q "$2" "$work/out"
+}
+
+job_run "$PWD/tests/mpi/corrupt.so" 60 -n 3 "$whole" --op alltoallv --calls 10
+check "a wrong byte" told 1 'whole: call 3 gave rank 1 wrong bytes from rank 2 of 3'
+for wrong in '--pattern one' '--kind wings' '--block 0' '--calls' '--op alltoallw' '--communicators 1x' 'more'; do
+    # shellcheck disable=SC2086 # an option and its value
+    job_native 60 -n 2 "$whole" $wrong
+    check "usage: $wrong" told 2 '^usage: '
+done
+
+# The statistics. pairs CASE POINT NATIVE SHUNT [NATIVE SHUNT]...: rows of as many repetitions as there are pairs of times.
+pairs()
+{
+    pairs_case=$1,
+    pairs_point=$2
+    pairs_number=0
+    shift 2
+    while [ $# -gt 0 ]; do
+        pairs_number=$((pairs_number + 1))
+        echo "$pairs_case$pairs_number,native,$pairs_point,$1"
+        echo "$pairs_case$pairs_number,shunt,$pairs_point,$2"
+        shift 2
+    done
+}
+
+paired()
+{
+    paired_status=$1
+    shift
+    ends "$paired_status" "$scripts/paired" "$@" "$work/rows"
+}
+
+{
+    pairs slower 10 0.100 0.120 0.100 0.121 0.100 0.119 0.100 0.120
+    pairs small 10 0.0010 0.0015 0.0010 0.0015 0.0010 0.0015
+    pairs few 10 0.100 0.150 0.100 0.150
+    pairs unsure 10 0.100 0.150 0.150 0.100 0.100 0.150 0.150 0.100
+    pairs faster 5 0.100 0.110 0.100 0.110 0.100 0.110
+    pairs faster 10 0.100 0.050 0.100 0.051 0.100 0.049
+    pairs faster 20 0.100 0.050 0.100 0.051 0.100 0.049
+} >"$work/rows"
+check "harm is told by the status" paired 1 table
+check "one point of each kind" [ "$(grep -c HARM "$work/out") $(grep -c ' 1\.20 ' "$work/out")" = "2 1" ]
+check "two pairs are too few" grep -q ' 1\.50 .* 2  too few$' "$work/out"
+check "ahead from" grep -q '^  ahead from 10 calls on' "$work/out"
+check "harm in the summary" paired 1 summary
+check "its numbers" grep -q '^7 points of 5 cases; 2 do harm' "$work/out"
+check "another limit" paired 0 summary --ratio 1.25
+check "small differences, when they count" paired 1 lines --ratio 1.3 --difference 0.4
+check "only that one" [ "$(grep HARM "$work/out" | cut -d ' ' -f 1)" = small ]
+echo 'case,1,neither,5,0.1' >"$work/rows"
+check "a side that is none" paired 2 table
+echo 'case,1,native,5,x' >"$work/rows"
+check "a time that is none" paired 2 table
+check "no such file" ends 2 "$scripts/paired" table "$work/none"
+check "no such verb" ends 2 "$scripts/paired" chart "$work/rows"
+
+# setup_rows LATE: three communicators with calls of 0.1 ms; the first costs 1.5 ms at its second call, later ones LATE seconds at the third,
+# after which calls take half the time.
+setup_rows()
+{
+    awk -v late="$1" 'BEGIN {
+        for (pair = 1; pair <= 3; pair++)
+            for (side = 0; side < 2; side++)
+                for (number = 0; number < 3; number++)
+                    for (calls = 1; calls <= 6; calls++) {
+                        seconds = calls * 0.0001
+                        if (side && number == 0 && calls > 1) seconds += 0.0015
+                        if (side && number > 0 && calls > 2) seconds += late - (calls - 3) * 0.00005
+                        printf "case,%d,%s,%d,%d,%.7f\n", pair, side ? "shunt" : "native", number, calls, seconds
+                    }
+    }' >"$work/rows"
+}
+setup_rows 0.00025
+check "set-up within what it may cost" paired 0 setup
+check "its costs" grep -q '^case  *100\.00  *1500\.0 .* 2000\.0 ok  *250\.0 .* 300\.0 ok' "$work/out"
+setup_rows 0.00035
+check "set-up that costs more" paired 1 setup
+check "which" grep -q ' 2000\.0 ok  *350\.0 .* 300\.0 OVER' "$work/out"
+
+# The scripts; how the measurements turn out is not known.
+curve()
+{
+    "$scripts/whole" curve --ranks 2 --communicators 2 --kind rows --block 16 --op alltoall --calls 3 --repetitions 2 --keep "$work/kept" \
+        >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    job_line='scripts/whole curve'
+    [ "$job_status" -le 1 ]
+}
+check "a curve" curve
+check "its rows" [ "$(cut -d , -f 2-4 "$work/kept" | sort | xargs)" = "$(for pair in 1 2; do
+    for side in native shunt; do
+        for point in create 1 2 3 free; do echo "$pair,$side,$point"; done
+    done
+done | sort | xargs)" ]
+check "its case" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
+check "a failing job" ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
+check "no case" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
+check "no such kind" ends 2 "$scripts/whole" curve --kind wings
+# A library that gets a byte wrong, in place of Shunt.
+mkdir -p "$work/build/src/.libs" "$work/build/tests/preload"
+ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
+ln -s "$PWD/tests/preload/.libs" "$work/build/tests/preload/.libs"
+ln -s "$PWD/tests/apps" "$work/build/tests/apps"
+check "another answer" ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths
+check "whose" grep -q '^programs: paths with 2 ranks, shunt: another answer' "$work/out"
+check "no such program" ends 2 "$scripts/programs" doom
+check "not in the build folder" ends 4 env --chdir="$work" "$scripts/whole" setup
+finish
