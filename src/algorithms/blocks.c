@@ -186,10 +186,6 @@ int shunt_stage_send(struct shunt_exchange *x)
 
 int shunt_stage_in_place(struct shunt_exchange *x)
 {
-    const struct shunt_side send = x->send;
     x->send = x->recv; /* read the receive side as if it were the send side, once */
-    const int status = shunt_stage_send(x);
-    if (status != MPI_SUCCESS)
-        x->send = send;
-    return status;
+    return shunt_stage_send(x);
 }

@@ -43,7 +43,7 @@ struct run {
     char *half;
     bool uniform; /* Alltoall */
     bool framed;  /* messages carry several bundles, and their sizes */
-    bool present; /* Alltoallv: the blocks of this node fit, so its bundles carry them */
+    bool present; /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry them */
     struct shunt_agreement node_values;
     int leaders;                    /* of this node */
     int64_t fragment;               /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is longer */
@@ -79,9 +79,9 @@ static int64_t uniform_chunk(const struct run *run, int node)
 static char *gather_bundle(struct run *run, int node, char *out)
 {
     const int ppn = run->x->comm->node.ppn;
-    if (run->uniform) {
+    if (run->uniform) { /* empty: a rank of this node has failed */
         const int64_t bytes = uniform_chunk(run, node + 1) - uniform_chunk(run, node);
-        for (int a = 0; a < ppn; a++, out += bytes)
+        for (int a = 0; run->present && a < ppn; a++, out += bytes)
             memcpy(out, area_of(run, a) + uniform_chunk(run, node), (size_t)bytes);
         return out;
     }
@@ -206,7 +206,7 @@ static void receive_rest(struct run *run, uint32_t first, uint32_t last, int rec
         if (peer >= 0 && index < receives && run->plan->peers[index] == peer) { /* it could be posted */
             const int status = shunt_messages_wait_one(&run->messages, index++);
             run->transport = first_error(run->transport, status);
-            if (status == MPI_SUCCESS)
+            if (status == MPI_SUCCESS && !run->x->comm->broken)
                 post_rest(run, true, in, total_of(run, step, in), peer);
         }
         in += step_room(run, step);
@@ -252,9 +252,9 @@ static void arrive(struct run *run, shunt_place place, char *bundle, int64_t byt
     }
     struct arrival *arrival = arrival_of(run, (int)index);
     arrival->at = (uint64_t)(bundle - run->half);
-    arrival->status = run->transport;
+    arrival->status = run->transport == MPI_SUCCESS && run->framed && bytes == 0 ? MPI_ERR_OTHER : run->transport;
     arrival->values = (struct shunt_agreement){0};
-    if (!run->uniform && run->transport == MPI_SUCCESS)
+    if (!run->uniform && arrival->status == MPI_SUCCESS)
         arrival->values = ((const struct header *)(const void *)bundle)->values;
 }
 
@@ -318,7 +318,8 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_node *node = &x->comm->node;
     struct run run = {.x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
-    run.messages = (struct shunt_messages){.comm = x->comm, .plan = plan, .status = MPI_SUCCESS};
+    run.messages = shunt_messages_begin(x->comm, plan);
+    run.transport = run.messages.status;
     const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
     run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
@@ -363,18 +364,20 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     comm->node.exchange++;
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    run.messages.status = shunt_area_publish(&view, run.half, values);
-    if (values && run.messages.status != MPI_SUCCESS)
-        values->flags |= SHUNT_FLAG_NATIVE;
+    shunt_messages_break(&run.messages, shunt_area_publish(&view, run.half, values));
+    values = values ? values : &none;
+    if (run.messages.broken)
+        values->flags |= shunt_shared_failure(x);
     if (run.layout->nodes > 1 && comm->node.local < run.leaders)
         post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    values = values ? values : &none;
     const uint32_t meeting = shunt_node_arrive(comm, values);
     if (run.layout->nodes > 1)
         meet_nodes(&run, meeting, values);
     else
         shunt_node_meet(comm, meeting, values);
+    if (run.uniform && values->flags)
+        keep_first(&run, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     plan->half = run.half;
     return run.messages.status;

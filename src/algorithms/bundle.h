@@ -11,13 +11,19 @@
 /*
  * Either kind of exchange in shared memory (kinds SEGMENT and COLLECT): shunt_bundle_ or shunt_collect_.
  */
+/* What a rank says in the meeting if it cannot publish its blocks: an Alltoallv, which looks at all that is said, can still be native. */
+static inline uint64_t shunt_shared_failure(const struct shunt_exchange *x)
+{
+    return x->op == SHUNT_OP_ALLTOALLV && !x->comm->broken ? SHUNT_FLAG_NATIVE : SHUNT_FLAG_FAILED;
+}
+
 int shunt_shared_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
 int shunt_shared_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
 /*
  * Publishes this rank's blocks and brings those of all others to the node. values, for Alltoallv: this rank's on entry, those of all ranks
- * combined on return; blocks have travelled only if flags are 0 and `largest` is at most plan->ready. For Alltoall: NULL. Writes
- * to no user buffer. Returns MPI_SUCCESS or an error raised nowhere.
+ * combined on return; blocks have travelled only if flags are 0 and `largest` is at most plan->ready. For Alltoall: NULL, and another
+ * rank's failure is an error here. Writes to no user buffer. Returns MPI_SUCCESS or an error raised nowhere.
  */
 int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
 /* Copies the blocks to the user's buffer; after an exchange that carried them. */

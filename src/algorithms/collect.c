@@ -28,7 +28,7 @@ struct run {
     struct shunt_plan *plan;
     const struct shunt_layout *layout;
     bool uniform;
-    bool present; /* the blocks of this node fit, so messages carry them */
+    bool present; /* the blocks of this node are there and fit, so messages carry them */
     struct shunt_agreement node_values;
     char *out, *in; /* ends of what the scratch holds */
     struct shunt_messages messages;
@@ -39,17 +39,16 @@ static int64_t message_most(const struct run *run, int ppn)
     return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->plan->ready);
 }
 
-/* The published blocks of the neighbours for rank `target`. Returns the end of the message. */
+/* The published blocks of the neighbours for rank `target`. Returns the end of the message; Alltoall: empty if a neighbour has failed. */
 static char *collect(struct run *run, const struct shunt_step *step, char *out)
 {
     const int target = step->send_to;
     uint32_t *lengths = (uint32_t *)(void *)(out + SHUNT_BUNDLE_HEADER);
     char *at = run->uniform ? out : out + shunt_bundle_header((int)step->send_count);
-    if (!run->uniform) {
+    if (!run->uniform)
         ((struct header *)(void *)out)->values = run->node_values;
-        if (!run->present)
-            return out + SHUNT_BUNDLE_HEADER;
-    }
+    if (!run->present)
+        return run->uniform ? out : out + SHUNT_BUNDLE_HEADER;
     for (uint32_t b = 0; b < step->send_count; b++) {
         const char *from;
         const int source = (int)run->plan->schedule.places[step->send_first + b];
@@ -92,7 +91,7 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_layout *layout = &x->comm->layout;
     struct run run = {.x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
-    run.messages = (struct shunt_messages){.comm = x->comm, .plan = plan, .status = MPI_SUCCESS};
+    run.messages = shunt_messages_begin(x->comm, plan);
     run.in = x->comm->scratch;
     run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
     return run;
@@ -118,11 +117,12 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     struct run run = start(&view, plan);
     plan->half = comm->node.shared.data + (comm->node.meeting + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    run.messages.status = shunt_area_publish(&view, plan->half, values);
-    if (values && run.messages.status != MPI_SUCCESS)
-        values->flags |= SHUNT_FLAG_NATIVE;
+    shunt_messages_break(&run.messages, shunt_area_publish(&view, plan->half, values));
+    struct shunt_agreement *mine = values ? values : &none;
+    if (run.messages.broken)
+        mine->flags |= shunt_shared_failure(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    const uint32_t meeting = shunt_node_arrive(comm, values ? values : &none);
+    const uint32_t meeting = shunt_node_arrive(comm, mine);
     shunt_node_meet(comm, meeting, &run.node_values);
     run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run.node_values.largest <= plan->ready;
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
@@ -130,6 +130,8 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
+    if (run.uniform && run.node_values.flags)
+        shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     if (!values)
         return run.messages.status;
     *values = run.node_values;

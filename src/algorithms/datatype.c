@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/exchange.h"
+#include "algorithms/messages.h"
 
 /* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes MPI_BOTTOM for a forgotten buffer. */
 struct places {
@@ -37,15 +37,8 @@ struct run {
     struct shunt_plan *plan;
     struct places places;
     char *out; /* room for one round of packed messages */
-    int requests;
-    int status; /* first error */
+    struct shunt_messages messages;
 };
-
-static void keep_first(struct run *run, int status)
-{
-    if (run->status == MPI_SUCCESS)
-        run->status = status;
-}
 
 static void forget_types(struct shunt_types *types)
 {
@@ -117,10 +110,10 @@ static void prepare_types(struct run *run)
     forget_types(types);
     for (uint32_t i = 0; i < types->steps; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        keep_first(run, make_type(run, step->send_first, step->send_count, &types->send[i]));
-        keep_first(run, make_type(run, step->recv_first, step->recv_count, &types->recv[i]));
+        shunt_messages_break(&run->messages, make_type(run, step->send_first, step->send_count, &types->send[i]));
+        shunt_messages_break(&run->messages, make_type(run, step->recv_first, step->recv_count, &types->recv[i]));
     }
-    if (run->status == MPI_SUCCESS)
+    if (!run->messages.broken)
         types->places = *now;
 }
 
@@ -141,37 +134,61 @@ static int pack(struct run *run, uint32_t i, char *out)
     int position = 0;
     if (!sends_where_it_receives(&run->plan->schedule, step))
         return 0;
-    keep_first(run, shunt_pmpi.Pack(run->places.slots, 1, run->plan->types->send[i], out, bytes, &position, run->x->comm->private_comm));
+    shunt_messages_break(&run->messages, shunt_pmpi.Pack(run->places.slots, 1, run->plan->types->send[i], out, bytes, &position,
+                                                         run->x->comm->private_comm));
     return bytes;
 }
 
-static void posted(struct run *run, int peer, int status)
+static void posted(struct run *run, bool receive, int peer, int status)
 {
-    if (status == MPI_SUCCESS)
-        run->plan->peers[run->requests++] = peer;
-    keep_first(run, status);
+    struct shunt_messages *messages = &run->messages;
+    if (status != MPI_SUCCESS) {
+        run->x->comm->broken = true;
+        shunt_messages_break(messages, status);
+        return;
+    }
+    run->plan->full[messages->requests] = receive;
+    run->plan->peers[messages->requests++] = peer;
+}
+
+static MPI_Request *request_of(const struct run *run)
+{
+    return &run->plan->requests[run->messages.requests];
+}
+
+/* From the places of the blocks, or what has been packed from there, to the places. */
+static void post_data(struct run *run, uint32_t i, int packed)
+{
+    const struct shunt_step *step = &run->plan->schedule.steps[i];
+    const struct shunt_types *types = run->plan->types;
+    const struct shunt_comm *comm = run->x->comm;
+    char *base = run->places.slots;
+    posted(run, true, step->recv_from, shunt_comm_receive(comm, base, 1, types->recv[i], step->recv_from, SHUNT_TAG_DATA, request_of(run)));
+    posted(run, false, step->send_to,
+           packed > 0 ? shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, request_of(run))
+                      : shunt_comm_send(comm, base, 1, types->send[i], step->send_to, SHUNT_TAG_DATA, request_of(run)));
+}
+
+/* The messages of a rank that has failed, perhaps for lack of a datatype. Nothing is packed any more, so there is room for what comes. */
+static void post_nothing(struct run *run, uint32_t i)
+{
+    const struct shunt_step *step = &run->plan->schedule.steps[i];
+    const int bytes = (int)((int64_t)step->recv_count * run->places.block);
+    shunt_messages_post_one(&run->messages, true, run->out, bytes, step->recv_from, SHUNT_TAG_DATA);
+    shunt_messages_post_one(&run->messages, false, NULL, 0, step->send_to, SHUNT_TAG_DATA);
 }
 
 /* Schedules of this kind have one step in a round. */
 static void run_step(struct run *run, uint32_t i)
 {
-    const struct shunt_step *step = &run->plan->schedule.steps[i];
-    const struct shunt_comm *comm = run->x->comm;
-    MPI_Request *requests = run->plan->requests;
-    char *base = run->places.slots;
-    const int packed = pack(run, i, run->out);
-    posted(run, step->recv_from,
-           shunt_comm_receive(comm, base, 1, run->plan->types->recv[i], step->recv_from, SHUNT_TAG_DATA, &requests[run->requests]));
-    if (packed > 0)
-        posted(run, step->send_to,
-               shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, &requests[run->requests]));
+    const int packed = run->messages.broken ? 0 : pack(run, i, run->out);
+    if (run->messages.broken)
+        post_nothing(run, i);
     else
-        posted(run, step->send_to,
-               shunt_comm_send(comm, base, 1, run->plan->types->send[i], step->send_to, SHUNT_TAG_DATA, &requests[run->requests]));
+        post_data(run, i, packed);
     shunt_phase(run->x->comm, run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
-    keep_first(run, shunt_wait_all(run->x->comm, run->requests, requests, run->plan->peers, NULL));
+    shunt_messages_wait(&run->messages);
     shunt_phase(run->x->comm, SHUNT_PHASE_COPY);
-    run->requests = 0;
 }
 
 /* Rotations. What is read as a user block is a send block. */
@@ -183,7 +200,7 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
         if (shunt_place_is_slot(from) || shunt_place_is_store(from))
             memcpy(to, address(&run->places, from), (size_t)run->places.block);
         else
-            keep_first(run, shunt_block_read(run->x, (int)shunt_place_index(from), to));
+            shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)shunt_place_index(from), to));
     }
 }
 
@@ -206,12 +223,13 @@ static bool lay_out(struct run *run)
 int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_schedule *s = &plan->schedule;
-    struct run run = {.x = x, .plan = plan};
+    struct run run = {.x = x, .plan = plan, .messages = shunt_messages_begin(x->comm, plan)};
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    run.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    if (x->in_place)
+        shunt_messages_break(&run.messages, shunt_stage_in_place(x));
     const bool direct = lay_out(&run);
     prepare_types(&run);
-    keep_first(&run, shunt_block_self(x));
+    shunt_messages_keep(&run.messages, shunt_block_self(x));
     copy_blocks(&run, s->before, s->before_count);
     for (uint32_t k = 0; k < s->round_count; k++) {
         x->comm->round = k;
@@ -221,7 +239,7 @@ int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
     copy_blocks(&run, s->after, s->after_count);
     for (int p = 0; !direct && p < s->ranks; p++)
         if (p != s->rank)
-            keep_first(&run, shunt_block_write(x, p, address(&run.places, (shunt_place)p), x->block));
+            shunt_messages_keep(&run.messages, shunt_block_write(x, p, address(&run.places, (shunt_place)p), x->block));
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return run.status;
+    return run.messages.status;
 }

@@ -34,17 +34,32 @@ static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *requ
                               x->comm->private_comm, request);
 }
 
+struct run {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    bool broken; /* nothing can be sent: empty messages tell the receivers */
+    int requests, status;
+};
+
 /* Posts one message; a failure is kept, the others go on (their partners wait for them). */
-static void post(const struct shunt_exchange *x, struct shunt_plan *plan, int peer, bool receive, int *count, int *status)
+static void post(struct run *run, int peer, bool receive)
 {
+    const struct shunt_exchange *x = run->x;
+    struct shunt_plan *plan = run->plan;
     if (peer < 0 || (receive ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
         return;
-    MPI_Request *request = &plan->requests[*count];
-    const int posted = receive ? post_recv(x, peer, request) : post_send(x, peer, request);
-    if (posted == MPI_SUCCESS)
-        plan->peers[(*count)++] = peer;
-    else if (*status == MPI_SUCCESS)
-        *status = posted;
+    MPI_Request *request = &plan->requests[run->requests];
+    const int posted = receive       ? post_recv(x, peer, request)
+                       : run->broken ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
+                                     : post_send(x, peer, request);
+    if (posted == MPI_SUCCESS) {
+        plan->full[run->requests] = receive;
+        plan->peers[run->requests++] = peer;
+        return;
+    }
+    x->comm->broken = run->broken = true;
+    if (run->status == MPI_SUCCESS)
+        run->status = posted;
 }
 
 /* For the stopwatch: between nodes if any partner is on another one. */
@@ -59,31 +74,32 @@ static enum shunt_phase data_phase(const struct shunt_comm *comm, const struct s
     return SHUNT_PHASE_NODE;
 }
 
-static int run_round(struct shunt_exchange *x, struct shunt_plan *plan, uint32_t round)
+static void run_round(struct run *run, uint32_t round)
 {
+    struct shunt_comm *comm = run->x->comm;
+    const struct shunt_plan *plan = run->plan;
     const struct shunt_schedule *s = &plan->schedule;
     const uint32_t first = s->round_first[round], last = s->round_first[round + 1];
-    int count = 0, status = MPI_SUCCESS;
-    if (x->comm->stopwatch)
-        shunt_phase(x->comm, data_phase(x->comm, s->steps + first, last - first));
+    run->requests = 0;
+    if (comm->stopwatch)
+        shunt_phase(comm, data_phase(comm, s->steps + first, last - first));
     for (uint32_t i = first; i < last; i++)
-        post(x, plan, s->steps[i].recv_from, true, &count, &status);
+        post(run, s->steps[i].recv_from, true);
     for (uint32_t i = first; i < last; i++)
-        post(x, plan, s->steps[i].send_to, false, &count, &status);
-    const int waited = shunt_wait_all(x->comm, count, plan->requests, plan->peers, NULL);
-    return status == MPI_SUCCESS ? waited : status;
+        post(run, s->steps[i].send_to, false);
+    const int waited = shunt_wait_all(comm, run->requests, plan->requests, plan->peers, plan->full);
+    if (run->status == MPI_SUCCESS)
+        run->status = waited;
 }
 
-static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
+static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan, bool broken)
 {
-    int status = MPI_SUCCESS;
+    struct run run = {.x = x, .plan = plan, .broken = broken, .status = broken ? MPI_ERR_OTHER : MPI_SUCCESS};
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;
-        const int now = run_round(x, plan, k);
-        if (status == MPI_SUCCESS)
-            status = now;
+        run_round(&run, k);
     }
-    return status;
+    return run.status;
 }
 
 /*
@@ -91,13 +107,13 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
  * too long, that handler is silenced meanwhile, and the error raised later, once, where it belongs. (With several threads, or without a
  * world, calls come here with sizes agreed: matched.)
  */
-int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan, bool broken)
 {
     struct shunt_hush hush;
     const bool careful = !x->matched && !x->comm->agreed.no_world;
     if (careful)
         shunt_hush_begin(&hush, MPI_COMM_WORLD);
-    const int status = run_rounds(x, plan);
+    const int status = run_rounds(x, plan, broken);
     if (careful)
         shunt_hush_end(&hush);
     return status;
@@ -106,11 +122,9 @@ int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan)
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
-    if (staged != MPI_SUCCESS)
-        return staged;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     const int self = shunt_block_self(x);
-    const int status = shunt_direct_messages(x, plan);
+    const int status = shunt_direct_messages(x, plan, staged != MPI_SUCCESS || x->comm->broken);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return self != MPI_SUCCESS ? self : status;
+    return staged != MPI_SUCCESS ? staged : self != MPI_SUCCESS ? self : status;
 }

@@ -179,31 +179,43 @@ int64_t shunt_type_size(MPI_Datatype type)
     if (slot->known && slot->type == type && !slot->derived)
         return slot->size;
     MPI_Count size = -1;
-    if (!can_be_type(type) || shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS)
-        return -1;
+    if (!can_be_type(type) || (shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS && shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS))
+        return -1; /* asked twice, as in describe */
     if (!slot->known || slot->type != type)
         classify(type);
     return (int64_t)size;
 }
 
+/* Facts of a type that is not remembered yet, or an error: then it is not valid, or not committed. */
+static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct type_facts *facts)
+{
+    bool predefined = false;
+    const int status = find_facts(type, facts, &predefined);
+    if (status != MPI_SUCCESS)
+        return status;
+    if (predefined) {
+        *slot_for(type) = *facts;
+        return MPI_SUCCESS;
+    }
+    /* Packing nothing is how one asks whether a type is committed. */
+    char nothing[8];
+    int position = 0;
+    return shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position, x->comm->private_comm);
+}
+
+/*
+ * The library is asked twice: what is wrong with a type is so the second time, too. Any other failure must not separate this rank from the
+ * others, who cannot be told of it before the exchange that it keeps them waiting for.
+ */
 static int describe(const struct shunt_exchange *x, struct shunt_side *side)
 {
     struct type_facts fresh;
     const struct type_facts *facts = remember(side->type);
     if (!facts) {
-        bool predefined = false;
         if (!can_be_type(side->type))
             return MPI_ERR_TYPE;
-        int status = find_facts(side->type, &fresh, &predefined);
-        if (status != MPI_SUCCESS)
-            return status;
-        if (predefined) {
-            *slot_for(side->type) = fresh;
-        } else {
-            /* Packing nothing is how one asks whether a type is committed. */
-            char nothing[8];
-            int position = 0;
-            status = shunt_pmpi.Pack(nothing, 0, side->type, nothing, (int)sizeof nothing, &position, x->comm->private_comm);
+        if (ask_about(x, side->type, &fresh) != MPI_SUCCESS) {
+            const int status = ask_about(x, side->type, &fresh);
             if (status != MPI_SUCCESS)
                 return status;
         }

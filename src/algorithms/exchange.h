@@ -30,6 +30,7 @@ struct shunt_exchange {
     bool in_place;
     struct shunt_side send, recv; /* in place: send is not to be looked at */
     bool declined;                /* set by an algorithm that found, on all ranks alike, that it cannot do this call: nothing was touched */
+    bool raised;                  /* set by an algorithm whose error the library has raised on the user's communicator already */
     bool matched;                 /* an agreement has shown that no message can be longer than its receiver has room for */
     int64_t block;                /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of any rank once agreed */
     struct shunt_comm *comm;
@@ -91,6 +92,7 @@ struct shunt_plan {
     int64_t ready_staging; /* likewise for staging */
     MPI_Request *requests; /* array of request_room */
     int *peers;            /* array of request_room: partner of each request */
+    bool *full;            /* array of request_room: a receive of a message that is never empty */
     size_t request_room;
     int64_t kept;        /* forwarding kinds: largest block for fused.c; with larger ones forward.c runs, in slots. Equal on all ranks */
     int64_t *slot_bytes; /* for forward.c: array of slots: length of the block in each. NULL: not needed so far */
@@ -125,7 +127,10 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
  */
 int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block);
 
-/* Runs the exchange by a plan, as the kind of its algorithm says. Returns MPI_SUCCESS or an error class or code that was raised nowhere. */
+/*
+ * Runs the exchange by a plan, as the kind of its algorithm says. Returns MPI_SUCCESS or an error class or code that was raised nowhere
+ * (unless x->raised).
+ */
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan);
 /* One per kind. */
 int shunt_direct_run(struct shunt_exchange *x, struct shunt_plan *plan);
@@ -139,8 +144,8 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan);
 struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule);
 void shunt_types_free(struct shunt_types *types);
 
-/* direct.c: the messages alone, without staging and without the own block; for those who have done both. */
-int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan);
+/* direct.c: the messages alone, without staging and without the own block; for those who have done both. broken: there are no data. */
+int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan, bool broken);
 
 /* blocks.c: reading and writing user blocks as plain bytes. */
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);
@@ -159,7 +164,8 @@ bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes);
 
 /*
  * Copies the blocks of the send side to comm->staging and makes that the send side, as plain bytes; in place, those of the receive side.
- * Makes room if need be. Returns MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library; then the send side is as it was.
+ * Makes room if need be. Returns MPI_SUCCESS, MPI_ERR_NO_MEM or an error of the library; then the send side is as it was (in place: the
+ * receive side), so that others can be told by messages of the right number that there are no data.
  */
 int shunt_stage_send(struct shunt_exchange *x);
 int shunt_stage_in_place(struct shunt_exchange *x);

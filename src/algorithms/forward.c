@@ -90,7 +90,10 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
         }
         out += bytes;
     }
-    shunt_messages_wait(&run->messages);
+    if (shunt_messages_wait(&run->messages) != MPI_SUCCESS || run->x->comm->broken) {
+        run->x->comm->broken = true; /* what is sent to this rank now, nobody receives */
+        memset(run->in_lengths, 0, (size_t)(in - run->in_lengths) * sizeof *in);
+    }
 }
 
 /* Bytes of one block of an incoming message. `lengths`: those received for its step. */
@@ -115,7 +118,7 @@ static int64_t message_bytes(const struct run *run, const struct shunt_step *ste
 /* The peer whose block is all that a message brings, if it can be received where it belongs; -1: it cannot. */
 static int lone_block(const struct run *run, const struct shunt_step *step)
 {
-    if (step->recv_count != 1 || run->padded || !run->x->recv.plain)
+    if (step->recv_count != 1 || run->padded || !run->x->recv.plain || !run->x->matched)
         return -1;
     const shunt_place place = run->schedule->places[step->recv_first];
     return shunt_place_is_slot(place) ? -1 : (int)shunt_place_index(place);
@@ -147,7 +150,7 @@ static char *gather(struct run *run, shunt_place place, char *out)
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
         return out + bytes;
     }
-    shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)index, out));
+    shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)index, out));
     if (run->padded) {
         const int64_t real = shunt_send_bytes(run->x, (int)index);
         memset(out + real, 0, (size_t)(bytes - real));
@@ -175,14 +178,13 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &s->steps[i];
         void *message = lone_message(run, step);
         if (message) {
-            shunt_messages_post(&run->messages, false, message, source_bytes(run, s->places[step->send_first]), step->send_to,
-                                SHUNT_TAG_DATA);
+            shunt_messages_send(&run->messages, message, source_bytes(run, s->places[step->send_first]), step->send_to);
             continue;
         }
         char *start = out;
         for (uint32_t b = 0; b < step->send_count; b++)
             out = gather(run, s->places[step->send_first + b], out);
-        shunt_messages_post(&run->messages, false, start, out - start, step->send_to, SHUNT_TAG_DATA);
+        shunt_messages_send(&run->messages, start, out - start, step->send_to);
     }
 }
 
@@ -222,7 +224,7 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
             shunt_messages_keep(&run->messages, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
         } else {
             run->plan->slot_bytes[to] = bytes;
-            shunt_messages_keep(&run->messages, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
+            shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
         }
     }
 }
@@ -247,14 +249,15 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const bool padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
-    struct run run = {.messages = {.comm = x->comm, .plan = plan},
+    struct run run = {.messages = shunt_messages_begin(x->comm, plan),
                       .x = x,
                       .plan = plan,
                       .schedule = &plan->schedule,
                       .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
                       .padded = padded};
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    run.messages.status = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
+    if (x->in_place)
+        shunt_messages_break(&run.messages, shunt_stage_in_place(x));
     layout_scratch(&run);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     copy_blocks(&run, plan->schedule.before, plan->schedule.before_count);

@@ -4,8 +4,9 @@
  *
  * Idea: what forward.c does as published, without its overheads. Lengths travel in front of the data they belong to, and a received message
  * stays where it arrived: a block that is passed on is copied once, from there into the next message (schedule/arena.h).
- * A message is: one bit per forwarded block, set if it is not empty; the lengths of those that are not, in as many bytes as the largest
- * block of the call needs; the arriving blocks, whose lengths their receiver knows; the forwarded blocks. Messages of arriving blocks
+ * A message is: a bit that says that its sender has failed (then lengths are all that follows); one bit per forwarded block, set if it is
+ * not empty; the lengths of those that are not, in as many bytes as the largest block of the call needs; the arriving blocks, whose lengths
+ * their receiver knows; the forwarded blocks. Messages of arriving blocks
  * alone, and all messages of Alltoall, need no lengths; if they are in one piece, they are not copied at all, and if they are empty, not
  * sent. Cost: one message per step instead of two; each byte copied once per hop instead of twice; an empty forwarded block costs one bit.
  * Memory: kept messages lie one after the other, as long as they are. The room for the largest case is more than that of tight slots; what
@@ -71,10 +72,13 @@ static int width_of(int64_t block)
     return block <= UINT8_MAX ? 1 : block <= UINT16_MAX ? 2 : block <= UINT32_MAX ? 4 : 8;
 }
 
-/* Bytes of a bit for each of `blocks` blocks. */
+/* The first bit of a message with lengths. */
+enum { FAILED = 1 };
+
+/* Bytes of that and a bit for each of `blocks` blocks. */
 static inline size_t bits_bytes(uint32_t blocks)
 {
-    return ((size_t)blocks + 7) / 8;
+    return (size_t)blocks / 8 + 1;
 }
 
 static inline char *put_length(char *at, int64_t bytes, int width)
@@ -112,7 +116,7 @@ static char *put_lengths(const struct run *run, const struct shunt_run *r, const
 {
     uint8_t *bits = (uint8_t *)out;
     char *at = out + bits_bytes(blocks);
-    unsigned collected = 0, bit = 1;
+    unsigned collected = 0, bit = FAILED << 1;
     for (; r < end; r++) {
         const uint32_t index = shunt_place_index(r->first);
         const bool marked = shunt_place_is_slot(r->first);
@@ -142,6 +146,7 @@ static size_t lengths_bytes(const struct run *run, const char *header, uint32_t 
     size_t filled = 0;
     for (size_t i = 0; i < bytes; i++)
         filled += (size_t)__builtin_popcount(*(const uint8_t *)(header + i));
+    filled -= (size_t)(*header & FAILED);
     return bytes + filled * (size_t)run->width;
 }
 
@@ -150,10 +155,9 @@ static char *take_lengths(const struct run *run, const char *header, uint32_t bl
 {
     const uint8_t *bits = (const uint8_t *)header;
     const char *lengths = header + bits_bytes(blocks);
-    unsigned left = 0;
-    for (uint32_t b = 0; b < blocks; b++, left >>= 1) {
-        if (b % 8 == 0)
-            left = *bits++;
+    unsigned left = *bits++;
+    for (uint32_t b = 0; b < blocks; b++) {
+        left = (b + 1) % 8 == 0 ? *bits++ : left >> 1;
         mark[b] = at;
         if (left & 1) {
             at += take_length(lengths, run->width);
@@ -176,7 +180,7 @@ static char *gather_user(struct run *run, uint32_t first, uint32_t count, char *
         if (run->send_plain)
             copy(out, shunt_side_address(x, &x->send, (int)peer), (size_t)bytes);
         else
-            shunt_messages_keep(&run->messages, shunt_block_read(x, (int)peer, out));
+            shunt_messages_break(&run->messages, shunt_block_read(x, (int)peer, out));
         out += bytes;
     }
     return out;
@@ -211,6 +215,16 @@ static void *in_place(const struct run *run, const struct shunt_run *r, int64_t 
     return shunt_side_address(run->x, &run->x->send, (int)index);
 }
 
+/* A message with lengths; `data` lie behind them. After a failure the lengths go alone: they tell what can be expected of whom. */
+static void send_told(struct run *run, char *start, char *data, char *end, int peer)
+{
+    if (run->messages.broken) {
+        *start |= FAILED;
+        end = data;
+    }
+    shunt_messages_post(&run->messages, false, start, end - start, peer, SHUNT_TAG_DATA);
+}
+
 static void send_messages(struct run *run, uint32_t first, uint32_t last)
 {
     char *out = run->out;
@@ -218,17 +232,20 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &run->schedule->steps[i];
         const uint32_t *list = &run->arena->list_first[(size_t)i * SHUNT_RUN_LISTS];
         const struct shunt_run *runs = run->arena->runs, *r = runs + list[SHUNT_RUNS_HOME], *end = runs + list[SHUNT_RUNS_ARRIVING];
-        const bool lengths = !run->uniform && step->send_home < step->send_count;
         int64_t bytes = 0;
-        void *piece = !lengths && end - r == 1 ? in_place(run, r, &bytes) : NULL;
+        if (!run->uniform && step->send_home < step->send_count) {
+            char *start = out, *data = put_lengths(run, runs + list[SHUNT_RUNS_FORWARD], end, step->send_count - step->send_home, out);
+            out = gather(run, r, end, data);
+            send_told(run, start, data, out, step->send_to);
+            continue;
+        }
+        void *piece = end - r == 1 ? in_place(run, r, &bytes) : NULL;
         if (!piece) {
             piece = out;
-            if (lengths)
-                out = put_lengths(run, runs + list[SHUNT_RUNS_FORWARD], end, step->send_count - step->send_home, out);
             out = gather(run, r, end, out);
             bytes = out - (char *)piece;
         }
-        shunt_messages_post(&run->messages, false, piece, bytes, step->send_to, SHUNT_TAG_DATA);
+        shunt_messages_send(&run->messages, piece, bytes, step->send_to);
     }
 }
 
@@ -246,7 +263,7 @@ static int64_t home_bytes(const struct run *run, const struct shunt_step *step)
 /* Most bytes of bits, lengths and data of the forwarded blocks of a message. */
 static int64_t forward_bytes(const struct run *run, uint32_t blocks)
 {
-    return blocks * run->block + (run->uniform ? 0 : (int64_t)bits_bytes(blocks) + (int64_t)blocks * run->width);
+    return blocks * run->block + (run->uniform || blocks == 0 ? 0 : (int64_t)bits_bytes(blocks) + (int64_t)blocks * run->width);
 }
 
 /* Whether a message is nothing but data that lie side by side in the user's buffer. */
@@ -256,6 +273,13 @@ static bool for_user(const struct run *run, uint32_t i)
     const struct shunt_step *step = &run->schedule->steps[i];
     return run->recv_plain && step->recv_home == step->recv_count && (run->uniform || step->recv_count == 1) &&
            list[SHUNT_RUN_LISTS] - list[SHUNT_RUNS_ARRIVING] == 1;
+}
+
+/* What stands where a message with lengths is to arrive, should it not come: a failure, and nothing else. */
+static void expect_nothing(char *header, uint32_t blocks)
+{
+    memset(header, 0, bits_bytes(blocks));
+    *header = FAILED;
 }
 
 static void post_receives(struct run *run, uint32_t first, uint32_t last)
@@ -276,9 +300,10 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
         }
         run->landing[i - first] = at;
         at += bytes;
-        if (forwarded > 0 && !run->uniform && bytes > SHUNT_MESSAGE_MAX) {
-            bytes = SHUNT_MESSAGE_MAX;
-            run->cut = true;
+        if (forwarded > 0 && !run->uniform) {
+            expect_nothing(run->landing[i - first], forwarded);
+            run->cut |= bytes > SHUNT_MESSAGE_MAX;
+            bytes = bytes < SHUNT_MESSAGE_MAX ? bytes : SHUNT_MESSAGE_MAX;
         }
         shunt_messages_post(&run->messages, true, run->landing[i - first], bytes, step->recv_from, SHUNT_TAG_DATA);
     }
@@ -291,12 +316,12 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
 static void receive_rest(struct run *run, uint32_t first, uint32_t last, int receives)
 {
     struct shunt_plan *plan = run->messages.plan;
-    shunt_messages_keep(&run->messages, shunt_wait_all(run->messages.comm, receives, plan->requests, plan->peers, NULL));
+    shunt_messages_break(&run->messages, shunt_wait_all(run->messages.comm, receives, plan->requests, plan->peers, plan->full));
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->schedule->steps[i];
         const uint32_t forwarded = step->recv_count - step->recv_home;
         char *at = run->landing[i - first];
-        if (!at || forwarded == 0)
+        if (!at || forwarded == 0 || *at & FAILED || run->messages.comm->broken)
             continue;
         char *data = at + lengths_bytes(run, at, forwarded);
         char *end = take_lengths(run, at, forwarded, run->marks + run->arena->mark_first[i], data) + home_bytes(run, step);
@@ -332,8 +357,23 @@ static char *store_home(struct run *run, uint32_t i, char *at)
     return at;
 }
 
-/* Takes what arrived: blocks for this rank to the user, the others are marked where they are. */
-static void take_messages(struct run *run, uint32_t first, uint32_t last)
+/*
+ * Looks for a failure in the lengths of a message. If they have not come at all, it is not known what else may come: messages that nobody
+ * receives here would be taken for those of a later call.
+ */
+static void look_for_failure(struct run *run, char *header, uint32_t blocks, bool complete)
+{
+    if (run->messages.comm->broken)
+        expect_nothing(header, blocks);
+    if ((*header & FAILED) == 0)
+        return;
+    shunt_messages_break(&run->messages, MPI_ERR_OTHER);
+    if (!complete && lengths_bytes(run, header, blocks) == bits_bytes(blocks))
+        run->messages.comm->broken = true;
+}
+
+/* Takes what arrived: blocks for this rank to the user, the others are marked where they are. complete: all messages have come. */
+static void take_messages(struct run *run, uint32_t first, uint32_t last, bool complete)
 {
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->schedule->steps[i];
@@ -341,9 +381,11 @@ static void take_messages(struct run *run, uint32_t first, uint32_t last)
         char *at = run->landing[i - first], *header = at;
         if (!at)
             continue;
-        if (forwarded > 0 && !run->uniform)
+        if (forwarded > 0 && !run->uniform) {
+            look_for_failure(run, header, forwarded, complete);
             at += lengths_bytes(run, header, forwarded);
-        at = store_home(run, i, at);
+        }
+        at = run->messages.broken ? at + home_bytes(run, step) : store_home(run, i, at);
         if (forwarded == 0)
             continue;
         char **mark = run->marks + run->arena->mark_first[i];
@@ -368,16 +410,16 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         shunt_phase(comm, shunt_messages_phase(&run->messages, first, last));
     if (run->cut)
         receive_rest(run, first, last, receives);
-    shunt_messages_wait(&run->messages);
+    const bool complete = shunt_messages_wait(&run->messages) == MPI_SUCCESS && !run->messages.broken;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    take_messages(run, first, last);
+    take_messages(run, first, last, complete);
 }
 
 static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const bool uniform = x->op == SHUNT_OP_ALLTOALL;
     return (struct run){
-        .messages = {.comm = x->comm, .plan = plan},
+        .messages = shunt_messages_begin(x->comm, plan),
         .x = x,
         .schedule = &plan->schedule,
         .arena = &plan->arena,
@@ -398,7 +440,7 @@ int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     struct run run = begin(x, plan);
-    run.messages.status = staged;
+    shunt_messages_break(&run.messages, staged);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;

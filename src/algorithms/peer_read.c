@@ -132,7 +132,7 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_meet(comm, shunt_node_arrive(comm, &values), &values);
     if (values.flags) { /* on all ranks: once more, as messages; what was staged is still there */
-        const int sent = shunt_direct_messages(x, plan);
+        const int sent = shunt_direct_messages(x, plan, comm->broken);
         status = status == MPI_SUCCESS ? sent : status;
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);

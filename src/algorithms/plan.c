@@ -25,6 +25,7 @@ static void plan_free(struct shunt_plan *plan)
     free(plan->landing);
     free(plan->requests);
     free(plan->peers);
+    free(plan->full);
     free(plan->slot_bytes);
     shunt_types_free(plan->types);
     free(plan->bundle_bytes);
@@ -122,7 +123,7 @@ int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_pla
     case SHUNT_KIND_PADDED:
         return slots_or_kept(plan, block);
     case SHUNT_KIND_LIBRARY: {
-        const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block);
+        const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block + 1); /* and a byte that says whether the block is there */
         return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
     }
     case SHUNT_KIND_DATATYPE:
@@ -163,7 +164,10 @@ static bool reserve_requests(struct shunt_plan *plan, size_t count)
     int *peers = realloc(plan->peers, count * sizeof *peers);
     if (peers)
         plan->peers = peers;
-    if (!requests || !peers)
+    bool *full = realloc(plan->full, count * sizeof *full);
+    if (full)
+        plan->full = full;
+    if (!requests || !peers || !full)
         return false;
     plan->request_room = count;
     return true;
@@ -356,12 +360,11 @@ static int run_shared(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_agreement values = {.largest = x->block};
     const int status = shunt_shared_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
-    if (x->op == SHUNT_OP_ALLTOALLV && (values.flags & SHUNT_FLAG_NATIVE)) /* some rank could not even read its blocks; all see it */
-        return status != MPI_SUCCESS ? status : MPI_ERR_OTHER;
-    if (x->op == SHUNT_OP_ALLTOALLV && status != MPI_SUCCESS)
-        return status; /* what has arrived cannot be relied on */
-    const int delivered = shunt_shared_deliver(x, plan);
-    return status != MPI_SUCCESS ? status : delivered;
+    if (status != MPI_SUCCESS)
+        return status;                                          /* what has arrived cannot be relied on */
+    if (values.flags & (SHUNT_FLAG_NATIVE | SHUNT_FLAG_FAILED)) /* some rank could not even read its blocks; all see it */
+        return MPI_ERR_OTHER;
+    return shunt_shared_deliver(x, plan);
 }
 
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)

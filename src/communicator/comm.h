@@ -130,6 +130,7 @@ struct shunt_comm {
      * blocks. NULL: calls agree first. Equal on all ranks.
      */
     const struct shunt_decision *hot;
+    bool broken; /* a message could not be posted: what arrives may belong to earlier calls. Exchanges fail here, and tell the others */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     bool oversubscribed;         /* more ranks on the host than processors: yield while waiting */
     /* Scratch, reused by every call; see algorithms/plan.c. */
@@ -310,7 +311,14 @@ static inline void shunt_agreement_add(struct shunt_agreement *all, const struct
     all->checksum += more->checksum;
     all->flags |= more->flags;
 }
-enum { SHUNT_FLAG_NATIVE = 1, SHUNT_FLAG_IN_PLACE = 2, SHUNT_FLAG_DEVICE = 4, SHUNT_FLAG_NO_MEMORY = 8, SHUNT_FLAG_REFUSED = 16 };
+enum {
+    SHUNT_FLAG_NATIVE = 1,
+    SHUNT_FLAG_IN_PLACE = 2,
+    SHUNT_FLAG_DEVICE = 4,
+    SHUNT_FLAG_NO_MEMORY = 8,
+    SHUNT_FLAG_REFUSED = 16,
+    SHUNT_FLAG_FAILED = 32
+};
 
 /* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
 int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values);

@@ -106,7 +106,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     comm->doing = "agreement";
     if (x->declined)
         return native(x, story, "no memory for the algorithm's buffers");
-    return shunt_comm_raise(comm, status);
+    return x->raised ? status : shunt_comm_raise(comm, status);
 }
 
 /* Lets the entry point pass on calls of these sizes by itself. */
@@ -138,7 +138,8 @@ static int route_alltoall(struct shunt_exchange *x, struct story *story)
     const int type_error = shunt_exchange_types(x);
     const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
     if (comm->agrees[x->op]) {
-        struct shunt_agreement values = {.flags = (rejected ? SHUNT_FLAG_NATIVE : 0) | (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+        struct shunt_agreement values = {.flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
+                                                  (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = shunt_agree(comm, &values);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
@@ -203,6 +204,8 @@ static const char *judge(struct shunt_exchange *x, const struct shunt_agreement 
 
 static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values, struct story *story)
 {
+    if (values->flags & SHUNT_FLAG_FAILED)
+        return shunt_comm_raise(x->comm, MPI_ERR_OTHER);
     const char *reason = judge(x, values, story);
     if (reason)
         return native(x, story, reason);

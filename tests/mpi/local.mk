@@ -1,15 +1,17 @@
 # Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
 mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
-mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h
+mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
 mpi_single = steady differ threads lifetimes churn alone device owed_errors owed_truncation owed_inter owed_messages owed_objects \
-	owed_lifecycle overlap owing shy sizes afterwards constant
+	owed_lifecycle overlap owing shy sizes afterwards constant faults \
+	limited coincide crowd handlers farewell large
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
-	$(mpi_single:%=tests/mpi/%)
+	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
-	tests/mpi/lengths.sh
+	tests/mpi/lengths.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/crowd.sh \
+	tests/mpi/farewell.sh tests/mpi/large.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -17,7 +19,8 @@ check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
 EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) $(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
-	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c tests/mpi/tally.c tests/mpi/common.sh tests/mpi/mpich.supp
+	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c \
+	tests/mpi/common.sh tests/mpi/injecting.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
 	$(mpi_build) -o $@ $(mpi_matrix:%=$(srcdir)/%)
@@ -28,6 +31,11 @@ tests/mpi/libcuda.so.1: tests/mpi/fakecuda.c
 tests/mpi/lose.so: tests/mpi/lose.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/lose.c
 
+tests/mpi/inject.so: tests/mpi/inject.c tests/mpi/inject.h
+	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/inject.c
+
+tests/mpi/slow.so: tests/mpi/slow.c
+	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/slow.c
 tests/mpi/tally.so: tests/mpi/tally.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/tally.c
 
@@ -68,9 +76,23 @@ tests/mpi/sizes: tests/mpi/sizes.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/afterwards: tests/mpi/afterwards.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
+tests/mpi/faults: tests/mpi/faults.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
 tests/mpi/constant: tests/mpi/constant.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/shy: tests/mpi/shy.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/overlap: tests/mpi/overlap.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/limited: tests/mpi/limited.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/coincide: tests/mpi/coincide.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/crowd: tests/mpi/crowd.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/handlers: tests/mpi/handlers.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

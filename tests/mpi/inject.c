@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * inject.c: lets one call that libshunt.so makes fail without doing anything; to be preloaded behind it. Calls of the program and of other
+ * libraries pass.
+ *
+ * Programs ask for it as inject.h says.
+ */
+#include "inject.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Functions of MPI: name, parameters, arguments, and where the library would raise the error of this call (MPI_COMM_NULL: nowhere). */
+#define MPI_POINTS(X)                                                                                                                      \
+    X(Pack, (const void *in, int count, MPI_Datatype type, void *out, int size, int *at, MPI_Comm comm),                                   \
+      (in, count, type, out, size, at, comm), comm)                                                                                        \
+    X(Pack_c, (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size, MPI_Count *at, MPI_Comm comm),               \
+      (in, count, type, out, size, at, comm), comm)                                                                                        \
+    X(Unpack, (const void *in, int size, int *at, void *out, int count, MPI_Datatype type, MPI_Comm comm),                                 \
+      (in, size, at, out, count, type, comm), comm)                                                                                        \
+    X(Unpack_c, (const void *in, MPI_Count size, MPI_Count *at, void *out, MPI_Count count, MPI_Datatype type, MPI_Comm comm),             \
+      (in, size, at, out, count, type, comm), comm)                                                                                        \
+    X(Sendrecv,                                                                                                                            \
+      (const void *out, int outs, MPI_Datatype otype, int to, int otag, void *in, int ins, MPI_Datatype itype, int from, int itag,         \
+       MPI_Comm comm, MPI_Status *status),                                                                                                 \
+      (out, outs, otype, to, otag, in, ins, itype, from, itag, comm, status), comm)                                                        \
+    X(Type_size_x, (MPI_Datatype type, MPI_Count * size), (type, size), MPI_COMM_NULL)                                                     \
+    X(Type_get_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent), (type, lower, extent), MPI_COMM_NULL)                     \
+    X(Type_get_envelope_c,                                                                                                                 \
+      (MPI_Datatype type, MPI_Count * integers, MPI_Count * addresses, MPI_Count * counts, MPI_Count * types, int *combiner),              \
+      (type, integers, addresses, counts, types, combiner), MPI_COMM_NULL)                                                                 \
+    X(Type_get_contents_c,                                                                                                                 \
+      (MPI_Datatype type, MPI_Count a, MPI_Count b, MPI_Count c, MPI_Count d, int integers[], MPI_Aint addresses[], MPI_Count counts[],    \
+       MPI_Datatype types[]),                                                                                                              \
+      (type, a, b, c, d, integers, addresses, counts, types), MPI_COMM_NULL)                                                               \
+    X(Type_create_hindexed_block, (int count, int length, const MPI_Aint at[], MPI_Datatype old, MPI_Datatype *type),                      \
+      (count, length, at, old, type), MPI_COMM_NULL)                                                                                       \
+    X(Type_commit, (MPI_Datatype * type), (type), MPI_COMM_NULL)                                                                           \
+    X(Get_count, (const MPI_Status *status, MPI_Datatype type, int *count), (status, type, count), MPI_COMM_NULL)                          \
+    X(Isend, (const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request),                       \
+      (from, count, type, to, tag, comm, request), comm)                                                                                   \
+    X(Irecv, (void *to, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request),                             \
+      (to, count, type, from, tag, comm, request), comm)                                                                                   \
+    X(Ialltoall,                                                                                                                           \
+      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype, MPI_Comm comm, MPI_Request *request),         \
+      (out, outs, otype, in, ins, itype, comm, request), comm)                                                                             \
+    X(Iallreduce, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request),               \
+      (in, out, count, type, op, comm, request), comm)                                                                                     \
+    X(Ibcast, (void *data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request),                                   \
+      (data, count, type, root, comm, request), comm)                                                                                      \
+    X(Iallgather,                                                                                                                          \
+      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype, MPI_Comm comm, MPI_Request *request),         \
+      (out, outs, otype, in, ins, itype, comm, request), comm)                                                                             \
+    X(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm * made), (comm, group, made), comm)                                           \
+    X(Comm_split_type, (MPI_Comm comm, int kind, int key, MPI_Info info, MPI_Comm *made), (comm, kind, key, info, made), comm)             \
+    X(Comm_group, (MPI_Comm comm, MPI_Group * group), (comm, group), comm)                                                                 \
+    X(Group_translate_ranks, (MPI_Group one, int count, const int ranks[], MPI_Group other, int there[]),                                  \
+      (one, count, ranks, other, there), MPI_COMM_NULL)                                                                                    \
+    X(Comm_set_attr, (MPI_Comm comm, int key, void *value), (comm, key, value), comm)                                                      \
+    X(Comm_test_inter, (MPI_Comm comm, int *inter), (comm, inter), comm)
+
+/* Functions of the system: name, type, parameters, arguments, value of a failure, errno. */
+#define SYSTEM_POINTS(X)                                                                                                                   \
+    X(malloc, void *, (size_t bytes), (bytes), NULL, ENOMEM)                                                                               \
+    X(calloc, void *, (size_t count, size_t bytes), (count, bytes), NULL, ENOMEM)                                                          \
+    X(realloc, void *, (void *old, size_t bytes), (old, bytes), NULL, ENOMEM)                                                              \
+    X(mmap, void *, (void *at, size_t bytes, int protection, int flags, int file, off_t offset),                                           \
+      (at, bytes, protection, flags, file, offset), MAP_FAILED, ENOMEM)                                                                    \
+    X(shm_open, int, (const char *name, int flags, mode_t mode), (name, flags, mode), -1, ENOMEM)                                          \
+    X(memfd_create, int, (const char *name, unsigned flags), (name, flags), -1, ENOMEM)                                                    \
+    X(ftruncate, int, (int file, off_t bytes), (file, bytes), -1, ENOSPC)                                                                  \
+    X(posix_fallocate, int, (int file, off_t offset, off_t bytes), (file, offset, bytes), ENOSPC, ENOSPC)                                  \
+    X(getrandom, ssize_t, (void *to, size_t bytes, unsigned flags), (to, bytes, flags), -1, EAGAIN)                                        \
+    X(process_vm_readv, ssize_t,                                                                                                           \
+      (pid_t pid, const struct iovec *to, unsigned long tos, const struct iovec *from, unsigned long froms, unsigned long flags),          \
+      (pid, to, tos, from, froms, flags), -1, EPERM)
+
+#define POINT(name, ...) POINT_##name,
+enum { MPI_POINTS(POINT) SYSTEM_POINTS(POINT) POINTS };
+#define NAME(name, ...) #name,
+static const char *const names[] = {MPI_POINTS(NAME) SYSTEM_POINTS(NAME)};
+
+static atomic_bool armed;
+static atomic_long came[POINTS];
+static _Atomic int struck;
+static int wanted = -1, kills;
+static long wanted_at;
+
+static uintptr_t library_from, library_to;
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    (void)data;
+    if (strstr(info->dlpi_name, "/libshunt.so") == NULL)
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type == PT_LOAD && header->p_flags & PF_X) {
+            library_from = info->dlpi_addr + header->p_vaddr;
+            library_to = library_from + header->p_memsz;
+        }
+    }
+    return 1;
+}
+
+/* INJECT_KILL=NAME:AT: that call of libshunt.so is the last thing the process does, whatever the program. */
+static void read_kill(const char *wish)
+{
+    for (int i = 0; i < POINTS; i++) {
+        const size_t length = strlen(names[i]);
+        if (strncmp(wish, names[i], length) != 0 || wish[length] != ':')
+            continue;
+        kills = 1;
+        inject_arm(i, atol(wish + length + 1));
+    }
+}
+
+static __attribute__((constructor)) void start(void)
+{
+    const char *wish = getenv("INJECT_KILL");
+    dl_iterate_phdr(find_library, NULL);
+    if (wish != NULL)
+        read_kill(wish);
+}
+
+/* Whether this call is the one. */
+static int strikes(int point, void *caller)
+{
+    if (!atomic_load(&armed) || (uintptr_t)caller < library_from || (uintptr_t)caller >= library_to)
+        return 0;
+    if (atomic_fetch_add(&came[point], 1) + 1 != wanted_at || point != wanted)
+        return 0;
+    if (kills)
+        kill(getpid(), SIGKILL);
+    atomic_store(&struck, 1);
+    return 1;
+}
+
+EXPORT int inject_points(void)
+{
+    return library_to > 0 ? POINTS : 0;
+}
+
+EXPORT const char *inject_name(int point)
+{
+    return names[point];
+}
+
+EXPORT void inject_arm(int point, long at)
+{
+    wanted = point;
+    wanted_at = at;
+    for (int i = 0; i < POINTS; i++)
+        atomic_store(&came[i], 0);
+    atomic_store(&struck, 0);
+    atomic_store(&armed, 1);
+}
+
+EXPORT int inject_disarm(void)
+{
+    atomic_store(&armed, 0);
+    return atomic_load(&struck);
+}
+
+EXPORT long inject_count(int point)
+{
+    return atomic_load(&came[point]);
+}
+
+#define MPI_FUNCTION(name, parameters, arguments, comm)                                                                                    \
+    EXPORT int PMPI_##name parameters                                                                                                      \
+    {                                                                                                                                      \
+        static int(*next) parameters;                                                                                                      \
+        if (next == NULL)                                                                                                                  \
+            *(void **)&next = dlsym(RTLD_NEXT, "PMPI_" #name);                                                                             \
+        if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \
+            return next arguments;                                                                                                         \
+        if ((comm) != MPI_COMM_NULL)                                                                                                       \
+            PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);                                                                                \
+        return MPI_ERR_OTHER;                                                                                                              \
+    }
+MPI_POINTS(MPI_FUNCTION)
+
+/* The C library's own names, for these are needed before anything can be looked up. */
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+extern void *__libc_realloc(void *old, size_t bytes);
+
+/* The function behind ours. dlsym may ask for memory itself. */
+static void *behind(const char *name)
+{
+    if (strcmp(name, "malloc") == 0)
+        return (void *)(uintptr_t)__libc_malloc;
+    if (strcmp(name, "calloc") == 0)
+        return (void *)(uintptr_t)__libc_calloc;
+    if (strcmp(name, "realloc") == 0)
+        return (void *)(uintptr_t)__libc_realloc;
+    return dlsym(RTLD_NEXT, name);
+}
+
+#define SYSTEM_FUNCTION(name, type, parameters, arguments, failure, error)                                                                 \
+    EXPORT type name parameters                                                                                                            \
+    {                                                                                                                                      \
+        static type(*next) parameters;                                                                                                     \
+        if (next == NULL)                                                                                                                  \
+            *(void **)&next = behind(#name);                                                                                               \
+        if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \
+            return next arguments;                                                                                                         \
+        errno = error;                                                                                                                     \
+        return failure;                                                                                                                    \
+    }
+SYSTEM_POINTS(SYSTEM_FUNCTION)

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# One call that the library makes fails on one rank, each in turn, under each algorithm: no other rank may get success with wrong bytes, and
+# where it is memory, packing or a datatype that failed, none may wait for ever. A message or a collective that cannot even be posted may
+# leave others waiting, and then they have to say so.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+if [ "$native" = 1 ]; then
+    echo "SKIP: without the library there is nothing that could fail"
+    exit 77
+fi
+. "$(dirname "$0")/injecting.sh"
+
+for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') parlogna:metadata=separate:batch_size=1 \
+    node-pair:leaders=2:fragment=1K; do
+    case $algorithm in
+    shared-segment | peer-read) layouts=64 ;;
+    # Not of nodes: one layout is as good as another, unless all are wanted.
+    parlinna-* | node-*) layouts="64 2" ;;
+    *) layouts=2 ;;
+    esac
+    [ "${SHUNT_TEST_FULL:-0}" != 1 ] || [ "$layouts" != 2 ] || layouts="64 2"
+    for layout in $layouts; do
+        soft exchange "$layout" "$(forced "$algorithm")"
+    done
+done
+
+for algorithm in pairwise bruck-zero-copy two-phase-bruck padded-alltoall parlogna parlinna-shared; do
+    hard exchange 2 "$(forced "$algorithm")"
+done
+
+# A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for data, then or later.
+for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy parlinna-shared; do
+    hits=0 bad=0
+    for at in 30 37 45; do
+        force=$(forced $algorithm)
+        form=v
+        case $force in *alltoallv*) ;; *) form= ;; esac
+        job_line="LOSE_AT=$at SHUNT_FORCE=$force afterwards $form"
+        timeout -k 5 6 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT $at -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 2 \
+            -genv SHUNT_FORCE "$force" -n 5 "$programs/afterwards" $form >"$work/out" 2>&1 </dev/null
+        job_status=$?
+        hits=$((hits + $(grep -c '^LOST' "$work/out")))
+        if grep -q 'wrong bytes' "$work/out" && ! grep -q '^PASS' "$work/out"; then bad=$((bad + 1)); fi
+        if [ $job_status -ne 0 ] && ! grep -q 'has been waiting for' "$work/out"; then bad=$((bad + 1)); fi
+    done
+    if [ $bad -eq 0 ] && [ $hits -ge 2 ]; then
+        pass "$algorithm: $hits lost messages, no wrong bytes"
+    else
+        fail "$algorithm: $hits lost messages, $bad jobs in which something was wrong"
+    fi
+done
+finish

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# As inject.sh, while communicators are set up.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+if [ "$native" = 1 ]; then
+    echo "SKIP: without the library there is nothing that could fail"
+    exit 77
+fi
+. "$(dirname "$0")/injecting.sh"
+
+for algorithm in parlogna shared-segment node-pair; do
+    case $algorithm in shared-segment) layout=64 ;; *) layout=2 ;; esac
+    soft set-up $layout "$(forced $algorithm)"
+    hard set-up $layout "$(forced $algorithm)"
+done
+finish

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A limit on the size of files does not end a job that it would not end natively; and however the ranks of a job die, nothing of their
+# shared memory is left behind.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+# The MPI library's own shared memory would not fit into such files either. And UCX leads calls of mmap past inject.so.
+ucx="-genv UCX_TLS sysv,self -genv UCX_MEM_MMAP_HOOK_MODE none"
+force="-genv SHUNT_FORCE alltoall=shared-segment,alltoallv=shared-segment"
+
+cat >"$work/limit" <<'END2'
+#!/bin/sh
+ulimit -f "$1" || exit 1
+shift
+exec "$@"
+END2
+chmod +x "$work/limit"
+
+for blocks in 100 1024; do
+    # shellcheck disable=SC2086 # words are wanted
+    job 60 $ucx $force -n 4 "$work/limit" $blocks "$programs/limited" none
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "files of $blocks blocks from the start"
+    else
+        fail "files of $blocks blocks from the start"
+    fi
+done
+for bytes in 0 4096 100000; do
+    # shellcheck disable=SC2086
+    job 60 $ucx $force -n 4 "$programs/limited" $bytes
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "files of $bytes bytes, after the first calls"
+    else
+        fail "files of $bytes bytes, after the first calls"
+    fi
+done
+
+# A job that sees a /dev/shm of its own, of which the rest is listed when the job has ended.
+cat >"$work/apart" <<'END2'
+#!/bin/sh
+exec unshare -m sh -c 'mount -t tmpfs -o size=256m tmpfs /dev/shm && "$@"; find /dev/shm -name "*shunt*" | sed "s/^/LEFT: /"' sh "$@"
+END2
+chmod +x "$work/apart"
+
+# dies WHAT ARGUMENT...: nothing may be left of a job that is killed.
+dies()
+{
+    dies_what=$1
+    shift
+    dies_mpiexec=$MPIEXEC
+    job_line="$*"
+    # shellcheck disable=SC2086
+    timeout -k 10 60 "$work/apart" "$dies_mpiexec" -genv LD_PRELOAD "$(preload "$lib${lib:+:$programs/inject.so}")" $ucx $force "$@" >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    if grep -q '^LEFT' "$work/out"; then
+        fail "killed $dies_what: something is left"
+    elif ! grep -q 'KILLED BY SIGNAL: 9\|EXIT CODE: 9\|signal 9' "$work/out"; then
+        fail "killed $dies_what: the job was not killed"
+    else
+        pass "killed $dies_what: nothing is left"
+    fi
+}
+
+if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
+    dies "after the last call" -n 4 "$programs/limited" none die
+    # While memory is being set up: at the first and later calls of what may be used for that.
+    if [ "$native" != 1 ]; then
+        struck=0
+        for at in shm_open:1 memfd_create:1 posix_fallocate:1 ftruncate:1 mmap:1 mmap:2 mmap:3; do
+            job_line="INJECT_KILL=$at"
+            # shellcheck disable=SC2086
+            timeout -k 10 60 "$work/apart" "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" -genv INJECT_KILL $at $ucx $force -n 4 \
+                "$programs/limited" none >"$work/out" 2>&1 </dev/null
+            job_status=$?
+            if grep -q '^LEFT' "$work/out"; then
+                fail "killed at $at: something is left"
+            elif grep -q '^PASS' "$work/out"; then
+                pass "$at: not reached"
+            else
+                struck=$((struck + 1))
+                pass "killed at $at: nothing is left"
+            fi
+        done
+        job_line="INJECT_KILL"
+        if [ $struck -lt 1 ]; then fail "no job was killed while memory was set up"; fi
+    fi
+else
+    echo "SKIP: this user may not mount: what jobs leave in /dev/shm cannot be told apart: $(cat "$work/why")"
+fi
+finish
