@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comm.c: the attribute that carries our state, its life and its end. */
+#include "communicator/collective.h"
 #include "communicator/context.h"
 
 #include <pthread.h>
@@ -150,9 +151,9 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     comm->quiet_to = -1;
     comm->place = -1;
     comm->id = atomic_fetch_add(&comm_count, 1);
-    *error = shunt_pmpi.Comm_rank(user, &comm->rank);
+    *error = SHUNT_TWICE(shunt_pmpi.Comm_rank(user, &comm->rank));
     if (*error == MPI_SUCCESS)
-        *error = shunt_pmpi.Comm_size(user, &comm->size);
+        *error = SHUNT_TWICE(shunt_pmpi.Comm_size(user, &comm->size));
     if (*error == MPI_SUCCESS)
         return comm;
     state_free(comm);
@@ -168,9 +169,9 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
         return NULL;
     }
     int inter = 0;
-    *error = shunt_pmpi.Comm_test_inter(user, &inter);
+    *error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(user, &inter));
     if (*error == MPI_SUCCESS)
-        *error = shunt_pmpi.Comm_set_attr(user, atomic_load(&state_key), comm);
+        *error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(user, atomic_load(&state_key), comm));
     if (*error != MPI_SUCCESS) {
         state_free(comm);
         return NULL;

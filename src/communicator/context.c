@@ -280,9 +280,13 @@ static bool create_private(const struct shunt_comm *comm, struct shunt_context *
         context->group = MPI_GROUP_NULL;
         return false; /* the others wait in vain: MPI cannot even tell who belongs to a communicator */
     }
-    shunt_hush_begin(&hush, comm->user);
+    /* Other threads may look at the handler meanwhile: where there can be any, a failure is raised as the library raises it. */
+    const bool alone = comm->agreed.thread_level < MPI_THREAD_MULTIPLE;
+    if (alone)
+        shunt_hush_begin(&hush, comm->user);
     int status = SHUNT_TWICE(shunt_pmpi.Comm_create(comm->user, context->group, &context->comm));
-    shunt_hush_end(&hush);
+    if (alone)
+        shunt_hush_end(&hush);
     if (status == MPI_SUCCESS)
         status = SHUNT_TWICE(shunt_pmpi.Comm_set_errhandler(context->comm, MPI_ERRORS_RETURN));
     if (status == MPI_SUCCESS)
