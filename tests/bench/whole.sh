@@ -102,16 +102,19 @@ paired()
     pairs small 10 0.0010 0.0015 0.0010 0.0015 0.0010 0.0015
     pairs few 10 0.100 0.150 0.100 0.150
     pairs unsure 10 0.100 0.150 0.150 0.100 0.100 0.150 0.150 0.100
+    pairs faster free 0.100 0.100 0.100 0.100 0.100 0.100
+    pairs faster 20 0.100 0.050 0.100 0.051 0.100 0.049
     pairs faster 5 0.100 0.110 0.100 0.110 0.100 0.110
     pairs faster 10 0.100 0.050 0.100 0.051 0.100 0.049
-    pairs faster 20 0.100 0.050 0.100 0.051 0.100 0.049
+    pairs faster create 0.100 0.100 0.100 0.100 0.100 0.100
 } >"$work/rows"
 check "harm is told by the status" paired 1 table
 check "one point of each kind" [ "$(grep -c HARM "$work/out") $(grep -c ' 1\.20 ' "$work/out")" = "2 1" ]
 check "two pairs are too few" grep -q ' 1\.50 .* 2  too few$' "$work/out"
 check "ahead from" grep -q '^  ahead from 10 calls on' "$work/out"
+check "the order of points" [ "$(sed -n '/^faster/,$p' "$work/out" | awk 'NF > 6 && $1 != "calls" { print $1 }' | xargs)" = "create 5 10 20 free" ]
 check "harm in the summary" paired 1 summary
-check "its numbers" grep -q '^7 points of 5 cases; 2 do harm' "$work/out"
+check "its numbers" grep -q '^9 points of 5 cases; 2 do harm' "$work/out"
 check "another limit" paired 0 summary --ratio 1.25
 check "small differences, when they count" paired 1 lines --ratio 1.3 --difference 0.4
 check "only that one" [ "$(grep HARM "$work/out" | cut -d ' ' -f 1)" = small ]
