@@ -155,16 +155,18 @@ static char *gather(struct run *run, shunt_place place, char *out)
     return out + bytes;
 }
 
-/* A message of one block, if it can be sent as it lies; otherwise NULL. Slots keep what they hold until all messages of a round are out. */
-static void *lone_message(const struct run *run, const struct shunt_step *step)
+/* Whether a message is one block that can be sent as it lies, and where. Slots hold what they have until a round's messages are out. */
+static bool lone_message(const struct run *run, const struct shunt_step *step, void **message)
 {
     if (step->send_count != 1)
-        return NULL;
+        return false;
     const shunt_place place = run->schedule->places[step->send_first];
     const uint32_t index = shunt_place_index(place);
     if (shunt_place_is_slot(place))
-        return run->slots + (int64_t)index * run->x->block;
-    return run->x->send.plain && !run->padded ? shunt_side_address(run->x, &run->x->send, (int)index) : NULL;
+        *message = run->slots + (int64_t)index * run->x->block;
+    else
+        *message = shunt_side_address(run->x, &run->x->send, (int)index);
+    return shunt_place_is_slot(place) || (run->x->send.plain && !run->padded);
 }
 
 static void send_messages(struct run *run, uint32_t first, uint32_t last)
@@ -173,8 +175,8 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
     char *out = run->out;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
-        void *message = lone_message(run, step);
-        if (message) {
+        void *message;
+        if (lone_message(run, step, &message)) {
             shunt_messages_post(&run->messages, false, message, source_bytes(run, s->places[step->send_first]), step->send_to,
                                 SHUNT_TAG_DATA);
             continue;
