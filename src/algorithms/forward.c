@@ -48,15 +48,19 @@ static void layout_scratch(struct run *run)
 static void put_length(const struct run *run, char *lengths, uint32_t b, int64_t bytes)
 {
     const uint32_t few = (uint32_t)bytes;
-    memcpy(lengths + (size_t)b * run->width, run->width == sizeof few ? (const void *)&few : &bytes, run->width);
+    if (run->width == sizeof few)
+        memcpy(lengths + b * sizeof few, &few, sizeof few);
+    else
+        memcpy(lengths + b * sizeof bytes, &bytes, sizeof bytes);
 }
 
 static int64_t take_length(const struct run *run, const char *lengths, uint32_t b)
 {
-    uint32_t few = 0;
-    int64_t bytes = 0;
-    memcpy(run->width == sizeof few ? (void *)&few : &bytes, lengths + (size_t)b * run->width, run->width);
-    return run->width == sizeof few ? few : bytes;
+    uint32_t few;
+    int64_t bytes;
+    if (run->width == sizeof few)
+        return memcpy(&few, lengths + b * sizeof few, sizeof few), few;
+    return memcpy(&bytes, lengths + b * sizeof bytes, sizeof bytes), bytes;
 }
 
 /* Bytes of the block at a place that is about to be sent. */
