@@ -48,15 +48,19 @@ static void layout_scratch(struct run *run)
 static void put_length(const struct run *run, char *lengths, uint32_t b, int64_t bytes)
 {
     const uint32_t few = (uint32_t)bytes;
-    memcpy(lengths + (size_t)b * run->width, run->width == sizeof few ? (const void *)&few : &bytes, run->width);
+    if (run->width == sizeof few)
+        memcpy(lengths + b * sizeof few, &few, sizeof few);
+    else
+        memcpy(lengths + b * sizeof bytes, &bytes, sizeof bytes);
 }
 
 static int64_t take_length(const struct run *run, const char *lengths, uint32_t b)
 {
-    uint32_t few = 0;
-    int64_t bytes = 0;
-    memcpy(run->width == sizeof few ? (void *)&few : &bytes, lengths + (size_t)b * run->width, run->width);
-    return run->width == sizeof few ? few : bytes;
+    uint32_t few;
+    int64_t bytes;
+    if (run->width == sizeof few)
+        return memcpy(&few, lengths + b * sizeof few, sizeof few), few;
+    return memcpy(&bytes, lengths + b * sizeof bytes, sizeof bytes), bytes;
 }
 
 /* Bytes of the block at a place that is about to be sent. */
@@ -158,16 +162,18 @@ static char *gather(struct run *run, shunt_place place, char *out)
     return out + bytes;
 }
 
-/* A message of one block, if it can be sent as it lies; otherwise NULL. Slots keep what they hold until all messages of a round are out. */
-static void *lone_message(const struct run *run, const struct shunt_step *step)
+/* Whether a message is one block that can be sent as it lies, and where. Slots hold what they have until a round's messages are out. */
+static bool lone_message(const struct run *run, const struct shunt_step *step, void **message)
 {
     if (step->send_count != 1)
-        return NULL;
+        return false;
     const shunt_place place = run->schedule->places[step->send_first];
     const uint32_t index = shunt_place_index(place);
     if (shunt_place_is_slot(place))
-        return run->slots + (int64_t)index * run->x->block;
-    return run->x->send.plain && !run->padded ? shunt_side_address(run->x, &run->x->send, (int)index) : NULL;
+        *message = run->slots + (int64_t)index * run->x->block;
+    else
+        *message = shunt_side_address(run->x, &run->x->send, (int)index);
+    return shunt_place_is_slot(place) || (run->x->send.plain && !run->padded);
 }
 
 static void send_messages(struct run *run, uint32_t first, uint32_t last)
@@ -176,8 +182,8 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
     char *out = run->out;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &s->steps[i];
-        void *message = lone_message(run, step);
-        if (message) {
+        void *message;
+        if (lone_message(run, step, &message)) {
             shunt_messages_send(&run->messages, message, source_bytes(run, s->places[step->send_first]), step->send_to);
             continue;
         }

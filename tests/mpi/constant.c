@@ -23,24 +23,26 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     EXCHANGE_REQUIRE(argc == 3, "usage: constant CALLS BYTES");
-    const int calls = atoi(argv[1]), block = atoi(argv[2]), step = block + 5;
-    char *from = calloc((size_t)ranks, (size_t)step), *to = calloc((size_t)ranks, (size_t)step);
+    const int calls = atoi(argv[1]), block = atoi(argv[2]);
+    const size_t step = (size_t)block + 5;
+    char *from = calloc((size_t)ranks, step), *to = calloc((size_t)ranks, step);
     int *counts = calloc((size_t)ranks, sizeof *counts), *places = calloc((size_t)ranks, sizeof *places);
 
     EXCHANGE_REQUIRE(from != NULL && to != NULL && counts != NULL && places != NULL, "no memory");
     for (int call = 0; call < calls; call++) {
         for (int p = 0; p < ranks; p++) {
+            const size_t place = (size_t)p * step;
             counts[p] = block;
-            places[p] = p * step;
-            memset(to + p * step, 'x', (size_t)step);
+            places[p] = (int)place;
+            memset(to + place, 'x', step);
             for (int i = 0; i < block; i++)
-                from[p * step + i] = byte_of(me, p, call, i);
+                from[place + (size_t)i] = byte_of(me, p, call, i);
         }
         MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE, MPI_COMM_WORLD);
         for (int p = 0; p < ranks; p++)
-            for (int i = 0; i < step; i++)
-                EXCHANGE_REQUIRE(to[p * step + i] == (i < block ? byte_of(p, me, call, i) : 'x'), "call %d: byte %d from rank %d is wrong",
-                                 call, i, p);
+            for (int i = 0; i < (int)step; i++)
+                EXCHANGE_REQUIRE(to[(size_t)p * step + (size_t)i] == (i < block ? byte_of(p, me, call, i) : 'x'),
+                                 "call %d: byte %d from rank %d is wrong", call, i, p);
     }
     free(from);
     free(to);

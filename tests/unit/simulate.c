@@ -315,8 +315,10 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
         if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
             continue; /* room for messages: sized by other rules */
         const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
-        if (fused && (!w->memory[p].used || !algorithm->kept))
+        if (fused && (!w->memory[p].used || !algorithm->kept)) {
             fail(w, "cannot keep messages, but is not executed in slots", p, 0);
+            return;
+        }
         const int64_t kept = ((int64_t)s->max_round_send + w->memory[p].arena.blocks) * (100 + SHUNT_LENGTH_FUSED);
         if (fused && kept > algorithm->kept(layout, params) * (100 + SHUNT_LENGTH_FUSED))
             fail(w, "keeps more than the registry says", p, kept);
