@@ -135,6 +135,8 @@ static void forget_the_end(void)
         return;
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
+    atomic_store(&watching, false);
+    shunt_context_forget_all();
 }
 
 /* A state that nothing refers to yet. */

@@ -34,6 +34,14 @@ int shunt_context_count(void)
     return count;
 }
 
+void shunt_context_forget_all(void)
+{
+    pthread_mutex_lock(&lock);
+    contexts = NULL;
+    context_count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
 static void context_free(struct shunt_context *context)
 {
     int finalized = 0;
@@ -139,19 +147,18 @@ bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_dra
     const size_t size = (size_t)comm->size;
     *draft = (struct shunt_context_draft){.context = calloc(1, sizeof *draft->context), .records = calloc(size, sizeof *draft->records)};
     struct shunt_context *context = draft->context;
-    int *first_of = calloc(size, sizeof *first_of);
-    if (!context || !draft->records || !first_of) {
-        free(first_of);
+    if (!context)
         return false;
-    }
-    context->first_of = first_of;
-    context->comm = MPI_COMM_NULL;
-    context->group = MPI_GROUP_NULL;
-    context->rank = comm->rank;
-    context->size = comm->size;
-    context->users = 1;
-    context->segment = (struct shunt_segment){.fd = -1};
+    *context = (struct shunt_context){.comm = MPI_COMM_NULL,
+                                      .group = MPI_GROUP_NULL,
+                                      .rank = comm->rank,
+                                      .size = comm->size,
+                                      .users = 1,
+                                      .segment = {.fd = -1},
+                                      .first_of = calloc(size, sizeof *context->first_of)};
     pthread_mutex_init(&context->lock, NULL);
+    if (!draft->records || !context->first_of)
+        return false;
     int processor = 0;
     struct shunt_context_record *record = &draft->records[comm->rank];
     record->offer = shunt_segment_offer();

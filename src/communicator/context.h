@@ -73,6 +73,8 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
 
 /* How many contexts this process has. */
 int shunt_context_count(void);
+/* MPI has ended, and with it whatever contexts refer to. */
+void shunt_context_forget_all(void);
 
 /* identity.c: the node of this process, from facts that need no communication. */
 uint64_t shunt_identity_node(void);

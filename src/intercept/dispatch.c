@@ -396,10 +396,10 @@ static int count_time(struct shunt_exchange *x, struct story *story)
     const int status = route(x, story);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
-    if (!was_rejected(status)) {
-        comm->spent += comm->rank == 0 ? shunt_clock() - begin : 0;
-        shunt_announce_done(comm, uniform_bytes(x));
-    }
+    if (was_rejected(status))
+        return status; /* at once, as the library does: an announcement that is under way belongs to the next try as well */
+    comm->spent += comm->rank == 0 ? shunt_clock() - begin : 0;
+    shunt_announce_done(comm, uniform_bytes(x));
     if (comm->announces)
         shunt_announce_end(comm);
     return status;

@@ -16,6 +16,14 @@ tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 tests_unit_test_wait_LDADD = -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
+# Memory shared by processes.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_segment
+TESTS += tests/unit/test_segment
+endif
+tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c
+tests_unit_test_segment_LDADD = -lcmocka
+
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse

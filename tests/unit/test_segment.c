@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_segment.c: memory shared by processes: offered, made, opened by another process, given out in pieces and found by key. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "communicator/segment.h"
+
+static struct shunt_segment made(struct shunt_segment_offer *offer)
+{
+    struct shunt_segment segment;
+    *offer = shunt_segment_offer();
+    assert_true(offer->bytes > 0);
+    assert_true(shunt_segment_create(&segment, offer));
+    return segment;
+}
+
+static void pieces_do_not_overlap(void **state)
+{
+    enum { COUNT = 64 };
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    shunt_piece pieces[COUNT];
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        const size_t bytes = (size_t)(i + 1) * 1000;
+        pieces[i] = shunt_segment_take(&segment, bytes);
+        assert_true(pieces[i] != 0 && pieces[i] % 4096 == 0);
+        memset(segment.at + pieces[i], i, bytes);
+    }
+    for (int i = 0; i < COUNT; i++)
+        for (int k = 0; k < (i + 1) * 1000; k++)
+            assert_int_equal(segment.at[pieces[i] + (shunt_piece)k], i);
+    shunt_segment_close(&segment);
+}
+
+static void what_is_given_back_is_given_out_again(void **state)
+{
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    (void)state;
+    const size_t sizes[] = {100, 5000, 1 << 20};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        const shunt_piece first = shunt_segment_take(&segment, sizes[s]);
+        for (int i = 0; i < 5000; i++) {
+            shunt_segment_give(&segment, first, sizes[s]);
+            assert_true(shunt_segment_take(&segment, sizes[s]) == first);
+            segment.at[first + sizes[s] - 1] = 1; /* backed, whatever became of its memory meanwhile */
+        }
+    }
+    shunt_segment_close(&segment);
+}
+
+static void another_process_finds_it(void **state)
+{
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    (void)state;
+    const shunt_piece piece = shunt_segment_take(&segment, 4096);
+    strcpy(segment.at + piece + SHUNT_PIECE_HEAD, "hello");
+    shunt_segment_show(&segment, piece, 42, 1);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct shunt_segment joined;
+        if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41) != 0)
+            _exit(1);
+        const shunt_piece found = shunt_segment_found(&joined, 42);
+        if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 || shunt_segment_found(&joined, 42) != 0)
+            _exit(2);
+        strcpy(joined.at + found + SHUNT_PIECE_HEAD, "seen");
+        shunt_segment_fail(&joined, 43);
+        shunt_segment_give(&joined, found, 4096);
+        shunt_segment_close(&joined);
+        _exit(0);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_string_equal(segment.at + piece + SHUNT_PIECE_HEAD, "seen");
+    assert_true(shunt_segment_found(&segment, 43) == SHUNT_PIECE_NONE);
+    assert_true(shunt_segment_take(&segment, 4096) == piece);
+    shunt_segment_close(&segment);
+}
+
+/* Another object under the same number is not taken for it. */
+static void a_stranger_is_noticed(void **state)
+{
+    struct shunt_segment_offer offer, wrong;
+    struct shunt_segment segment = made(&offer), joined;
+    (void)state;
+    wrong = offer;
+    wrong.nonce++;
+    assert_false(shunt_segment_join(&joined, &wrong));
+    wrong = offer;
+    wrong.bytes += 4096;
+    assert_false(shunt_segment_join(&joined, &wrong));
+    wrong = offer;
+    wrong.fd = 0;
+    assert_false(shunt_segment_join(&joined, &wrong));
+    shunt_segment_close(&segment);
+}
+
+static void under_a_name(void **state)
+{
+    struct shunt_segment_offer offer = shunt_segment_offer();
+    struct shunt_segment segment, joined;
+    (void)state;
+    assert_true(shunt_segment_create_named(&segment, &offer));
+    assert_true(shunt_segment_join_named(&joined, &offer));
+    shunt_segment_forget_name(&offer);
+    const shunt_piece piece = shunt_segment_take(&segment, 100);
+    segment.at[piece] = 7;
+    assert_int_equal(joined.at[piece], 7);
+    shunt_segment_close(&joined);
+    assert_false(shunt_segment_join_named(&joined, &offer));
+    shunt_segment_close(&segment);
+}
+
+/* The application closes all its files, and opens another under our number: that one is neither grown nor closed. */
+static void a_descriptor_that_was_taken_away(void **state)
+{
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    struct stat before, after;
+    char name[] = "/tmp/shunt-segment.XXXXXX";
+    (void)state;
+    const int file = mkstemp(name);
+    assert_true(file >= 0 && unlink(name) == 0 && dup2(file, segment.fd) == segment.fd);
+    assert_int_equal(fstat(file, &before), 0);
+    const shunt_piece piece = shunt_segment_take(&segment, 100000);
+    if (piece != 0) /* the system can be asked for memory without the descriptor */
+        memset(segment.at + piece, 1, 100000);
+    shunt_segment_give(&segment, piece, 100000);
+    assert_int_equal(fstat(file, &after), 0);
+    assert_true(before.st_size == after.st_size && before.st_blocks == after.st_blocks);
+    const int number = segment.fd;
+    shunt_segment_close(&segment);
+    assert_true(fcntl(number, F_GETFD) >= 0);
+    close(number);
+    close(file);
+}
+
+/* Files may not grow: less memory is an answer, none as well, and no signal comes. */
+static void limits_of_files(void **state)
+{
+    const pid_t child = fork();
+    (void)state;
+    if (child == 0) {
+        const struct rlimit small = {1 << 20, 1 << 20}, none = {0, 0};
+        struct shunt_segment segment;
+        setrlimit(RLIMIT_FSIZE, &small);
+        struct shunt_segment_offer offer = shunt_segment_offer();
+        if (offer.bytes != 1 << 20 || !shunt_segment_create(&segment, &offer))
+            _exit(1);
+        if (shunt_segment_take(&segment, 1 << 18) == 0 || shunt_segment_take(&segment, 1 << 20) != 0)
+            _exit(2);
+        setrlimit(RLIMIT_FSIZE, &none);
+        if (shunt_segment_take(&segment, 1 << 16) == 0)
+            _exit(3); /* it has its size already */
+        offer.bytes = 1 << 20;
+        struct shunt_segment second;
+        if (shunt_segment_create_named(&second, &offer) || shunt_segment_offer().bytes != 0)
+            _exit(4);
+        _exit(0);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_do_not_overlap),
+        cmocka_unit_test(what_is_given_back_is_given_out_again),
+        cmocka_unit_test(another_process_finds_it),
+        cmocka_unit_test(a_stranger_is_noticed),
+        cmocka_unit_test(under_a_name),
+        cmocka_unit_test(a_descriptor_that_was_taken_away),
+        cmocka_unit_test(limits_of_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
