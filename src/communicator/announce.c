@@ -171,7 +171,7 @@ static void begin(struct shunt_comm *comm)
         if (!shunt_process_settings()->disable)
             decide(comm, turn_of(comm) + !comm->waits, told);
     }
-    comm->posted = SHUNT_TWICE(shunt_pmpi.Ibcast(told, (int)sizeof *told, MPI_BYTE, 0, comm->user, &comm->announcing));
+    comm->posted = shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
     comm->announces = true;
 }
 

@@ -162,18 +162,30 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     return NULL;
 }
 
+/* Attaches a new state to its communicator. */
+static int comm_attach(struct shunt_comm *comm, int *inter)
+{
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
+    int error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
+    if (error == MPI_SUCCESS)
+        error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm));
+    shunt_hush_end(&hush);
+    if (error != MPI_SUCCESS && hush.active)
+        shunt_pmpi.Comm_call_errhandler(comm->user, error);
+    return error;
+}
+
 static struct shunt_comm *comm_make(MPI_Comm user, int *error)
 {
     struct shunt_comm *comm = comm_new(user, error);
+    int inter = 0;
     if (!comm) {
         if (*error == MPI_ERR_NO_MEM)
             shunt_pmpi.Comm_call_errhandler(user, *error);
         return NULL;
     }
-    int inter = 0;
-    *error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(user, &inter));
-    if (*error == MPI_SUCCESS)
-        *error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(user, atomic_load(&state_key), comm));
+    *error = comm_attach(comm, &inter);
     if (*error != MPI_SUCCESS) {
         state_free(comm);
         return NULL;
@@ -288,6 +300,14 @@ void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
         give_back(&hush->saved);
         hush->active = false;
     }
+}
+
+void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on)
+{
+    int thread_level = MPI_THREAD_MULTIPLE;
+    hush->active = false;
+    if (shunt_pmpi.Query_thread(&thread_level) == MPI_SUCCESS && thread_level < MPI_THREAD_MULTIPLE)
+        shunt_hush_begin(hush, on);
 }
 
 void shunt_hush_end(struct shunt_hush *hush)

@@ -232,6 +232,8 @@ struct shunt_hush {
     bool active;
 };
 void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on);
+/* The same unless other threads may be in MPI: then it does nothing, and the library raises its errors itself. */
+void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on);
 void shunt_hush_end(struct shunt_hush *hush);
 
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */

@@ -126,8 +126,11 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
     *there = NULL;
     if (!context)
         return NULL;
+    struct shunt_hush hush;
     int *ranks = malloc((size_t)comm->size * sizeof *ranks);
-    const bool usable = ranks && shunt_pmpi.Comm_group(comm->user, &group) == MPI_SUCCESS;
+    shunt_hush_begin_alone(&hush, comm->user);
+    const bool usable = ranks && SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &group)) == MPI_SUCCESS;
+    shunt_hush_end(&hush);
     while (context && !(usable && translate(context, group, comm->size, ranks, &same))) {
         struct shunt_context *next = usable ? hold_next(context, comm->size, id) : NULL;
         shunt_context_drop(context);
@@ -227,9 +230,12 @@ static bool gather(struct shunt_comm *comm, struct shunt_context_draft *draft)
     MPI_Request requests[2];
     const int bytes = (int)sizeof *draft->records;
     int status[2];
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
     status[0] =
         SHUNT_TWICE(shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, draft->records, bytes, MPI_BYTE, comm->user, &requests[0]));
-    status[1] = SHUNT_TWICE(shunt_pmpi.Ibcast(&context->agreed, (int)sizeof context->agreed, MPI_BYTE, 0, comm->user, &requests[1]));
+    shunt_hush_end(&hush);
+    status[1] = shunt_collective_begin_broadcast(comm, &context->agreed, (int)sizeof context->agreed, &requests[1]);
     for (int i = 0; i < 2; i++)
         status[i] = shunt_collective_wait(comm, status[i], &requests[i]);
     return status[0] == MPI_SUCCESS && status[1] == MPI_SUCCESS;
@@ -283,17 +289,13 @@ static bool learn_tables(struct shunt_comm *comm, struct shunt_context *context)
 static bool create_private(const struct shunt_comm *comm, struct shunt_context *context)
 {
     struct shunt_hush hush;
-    if (SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &context->group)) != MPI_SUCCESS) {
-        context->group = MPI_GROUP_NULL;
-        return false; /* the others wait in vain: MPI cannot even tell who belongs to a communicator */
-    }
-    /* Other threads may look at the handler meanwhile: where there can be any, a failure is raised as the library raises it. */
-    const bool alone = comm->agreed.thread_level < MPI_THREAD_MULTIPLE;
-    if (alone)
-        shunt_hush_begin(&hush, comm->user);
-    int status = SHUNT_TWICE(shunt_pmpi.Comm_create(comm->user, context->group, &context->comm));
-    if (alone)
-        shunt_hush_end(&hush);
+    shunt_hush_begin_alone(&hush, comm->user);
+    int status = SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &context->group));
+    if (status != MPI_SUCCESS)
+        context->group = MPI_GROUP_NULL; /* the others wait in vain: MPI cannot even tell who belongs to a communicator */
+    if (status == MPI_SUCCESS)
+        status = SHUNT_TWICE(shunt_pmpi.Comm_create(comm->user, context->group, &context->comm));
+    shunt_hush_end(&hush);
     if (status == MPI_SUCCESS)
         status = SHUNT_TWICE(shunt_pmpi.Comm_set_errhandler(context->comm, MPI_ERRORS_RETURN));
     if (status == MPI_SUCCESS)

@@ -108,12 +108,9 @@ static int library_alltoallv(const struct shunt_exchange *x, const struct expect
 static int library_exchange(const struct shunt_exchange *x, const struct expected *e)
 {
     struct shunt_hush hush;
-    const bool alone = x->comm->agreed.thread_level < MPI_THREAD_MULTIPLE; /* nobody sees the handler meanwhile */
-    if (alone)
-        shunt_hush_begin(&hush, x->comm->user);
+    shunt_hush_begin_alone(&hush, x->comm->user);
     const int status = x->op == SHUNT_OP_ALLTOALL ? library_alltoall(x, e) : library_alltoallv(x, e);
-    if (alone)
-        shunt_hush_end(&hush);
+    shunt_hush_end(&hush);
     return status;
 }
 
