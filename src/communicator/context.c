@@ -75,6 +75,26 @@ void shunt_context_drop(struct shunt_context *context)
         context_free(context);
 }
 
+/* A lasting context that nobody has dropped yet; each is returned once. */
+static struct shunt_context *next_lasting(void)
+{
+    pthread_mutex_lock(&lock);
+    struct shunt_context *context = contexts;
+    while (context && !context->lasts)
+        context = context->next;
+    if (context)
+        context->lasts = false;
+    pthread_mutex_unlock(&lock);
+    return context;
+}
+
+void shunt_context_drop_lasting(void)
+{
+    struct shunt_context *context;
+    while ((context = next_lasting()) != NULL)
+        shunt_context_drop(context);
+}
+
 static void context_add(struct shunt_context *context)
 {
     pthread_mutex_lock(&lock);

@@ -73,6 +73,8 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
 
 /* How many contexts this process has. */
 int shunt_context_count(void);
+/* Those that last until now are in use only where communicators still use them. */
+void shunt_context_drop_lasting(void);
 /* MPI has ended, and with it whatever contexts refer to. */
 void shunt_context_forget_all(void);
 
