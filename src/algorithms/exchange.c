@@ -179,8 +179,11 @@ int64_t shunt_type_size(MPI_Datatype type)
     if (slot->known && slot->type == type && !slot->derived)
         return slot->size;
     MPI_Count size = -1;
-    if (!can_be_type(type) || (shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS && shunt_pmpi.Type_size_x(type, &size) != MPI_SUCCESS))
-        return -1; /* asked twice, as in describe */
+    int status = MPI_ERR_TYPE;
+    for (int tries = 0; status != MPI_SUCCESS && tries < 2 && can_be_type(type); tries++) /* twice, as in describe */
+        status = shunt_pmpi.Type_size_x(type, &size);
+    if (status != MPI_SUCCESS)
+        return -1;
     if (!slot->known || slot->type != type)
         classify(type);
     return (int64_t)size;

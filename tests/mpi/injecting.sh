@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What the scripts share that let internal calls fail (inject.c, faults.c); sourced by them, after common.sh.
+# shellcheck disable=SC2034,SC2154 # variables from and for common.sh
 
 # Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second one and one alone.
 if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then most=1000 hard_most=4 victims=0,1,2,3,4; else most=2 hard_most=1 victims=0,3; fi
@@ -14,7 +15,7 @@ faults()
     faults_layout=$1 faults_force=$2
     shift 2
     timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" -genv SHUNT_TEST_LAYOUT "$faults_layout" \
-        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" -n $faults_ranks "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
+        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
     job_status=$?
 }
 
@@ -29,7 +30,7 @@ soft()
 {
     soft_first=0 soft_bad=0 soft_last=''
     while :; do
-        faults "$2" "$3" "$1" soft $most $victims $soft_first
+        faults "$2" "$3" "$1" soft "$most" "$victims" "$soft_first"
         grep -E '^(HANG|WRONG|HEARD)' "$work/out" | sed 's/^/  /'
         [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" || soft_bad=$((soft_bad + 1))
         soft_last=$(hung)
@@ -48,7 +49,7 @@ hard()
 {
     hard_first=0 hard_hangs=0 hard_trials=0
     while :; do
-        faults "$2" "$3" "$1" hard $hard_most 3 $hard_first
+        faults "$2" "$3" "$1" hard "$hard_most" 3 "$hard_first"
         hard_last=$(hung)
         if grep -q '^WRONG\|^HEARD' "$work/out" || { [ -z "$hard_last" ] && [ "$job_status" -ne 0 ]; } ||
             { [ -n "$hard_last" ] && ! grep -q 'has been waiting for' "$work/out"; }; then
