@@ -34,7 +34,7 @@ soft()
         grep -E '^(HANG|WRONG|HEARD)' "$work/out" | sed 's/^/  /'
         [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" || soft_bad=$((soft_bad + 1))
         soft_last=$(hung)
-        [ -n "$soft_last" ] && [ $soft_bad -lt 8 ] || break
+        if [ -z "$soft_last" ] || [ $soft_bad -ge 8 ]; then break; fi
         soft_first=$soft_last
     done
     if [ $soft_bad -eq 0 ] && ! grep -q ' 0 calls struck' "$work/out"; then
