@@ -47,6 +47,8 @@ static const double LOCAL_FIRST = 1.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2
 static const double STEPS_FIRST = 7, STEPS_LATER = 1.5;
 
 static atomic_bool once_used;
+/* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them all. */
+static _Atomic int64_t spent_in_all;
 
 /* A collective of few bytes takes no longer than the calls so far, nor, however large these are, than this. */
 static double small_collective(const struct shunt_comm *comm, double crowd)
@@ -80,9 +82,9 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
     const double cost = set_up_cost(comm, first), needed = PAYS * cost;
-    const double done = (double)comm->done;
+    const double done = (double)comm->done, spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
-    double when = done > 0 && comm->spent > 0 ? done * needed / comm->spent + 2 : INFINITY;
+    double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
     comm->early = once;
     if (once)
         when = EARLY_CALL;
@@ -215,8 +217,10 @@ void shunt_announce(struct shunt_comm *comm)
         shunt_announce_end(comm);
 }
 
-void shunt_announce_done(struct shunt_comm *comm, int64_t bytes)
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds)
 {
     comm->done++;
+    comm->spent += seconds;
+    atomic_fetch_add_explicit(&spent_in_all, (int64_t)(1e9 * seconds), memory_order_relaxed);
     comm->units += 1 + bytes / UNIT_BYTES;
 }

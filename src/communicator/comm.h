@@ -245,8 +245,8 @@ const char *shunt_comm_describe(struct shunt_comm *comm);
  */
 void shunt_announce(struct shunt_comm *comm);
 void shunt_announce_end(struct shunt_comm *comm);
-/* A call before set-up has succeeded. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv. */
-void shunt_announce_done(struct shunt_comm *comm, int64_t bytes);
+/* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv; seconds: that it took, on rank 0. */
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
 /* setup.c: the collective set-up. Leaves stage ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
 /*

@@ -398,8 +398,7 @@ static int count_time(struct shunt_exchange *x, struct story *story)
         return status; /* an error handler may have freed the communicator */
     if (was_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to the next try as well */
-    comm->spent += comm->rank == 0 ? shunt_clock() - begin : 0;
-    shunt_announce_done(comm, uniform_bytes(x));
+    shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? shunt_clock() - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
     return status;

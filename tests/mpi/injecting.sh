@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What the scripts share that let internal calls fail (inject.c, faults.c); sourced by them, after common.sh.
-# shellcheck disable=SC2034,SC2154 # variables from and for common.sh
+# shellcheck disable=SC2034,SC2154 # variables of common.sh and of automake
 
 # Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second one and one alone.
 if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then most=1000 hard_most=4 victims=0,1,2,3,4; else most=2 hard_most=1 victims=0,3; fi
