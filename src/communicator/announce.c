@@ -200,6 +200,13 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "policy.max_communicators is reached");
 }
 
+bool shunt_announce_due(const struct shunt_comm *comm)
+{
+    const int64_t turn = turn_of(comm);
+    return !comm->planned || (comm->by_work && comm->units >= FIRST_UNITS) || turn == (int64_t)comm->next_announcement ||
+           turn == (int64_t)comm->due;
+}
+
 void shunt_announce(struct shunt_comm *comm)
 {
     if (!comm->planned)
