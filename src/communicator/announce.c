@@ -134,13 +134,9 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
  */
 static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
 {
-    int *there = NULL;
-    struct shunt_context *context = shunt_context_find(comm, 0, &there);
-    const bool covered = context && context->lasts && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
-    *warmup = covered ? context->agreed.warmup : -1;
-    free(there);
-    if (context)
-        shunt_context_drop(context);
+    struct shunt_agreed agreed;
+    const bool covered = shunt_context_lasting(comm, &agreed) && agreed.thread_level < MPI_THREAD_MULTIPLE;
+    *warmup = covered ? agreed.warmup : -1;
     return covered;
 }
 
