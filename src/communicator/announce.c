@@ -136,13 +136,9 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
  */
 static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
 {
-    int *there = NULL;
-    struct shunt_context *context = shunt_context_find(comm, 0, &there);
-    const bool covered = context && context->lasts && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
-    *warmup = covered ? context->agreed.warmup : -1;
-    free(there);
-    if (context)
-        shunt_context_drop(context);
+    struct shunt_agreed agreed;
+    const bool covered = shunt_context_lasting(comm, &agreed) && agreed.thread_level < MPI_THREAD_MULTIPLE;
+    *warmup = covered ? agreed.warmup : -1;
     return covered;
 }
 
@@ -200,6 +196,13 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "SHUNT_DISABLE is set");
     if (told->action == ACTION_FULL)
         shunt_comm_native(comm, "policy.max_communicators is reached");
+}
+
+bool shunt_announce_due(const struct shunt_comm *comm)
+{
+    const int64_t turn = turn_of(comm);
+    return !comm->planned || (comm->by_work && comm->units >= FIRST_UNITS) || turn == (int64_t)comm->next_announcement ||
+           turn == (int64_t)comm->due;
 }
 
 void shunt_announce(struct shunt_comm *comm)

@@ -244,6 +244,8 @@ const char *shunt_comm_describe(struct shunt_comm *comm);
  * its end. Collective at calls that all ranks know.
  */
 void shunt_announce(struct shunt_comm *comm);
+/* Whether something begins with this call if it is carried out: the first plan, an announcement, or set-up. */
+bool shunt_announce_due(const struct shunt_comm *comm);
 void shunt_announce_end(struct shunt_comm *comm);
 /* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv; seconds: that it took, on rank 0. */
 void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);

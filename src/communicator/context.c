@@ -117,25 +117,48 @@ static struct shunt_context *hold_next(const struct shunt_context *after, int si
     return context;
 }
 
-/* Ranks of `group`'s members in the context. False: some have none, or the library failed. */
+/* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the library failed. */
 static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there, bool *same)
 {
     enum { CHUNK = 256 };
-    int ranks[CHUNK];
+    int ranks[CHUNK], found[CHUNK];
     *same = true;
     for (int first = 0; first < size; first += CHUNK) {
         const int count = size - first < CHUNK ? size - first : CHUNK;
         for (int i = 0; i < count; i++)
             ranks[i] = first + i;
-        if (shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group, there + first) != MPI_SUCCESS)
+        if (shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group, found) != MPI_SUCCESS)
             return false;
         for (int i = 0; i < count; i++) {
-            if (there[first + i] == MPI_UNDEFINED)
+            if (found[i] == MPI_UNDEFINED)
                 return false;
-            *same = *same && there[first + i] == first + i;
+            *same = *same && found[i] == first + i;
+            if (there)
+                there[first + i] = found[i];
         }
     }
     return true;
+}
+
+bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *agreed)
+{
+    MPI_Group group = MPI_GROUP_NULL;
+    bool found = false;
+    struct shunt_context *context = hold_next(NULL, comm->size, 0);
+    while (context && !found) {
+        bool same;
+        if (context->lasts && group == MPI_GROUP_NULL && shunt_pmpi.Comm_group(comm->user, &group) != MPI_SUCCESS)
+            group = MPI_GROUP_NULL;
+        found = context->lasts && group != MPI_GROUP_NULL && translate(context, group, comm->size, NULL, &same);
+        struct shunt_context *next = found ? NULL : hold_next(context, comm->size, 0);
+        if (found)
+            *agreed = context->agreed;
+        shunt_context_drop(context);
+        context = next;
+    }
+    if (group != MPI_GROUP_NULL)
+        shunt_pmpi.Group_free(&group);
+    return found;
 }
 
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there)

@@ -61,6 +61,11 @@ struct shunt_context_draft {
  */
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there);
 void shunt_context_drop(struct shunt_context *context);
+/*
+ * Whether a context that lasts has all processes of `comm`, and what it has agreed. Needs no memory, and looks at no context that other
+ * ranks may have dropped by now: all of them find the same.
+ */
+bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *agreed);
 
 /* Local. False: something is lacking here, which the others are to be told. In any case shunt_context_finish or shunt_context_discard. */
 bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);

@@ -404,13 +404,24 @@ static int count_time(struct shunt_exchange *x, struct story *story)
     return status;
 }
 
+/*
+ * Whether the library will reject this call: then the other ranks may be elsewhere, and begin other collectives before they come here. So
+ * nothing is begun with them, but with the call that this rank makes together with them.
+ */
+static bool comes_to_nothing(struct shunt_exchange *x)
+{
+    const bool listed = x->op == SHUNT_OP_ALLTOALLV;
+    if (listed && (!x->recv.counts || (!x->in_place && !x->send.counts)))
+        return false; /* the library may look at neither */
+    return shunt_exchange_rejected(x, shunt_exchange_types(x));
+}
+
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     struct story story = {.algorithm = "native", .largest = -1, .mean = -1};
     comm->calls++;
-    /* Before any look at the arguments: invalid ones on one rank must not keep the others waiting. */
-    if (comm->stage == SHUNT_STAGE_COUNTING)
+    if (comm->stage == SHUNT_STAGE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
         return comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &story) : route(x, &story);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Threads whose first calls coincide, and threads that use a communicator's error handler while it is set up.
+# Threads whose first calls coincide, threads that use a communicator's error handler while it is set up, and first calls of one rank that the
+# library rejects.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -27,5 +28,17 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
     else
         fail "error handlers during the set-up, ${force:-built-in table}"
     fi
+done
+
+# Calls before set-up, with the first announcement, and those that come with set-up.
+for when in 0 2 14 15 16 17; do
+    for where in "" world; do
+        job 30 -n 3 "$programs/astray" $when $where
+        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+            pass "a rejected call of one rank before call $when${where:+ on MPI_COMM_WORLD}"
+        else
+            fail "a rejected call of one rank before call $when${where:+ on MPI_COMM_WORLD}"
+        fi
+    done
 done
 finish
