@@ -253,7 +253,8 @@ struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *forc
     comm->given = force;
     comm->calls = 1; /* set-up belongs to a call */
     shunt_announce(comm);
-    shunt_setup_run(comm);
+    if (comm->stage == SHUNT_STAGE_COUNTING)
+        shunt_setup_run(comm);
     return comm;
 }
 

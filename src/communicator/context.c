@@ -171,6 +171,8 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
         return NULL;
     struct shunt_hush hush;
     int *ranks = malloc((size_t)comm->size * sizeof *ranks);
+    if (!ranks)
+        ranks = malloc((size_t)comm->size * sizeof *ranks); /* twice, as all that other ranks count on */
     shunt_hush_begin_alone(&hush, comm->user);
     const bool usable = ranks && SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &group)) == MPI_SUCCESS;
     shunt_hush_end(&hush);

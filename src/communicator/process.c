@@ -133,13 +133,19 @@ int64_t shunt_process_new_id(void)
 static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER; /* never held across a PMPI call */
 static uint64_t places_taken[PLACES / 64];
 
-static int first_free(int places)
+/*
+ * In turn: a place that was given back is taken again as late as possible, for other ranks may still be in their last call of the
+ * communicator that had it.
+ */
+static int next_free(int places)
 {
-    for (int i = 0; i < places; i++) {
-        if (places_taken[i / 64] == UINT64_MAX)
-            i |= 63;
-        else if (!(places_taken[i / 64] >> i % 64 & 1))
-            return i;
+    static int last;
+    for (int i = 1; i <= places; i++) {
+        const int place = (last + i) % places;
+        if (places_taken[place / 64] >> place % 64 & 1)
+            continue;
+        last = place;
+        return place;
     }
     return -1;
 }
@@ -149,9 +155,11 @@ bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_contex
     int places = PLACES;
     if (context && context->tag_places / context->size < places)
         places = context->tag_places / context->size;
+    if (places < 1)
+        places = 1;
     const bool threads = context && context->agreed.thread_level >= MPI_THREAD_MULTIPLE;
     pthread_mutex_lock(&place_lock);
-    const int place = first_free(places);
+    const int place = next_free(places);
     if (place >= 0)
         places_taken[place / 64] |= UINT64_C(1) << place % 64;
     pthread_mutex_unlock(&place_lock);

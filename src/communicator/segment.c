@@ -356,16 +356,26 @@ static shunt_piece find_place(struct header *header, uint64_t limit, uint32_t or
     return piece;
 }
 
+/* Takes the memory from behind a piece. */
+static bool empty(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    return still_ours(segment) &&
+           fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)piece, (off_t)pages_of(bytes)) == 0;
+}
+
 static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
 {
     struct header *header = header_of(segment);
     lock(header);
-    if (header->given_back < GIVEN_BACK) { /* else its address space is lost */
+    const bool room = header->given_back < GIVEN_BACK;
+    if (room) {
         header->back[header->given_back].piece = piece;
         header->back[header->given_back].backed = backed;
         header->back[header->given_back++].order = order_of(bytes);
     }
     unlock(header);
+    if (!room && backed > 0)
+        empty(segment, piece, bytes); /* its address space is lost, its memory is not */
 }
 
 /* Small pieces keep their memory: communicators come and go. */
@@ -374,8 +384,7 @@ void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t
     enum { WORTH_IT = 1 << 18 };
     if (piece == 0)
         return;
-    const bool emptied = bytes >= WORTH_IT && still_ours(segment) &&
-                         fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)piece, (off_t)pages_of(bytes)) == 0;
+    const bool emptied = bytes >= WORTH_IT && empty(segment, piece, bytes);
     give(segment, piece, bytes, emptied ? 0 : pages_of(bytes));
 }
 

@@ -35,7 +35,7 @@ static void report(struct shunt_comm *comm, int peer, double seconds)
         snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
     shunt_log_say(
         "rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks (%s%s): has every rank made this call, and "
-        "is LD_PRELOAD set on every rank?",
+        "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
         comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
 }
 
