@@ -200,10 +200,22 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
         *slot_for(type) = *facts;
         return MPI_SUCCESS;
     }
-    /* Packing nothing is how one asks whether a type is committed. */
+    /*
+     * Packing nothing is how one asks whether a type is committed. Before set-up on the user's communicator, quietly; where that is not
+     * possible, the call itself will tell.
+     */
     char nothing[8];
     int position = 0;
-    return shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position, x->comm->private_comm);
+    struct shunt_hush hush = {.active = false};
+    const bool ours = x->comm->private_comm != MPI_COMM_NULL;
+    if (!ours)
+        shunt_hush_begin_alone(&hush, x->comm->user);
+    if (!ours && !hush.active)
+        return MPI_SUCCESS;
+    const int packed =
+        shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position, ours ? x->comm->private_comm : x->comm->user);
+    shunt_hush_end(&hush);
+    return packed;
 }
 
 /*

@@ -14,7 +14,7 @@ _Thread_local struct shunt_comm_cache shunt_comm_last __attribute__((tls_model("
 _Atomic unsigned long shunt_comm_epoch = 1;
 
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
-static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID, world_key = MPI_KEYVAL_INVALID;
+static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 static _Atomic uint64_t comm_count;
 /* Somebody has asked MPI to tell when it ends; it has told. */
 static atomic_bool watching, ending;
@@ -103,17 +103,6 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* MPI_COMM_WORLD itself goes, after all callbacks that can communicate: what was kept for its processes goes as well. */
-static int delete_world(MPI_Comm world, int key, void *value, void *extra)
-{
-    (void)world;
-    (void)key;
-    (void)value;
-    (void)extra;
-    shunt_context_drop_lasting();
-    return MPI_SUCCESS;
-}
-
 /* Creates a key on first need. Two threads may race: the loser's key is given back. */
 static int ensure_key(_Atomic int *key, MPI_Comm_delete_attr_function *callback)
 {
@@ -136,8 +125,6 @@ static void watch_for_end(void)
         return;
     if (ensure_key(&end_key, delete_end) == MPI_SUCCESS)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
-    if (ensure_key(&world_key, delete_world) == MPI_SUCCESS)
-        shunt_pmpi.Comm_set_attr(MPI_COMM_WORLD, atomic_load(&world_key), NULL);
 }
 
 /* Keys die with MPI; whoever calls afterwards has begun anew (Sessions). */
@@ -148,7 +135,6 @@ static void forget_the_end(void)
         return;
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
-    atomic_store(&world_key, MPI_KEYVAL_INVALID);
     atomic_store(&watching, false);
     shunt_context_forget_all();
 }

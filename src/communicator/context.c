@@ -75,26 +75,6 @@ void shunt_context_drop(struct shunt_context *context)
         context_free(context);
 }
 
-/* A lasting context that nobody has dropped yet; each is returned once. */
-static struct shunt_context *next_lasting(void)
-{
-    pthread_mutex_lock(&lock);
-    struct shunt_context *context = contexts;
-    while (context && !context->lasts)
-        context = context->next;
-    if (context)
-        context->lasts = false;
-    pthread_mutex_unlock(&lock);
-    return context;
-}
-
-void shunt_context_drop_lasting(void)
-{
-    struct shunt_context *context;
-    while ((context = next_lasting()) != NULL)
-        shunt_context_drop(context);
-}
-
 static void context_add(struct shunt_context *context)
 {
     pthread_mutex_lock(&lock);
@@ -140,6 +120,17 @@ static bool translate(const struct shunt_context *context, MPI_Group group, int 
     return true;
 }
 
+/* MPI_GROUP_NULL: the library does not tell. */
+static MPI_Group group_of(const struct shunt_comm *comm)
+{
+    MPI_Group group = MPI_GROUP_NULL;
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
+    const int status = SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &group));
+    shunt_hush_end(&hush);
+    return status == MPI_SUCCESS ? group : MPI_GROUP_NULL;
+}
+
 bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *agreed)
 {
     MPI_Group group = MPI_GROUP_NULL;
@@ -147,8 +138,8 @@ bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *a
     struct shunt_context *context = hold_next(NULL, comm->size, 0);
     while (context && !found) {
         bool same;
-        if (context->lasts && group == MPI_GROUP_NULL && shunt_pmpi.Comm_group(comm->user, &group) != MPI_SUCCESS)
-            group = MPI_GROUP_NULL;
+        if (context->lasts && group == MPI_GROUP_NULL)
+            group = group_of(comm);
         found = context->lasts && group != MPI_GROUP_NULL && translate(context, group, comm->size, NULL, &same);
         struct shunt_context *next = found ? NULL : hold_next(context, comm->size, 0);
         if (found)
@@ -169,13 +160,11 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
     *there = NULL;
     if (!context)
         return NULL;
-    struct shunt_hush hush;
     int *ranks = malloc((size_t)comm->size * sizeof *ranks);
     if (!ranks)
         ranks = malloc((size_t)comm->size * sizeof *ranks); /* twice, as all that other ranks count on */
-    shunt_hush_begin_alone(&hush, comm->user);
-    const bool usable = ranks && SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &group)) == MPI_SUCCESS;
-    shunt_hush_end(&hush);
+    group = ranks ? group_of(comm) : MPI_GROUP_NULL;
+    const bool usable = group != MPI_GROUP_NULL;
     while (context && !(usable && translate(context, group, comm->size, ranks, &same))) {
         struct shunt_context *next = usable ? hold_next(context, comm->size, id) : NULL;
         shunt_context_drop(context);
@@ -485,7 +474,7 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context, con
 static int find_tag_places(void)
 {
     int *most = NULL, found = 0;
-    const int status = shunt_pmpi.Comm_get_attr(MPI_COMM_SELF, MPI_TAG_UB, &most, &found);
+    const int status = shunt_pmpi.Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
     const int last = status == MPI_SUCCESS && found && most ? *most : 32767; /* every library allows that */
     return last / SHUNT_TAGS;
 }

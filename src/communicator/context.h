@@ -7,8 +7,8 @@
  * again: its layout follows by local translation of groups, its messages travel on the context's communicator with tags of their own, and
  * its shared memory is a piece of the context's. So it takes one broadcast and one reduction to set it up (setup.c).
  *
- * All members make a context together and hold it under the same number. It goes when the last communicator that uses it is freed; with
- * MPI_COMM_WORLD among these, at the end of MPI.
+ * All members make a context together and hold it under the same number. It goes when the last communicator that uses it is freed; one that
+ * has all processes of MPI_COMM_WORLD never: callbacks may communicate until MPI_Finalize is over, in another order on each rank.
  */
 #ifndef SHUNT_COMMUNICATOR_CONTEXT_H
 #define SHUNT_COMMUNICATOR_CONTEXT_H
@@ -78,8 +78,6 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
 
 /* How many contexts this process has. */
 int shunt_context_count(void);
-/* Those that last until now are in use only where communicators still use them. */
-void shunt_context_drop_lasting(void);
 /* MPI has ended, and with it whatever contexts refer to. */
 void shunt_context_forget_all(void);
 
