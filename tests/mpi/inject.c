@@ -186,7 +186,7 @@ EXPORT long inject_count(int point)
 #define MPI_FUNCTION(name, parameters, arguments, comm)                                                                                    \
     EXPORT int PMPI_##name parameters                                                                                                      \
     {                                                                                                                                      \
-        static int(*next) parameters;                                                                                                      \
+        static int(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */                                                     \
         if (next == NULL)                                                                                                                  \
             *(void **)&next = dlsym(RTLD_NEXT, "PMPI_" #name);                                                                             \
         if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \
@@ -217,7 +217,7 @@ static void *behind(const char *name)
 #define SYSTEM_FUNCTION(name, type, parameters, arguments, failure, error)                                                                 \
     EXPORT type name parameters                                                                                                            \
     {                                                                                                                                      \
-        static type(*next) parameters;                                                                                                     \
+        static type(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */                                                    \
         if (next == NULL)                                                                                                                  \
             *(void **)&next = behind(#name);                                                                                               \
         if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \

@@ -72,7 +72,7 @@ static void far_place(void)
 {
     const MPI_Count counts[2] = {SMALL, SMALL};
     const MPI_Aint far = ((MPI_Aint)1 << 31) + 11, from[2] = {0, far}, to[2] = {far + 3, 1};
-    const size_t bytes = (size_t)far + 2 * SMALL;
+    const size_t bytes = (size_t)far + (size_t)2 * SMALL;
     unsigned char *send = space(bytes), *recv = space(bytes);
 
     for (int call = 0; call < 4; call++) {
