@@ -21,6 +21,6 @@ lib_LTLIBRARIES += src/libshunt.la
 src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/passthrough.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la
-src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,--version-script=$(srcdir)/src/intercept/libshunt.map
+src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,--version-script=$(srcdir)/src/intercept/libshunt.map
 src_libshunt_la_DEPENDENCIES = src/libcore.la $(srcdir)/src/intercept/libshunt.map
 EXTRA_DIST += src/intercept/libshunt.map

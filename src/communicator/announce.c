@@ -160,7 +160,7 @@ static void plan_first(struct shunt_comm *comm)
 static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
-    *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .registry = shunt_registry_fingerprint(), .place = -1};
+    *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .place = -1};
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
@@ -184,7 +184,7 @@ void shunt_announce_end(struct shunt_comm *comm)
         comm->next_announcement = (uint64_t)(GROWTH * turn_of(comm));
         return;
     }
-    if (told->protocol != SHUNT_PROTOCOL || told->registry != shunt_registry_fingerprint())
+    if (told->protocol != SHUNT_PROTOCOL)
         comm->failed = true; /* the set-up tells everybody */
     comm->proposed_id = told->id;
     comm->proposed_context = told->context;

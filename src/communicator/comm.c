@@ -10,7 +10,7 @@
 
 #include "log/log.h"
 
-_Thread_local struct shunt_comm_cache shunt_comm_last __attribute__((tls_model("initial-exec")));
+_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
 _Atomic unsigned long shunt_comm_epoch = 1;
 
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
@@ -213,7 +213,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
         comm = comm_make(user, error);
     }
     if (comm)
-        shunt_comm_last = (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
+        *shunt_comm_cache_place(user) = (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
     return comm;
 }
 

@@ -31,7 +31,7 @@ enum shunt_stage {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 3 };
+enum { SHUNT_PROTOCOL = 4 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -77,13 +77,12 @@ struct shunt_stopwatch {
 /* What rank 0 broadcasts about the set-up of a communicator: announce.c. */
 struct shunt_announcement {
     int64_t protocol;
-    int64_t registry; /* fingerprint of the algorithms and their parameters: tables and decisions refer to rows by number */
-    int64_t action;   /* enum action */
-    int64_t next;     /* number of the call with the next announcement, or with set-up */
-    int64_t id;       /* of the communicator, and of a context that is made for it */
-    int64_t context;  /* that serves it; 0: one is to be made */
-    int64_t place;    /* among the communicators of this rank 0: for tags; -1: none yet */
-    int64_t reserved;
+    int64_t action;  /* enum action */
+    int64_t next;    /* number of the call with the next announcement, or with set-up */
+    int64_t id;      /* of the communicator, and of a context that is made for it */
+    int64_t context; /* that serves it; 0: one is to be made */
+    int64_t place;   /* among the communicators of this rank 0: for tags; -1: none yet */
+    int64_t reserved[2];
 };
 
 struct shunt_plan;
@@ -185,21 +184,36 @@ static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase n
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
-/* Last communicator of this thread: handles are reused, so every release advances the epoch. */
+/*
+ * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits. Handles are
+ * reused, so every release advances the epoch.
+ */
+enum { SHUNT_COMM_CACHE = 16 };
 struct shunt_comm_cache {
     MPI_Comm comm;
     unsigned long epoch;
     struct shunt_comm *state;
 };
-extern _Thread_local struct shunt_comm_cache shunt_comm_last __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
 extern _Atomic unsigned long shunt_comm_epoch;
+
+static inline struct shunt_comm_cache *shunt_comm_cache_place(MPI_Comm comm)
+{
+    return &shunt_comm_last[(unsigned)comm % SHUNT_COMM_CACHE];
+}
+
+/* The state of a communicator that this thread used lately, or NULL. */
+static inline struct shunt_comm *shunt_comm_cached(MPI_Comm comm)
+{
+    const struct shunt_comm_cache *last = shunt_comm_cache_place(comm);
+    const bool valid = last->comm == comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire);
+    return valid ? last->state : NULL;
+}
 
 static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
 {
-    const struct shunt_comm_cache *last = &shunt_comm_last;
-    if (last->comm == comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire))
-        return last->state;
-    return shunt_comm_lookup(comm, error);
+    struct shunt_comm *cached = shunt_comm_cached(comm);
+    return cached ? cached : shunt_comm_lookup(comm, error);
 }
 
 /*

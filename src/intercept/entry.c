@@ -19,19 +19,31 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word,
 typedef int (*seven_words)(word, word, word, word, word, word, word);
 typedef int (*nine_words)(word, word, word, word, word, word, word, word, word);
 
-/* A function of the library, found by name; for calls outside the MPICH ABI. */
-static int call_seven(const char *name, const word *w)
+/* The library's own function. Outside the MPICH ABI, or where this library lacks it, by its name. */
+static int call_seven(const char *name, void *known, const word *w)
 {
     seven_words function = NULL;
-    *(void **)&function = shunt_pmpi_symbol(name);
+    *(void **)&function = known ? known : shunt_pmpi_symbol(name);
     return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : SHUNT_NO_FUNCTION;
 }
 
-static int call_nine(const char *name, const word *w)
+static int call_nine(const char *name, void *known, const word *w)
 {
     nine_words function = NULL;
-    *(void **)&function = shunt_pmpi_symbol(name);
+    *(void **)&function = known ? known : shunt_pmpi_symbol(name);
     return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]) : SHUNT_NO_FUNCTION;
+}
+
+static int pass_alltoall(const word *w, bool wide)
+{
+    return wide ? call_seven("PMPI_Alltoall_c", *(void **)&shunt_pmpi.Alltoall_c, w)
+                : call_seven("PMPI_Alltoall", *(void **)&shunt_pmpi.Alltoall, w);
+}
+
+static int pass_alltoallv(const word *w, bool wide)
+{
+    return wide ? call_nine("PMPI_Alltoallv_c", *(void **)&shunt_pmpi.Alltoallv_c, w)
+                : call_nine("PMPI_Alltoallv", *(void **)&shunt_pmpi.Alltoallv, w);
 }
 
 static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
@@ -58,38 +70,36 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
 static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
 {
     if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoall_c))
-        return call_seven(wide ? "PMPI_Alltoall_c" : "PMPI_Alltoall", w);
+        return pass_alltoall(w, wide);
     int error = MPI_SUCCESS;
     struct shunt_comm *state = (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
         return alltoall_slow(state, w, wide);
-    return call_seven(wide ? "PMPI_Alltoall_c" : "PMPI_Alltoall", w);
+    return pass_alltoall(w, wide);
 }
 
 static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
 {
     if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoallv_c))
-        return call_nine(wide ? "PMPI_Alltoallv_c" : "PMPI_Alltoallv", w);
+        return pass_alltoallv(w, wide);
     int error = MPI_SUCCESS;
     struct shunt_comm *state = (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
         return alltoallv_slow(state, w, wide);
-    return call_nine(wide ? "PMPI_Alltoallv_c" : "PMPI_Alltoallv", w);
+    return pass_alltoallv(w, wide);
 }
 
 /*
- * The fast path: the thread's last communicator, and an answer that is known to be native. A state in the cache implies that the library
- * was found. The arguments are passed on where they are (a tail call).
+ * The fast path: one of the thread's last communicators, and an answer that is known to be native. A state in the cache implies that the
+ * library was found. The arguments are passed on where they are (a tail call).
  */
 static inline const struct shunt_comm *last_state(word comm)
 {
-    const struct shunt_comm_cache *last = &shunt_comm_last;
-    return last->comm == (MPI_Comm)comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire) ? last->state
-                                                                                                                        : NULL;
+    return shunt_comm_cached((MPI_Comm)comm);
 }
 
 /* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is the same on all ranks. */

@@ -14,7 +14,8 @@ struct shunt_pmpi shunt_pmpi;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Atomic int status = SHUNT_PMPI_UNRESOLVED;
-static void *library; /* handle in which symbols are looked up */
+static void *library; /* handle in which symbols are looked up; RTLD_DEFAULT for the global scope */
+static bool found;
 static _Thread_local void *first_caller;
 
 struct place {
@@ -86,18 +87,19 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-static void *find_library(void *caller)
+static bool find_library(void *caller)
 {
     const char *file = object_of(caller);
-    void *handle = *file ? handle_with_mpi(file) : NULL; /* the main program's scope is the global one */
-    if (handle)
-        return handle;
-    handle = handle_with_mpi(NULL); /* the global scope */
-    if (handle)
-        return handle;
-    static struct search search;
+    library = *file ? handle_with_mpi(file) : NULL; /* the main program's scope is the global one */
+    if (library)
+        return true;
+    library = RTLD_DEFAULT;
+    if (dlsym(library, "PMPI_Alltoall"))
+        return true;
+    struct search search = {.providers = 0};
     dl_iterate_phdr(visit_object, &search);
-    return search.providers == 1 ? search.handle : NULL;
+    library = search.handle;
+    return search.providers == 1;
 }
 
 int shunt_pmpi_launcher_rank(void)
@@ -119,7 +121,7 @@ static int first_of_job(void)
 
 void *shunt_pmpi_symbol(const char *name)
 {
-    return library ? dlsym(library, name) : NULL;
+    return found ? dlsym(library, name) : NULL;
 }
 
 /* Why the library's handles are not MPICH's, or NULL. */
@@ -130,10 +132,12 @@ static const char *foreign_reason(void)
         return "Open MPI";
     if (strstr(file, "libmpi_abi"))
         return "the standard MPI ABI";
+    if (shunt_pmpi_symbol("MPIR_Dup_fn"))
+        return NULL; /* MPI_DUP_FN of MPICH's mpi.h; asking for the version takes longer */
     /* Strings and int pointers are the same in every ABI, so this one function may be called before the ABI is known. */
     int (*get_version)(char *, int *) = NULL;
     *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING + 1];
+    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
     int length = 0;
     static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
     if (get_version && get_version(text, &length) == MPI_SUCCESS)
@@ -143,18 +147,37 @@ static const char *foreign_reason(void)
     return "an MPI library without MPICH's ABI";
 }
 
-static int load_functions(void)
-{
-    int complete = 1;
-    /* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
+/* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
 #define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
 #define CHECK(name) complete = complete && shunt_pmpi.name;
-    SHUNT_PMPI_REQUIRED(LOAD)
-    SHUNT_PMPI_OPTIONAL(LOAD)
-    SHUNT_PMPI_REQUIRED(CHECK)
-#undef LOAD
-#undef CHECK
+
+static bool load_first(void)
+{
+    bool complete = true;
+    SHUNT_PMPI_FIRST(LOAD)
+    SHUNT_PMPI_FIRST_OPTIONAL(LOAD)
+    SHUNT_PMPI_FIRST(CHECK)
     return complete;
+}
+
+static void load_rest(void)
+{
+    bool complete = true;
+    SHUNT_PMPI_REST(LOAD)
+    SHUNT_PMPI_REST_OPTIONAL(LOAD)
+    SHUNT_PMPI_REST(CHECK)
+    if (complete)
+        return;
+    fprintf(stderr,
+            "shunt: %s lacks functions of MPI 3.0 that Shunt needs, though it has MPI_Ibcast; run the program without libshunt.so\n",
+            object_of(shunt_pmpi_symbol("PMPI_Alltoall")));
+    _exit(5);
+}
+
+void shunt_pmpi_complete(void)
+{
+    static pthread_once_t loaded = PTHREAD_ONCE_INIT;
+    pthread_once(&loaded, load_rest);
 }
 
 /* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. */
@@ -171,14 +194,14 @@ static void warn_about_tools(void)
 
 static void resolve(void)
 {
-    library = find_library(first_caller);
-    if (!library) {
+    found = find_library(first_caller);
+    if (!found) {
         fprintf(stderr, "shunt: the program called MPI_Alltoall(v), but no MPI library that defines PMPI_Alltoall could be identified; "
                         "run it without libshunt.so\n");
         _exit(5);
     }
     const char *reason = foreign_reason();
-    if (!reason && !load_functions())
+    if (!reason && !load_first())
         reason = "an MPICH too old for Shunt (MPI 3.1 is needed)";
     if (reason) {
         if (first_of_job())
