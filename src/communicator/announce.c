@@ -4,7 +4,8 @@
  *
  * Set-up must pay before it is paid for, and all ranks must begin it at the same call. So rank 0 decides, by whatever it knows, and tells
  * the others by a broadcast of some bytes, at calls whose numbers all know before. The broadcast is begun before such a call and completed
- * after it, so that nobody waits for it; what it says is about later calls.
+ * after it, so that nobody waits for it; what it says is about later calls. Where all ranks are on one node and know that all of them have
+ * a context, it is a notice in shared memory (a board), which costs next to nothing.
  *
  * What rank 0 goes by is the time that its calls on this communicator have taken: set-up comes when it costs a twentieth of that, so that
  * no program, wherever it ends, has lost more than five percent. Once in the life of a process it may come early, where it takes less than
@@ -23,28 +24,30 @@
 
 /* What is told about call `next`. */
 enum action {
-    ACTION_SPEAK,  /* it comes with another announcement */
-    ACTION_DECIDE, /* the same, which is waited for: it may say that set-up comes at once */
-    ACTION_SET_UP, /* it begins with set-up; may be the call of this announcement, where that is waited for */
-    ACTION_NEVER,  /* nothing is routed: SHUNT_DISABLE */
-    ACTION_FULL    /* nothing is routed: no place, or too many contexts */
+    ACTION_SPEAK = 1, /* it comes with another announcement */
+    ACTION_DECIDE,    /* the same, which is waited for: it may say that set-up comes at once */
+    ACTION_SET_UP,    /* it begins with set-up; may be the call of this announcement, where that is waited for */
+    ACTION_NEVER,     /* nothing is routed: SHUNT_DISABLE */
+    ACTION_FULL,      /* nothing is routed: no place, or too many contexts */
+    ACTION_NO_ROOM    /* nothing is routed: no shared memory for the board */
 };
 
-/* Calls between announcements grow by this factor; a set-up may cost the 1/PAYS part of what was spent. */
-enum { GROWTH = 4, PAYS = 20, EARLY_CALL = 3 };
+/* Numbers of calls with announcements grow by this factor, after the one with the first call from SECOND on; a set-up may cost the 1/PAYS
+ * part of what was spent. */
+enum { GROWTH = 4, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, EARLY_CALL = 3 };
 /*
- * The first announcement comes when this rank has done so much work on the communicator: a unit per call, and for each so many bytes of an
- * MPI_Alltoall, whose size is the same on all ranks. It costs about as much as a call without data.
+ * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs about as much as a call
+ * without data.
  */
-enum { FIRST_UNITS = 15, UNIT_BYTES = 1 << 15 };
+enum { FIRST_UNITS = 23, FIRST_UNITS_BOARD = 3 };
 
 /*
  * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a processor do it one after the other), and
  * what it may cost once.
  */
-static const double LOCAL_FIRST = 1.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
+static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
 /* In collectives of a few bytes. */
-static const double STEPS_FIRST = 7, STEPS_LATER = 1.5;
+static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
 static atomic_bool once_used;
 /* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them all. */
@@ -62,7 +65,8 @@ static double set_up_cost(const struct shunt_comm *comm, bool first)
 {
     const double crowd = shunt_identity_crowd();
     const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER);
-    return crowd * local + (first ? STEPS_FIRST : STEPS_LATER) * small_collective(comm, crowd);
+    const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;
+    return crowd * local + steps * small_collective(comm, crowd);
 }
 
 /* Number of the call that is being made, among those before set-up. One that the library rejected, on one rank perhaps, does not count. */
@@ -78,6 +82,13 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
     told->action = first && call > turn_of(comm) ? ACTION_DECIDE : ACTION_SET_UP;
 }
 
+/* Number of the call with the next announcement after this one. */
+static int64_t next_speech(const struct shunt_comm *comm)
+{
+    const int64_t turn = turn_of(comm);
+    return comm->board ? GROWTH_BOARD * turn : turn < SECOND ? SECOND : GROWTH * turn;
+}
+
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
@@ -90,9 +101,9 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, str
         when = EARLY_CALL;
     if (when < (double)now)
         when = (double)now;
-    if (when >= (double)(GROWTH * turn_of(comm))) {
+    if (when >= (double)next_speech(comm)) {
         told->action = ACTION_SPEAK;
-        told->next = GROWTH * turn_of(comm);
+        told->next = next_speech(comm);
         return;
     }
     set_up_at((int64_t)when, comm, first, told);
@@ -102,7 +113,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, str
 static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announcement *told)
 {
     int *there = NULL;
-    struct shunt_context *context = shunt_context_find(comm, 0, &there);
+    struct shunt_context *context = comm->board ? comm->context : shunt_context_find(comm, 0, &there);
     const struct shunt_table *table = NULL, *force = NULL;
     enum shunt_table_state state;
     int64_t warmup;
@@ -126,19 +137,30 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
         told->action = ACTION_FULL;
     told->place = comm->place;
     free(there);
-    if (context)
+    if (context && !comm->board)
         shunt_context_drop(context);
 }
 
 /*
  * Whether all ranks know for sure that all of them have a context with all processes of this communicator: then also what that has agreed
- * about the warm-up.
+ * about the warm-up. Gives the communicator a board if it can have one.
  */
-static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
+static bool is_covered(struct shunt_comm *comm, int64_t *warmup)
 {
-    struct shunt_agreed agreed;
-    const bool covered = shunt_context_lasting(comm, &agreed) && agreed.thread_level < MPI_THREAD_MULTIPLE;
-    *warmup = covered ? agreed.warmup : -1;
+    uint64_t members = 0;
+    bool together = false;
+    struct shunt_context *context = shunt_context_lasting(comm, &members, &together);
+    const bool covered = context && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
+    *warmup = covered ? context->agreed.warmup : -1;
+    comm->board = covered && together && context->shares && context->agreed.layout_count == 0 && comm->size > 1;
+    if (comm->board) {
+        comm->context = context;
+        comm->private_comm = context->comm;
+        comm->proposed_id = (int64_t)members;
+        comm->proposed_context = context->id;
+    } else if (context) {
+        shunt_context_drop(context);
+    }
     return covered;
 }
 
@@ -157,6 +179,27 @@ static void plan_first(struct shunt_comm *comm)
     comm->by_work = comm->next_announcement == 0;
 }
 
+/* The last notice on a board ends the waiting. */
+static void write_notice(struct shunt_comm *comm, struct shunt_announcement *told)
+{
+    if (comm->rank != 0)
+        return;
+    if (comm->node.notices == SHUNT_NOTICES - 1 && told->action != ACTION_SET_UP)
+        told->action = ACTION_FULL;
+    if (!shunt_node_write(comm, (uint32_t)told->action, told->place, told->next))
+        told->action = ACTION_NO_ROOM;
+}
+
+static void read_notice(struct shunt_comm *comm, struct shunt_announcement *told)
+{
+    uint32_t action = 0;
+    if (comm->rank == 0)
+        return;
+    told->id = comm->proposed_id;
+    told->context = comm->proposed_context;
+    told->action = shunt_node_read(comm, &action, &told->place, &told->next) ? action : ACTION_NO_ROOM;
+}
+
 static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
@@ -169,14 +212,22 @@ static void begin(struct shunt_comm *comm)
         if (!shunt_process_settings()->disable)
             decide(comm, turn_of(comm) + !comm->waits, told);
     }
-    comm->posted = shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
     comm->announces = true;
+    comm->oversubscribed = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
+    if (comm->board)
+        write_notice(comm, told);
+    else
+        comm->posted = shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
 }
 
 void shunt_announce_end(struct shunt_comm *comm)
 {
-    const struct shunt_announcement *told = &comm->told;
-    const int status = shunt_collective_wait(comm, comm->posted, &comm->announcing);
+    struct shunt_announcement *told = &comm->told;
+    int status = MPI_SUCCESS;
+    if (comm->board)
+        read_notice(comm, told);
+    else
+        status = shunt_collective_wait(comm, comm->posted, &comm->announcing);
     comm->announces = false;
     comm->waits = false;
     if (status != MPI_SUCCESS) {
@@ -196,25 +247,40 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "SHUNT_DISABLE is set");
     if (told->action == ACTION_FULL)
         shunt_comm_native(comm, "policy.max_communicators is reached");
+    if (told->action == ACTION_NO_ROOM)
+        shunt_comm_native(comm, "no shared memory for the set-up");
+}
+
+static int64_t first_units(const struct shunt_comm *comm)
+{
+    return comm->board ? FIRST_UNITS_BOARD : FIRST_UNITS;
+}
+
+static bool work_is_done(const struct shunt_comm *comm)
+{
+    return comm->by_work && comm->units >= first_units(comm);
 }
 
 bool shunt_announce_due(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
-    return !comm->planned || (comm->by_work && comm->units >= FIRST_UNITS) || turn == (int64_t)comm->next_announcement ||
-           turn == (int64_t)comm->due;
+    return !comm->planned || work_is_done(comm) || turn == (int64_t)comm->next_announcement || turn == (int64_t)comm->due;
 }
 
 void shunt_announce(struct shunt_comm *comm)
 {
     if (!comm->planned)
         plan_first(comm);
-    if (comm->by_work && comm->units >= FIRST_UNITS) {
+    if (work_is_done(comm)) {
         comm->by_work = false;
         comm->next_announcement = (uint64_t)turn_of(comm);
     }
     if (comm->announces || turn_of(comm) != (int64_t)comm->next_announcement)
         return;
+    if (!comm->board && !comm->given) {
+        int64_t warmup;
+        is_covered(comm, &warmup); /* by a context that another communicator has made since: then there is a board from now on */
+    }
     begin(comm);
     if (comm->waits)
         shunt_announce_end(comm);
@@ -225,5 +291,20 @@ void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds)
     comm->done++;
     comm->spent += seconds;
     atomic_fetch_add_explicit(&spent_in_all, (int64_t)(1e9 * seconds), memory_order_relaxed);
-    comm->units += 1 + bytes / UNIT_BYTES;
+    comm->units += 1 + bytes / SHUNT_UNIT_BYTES;
+}
+
+uint32_t shunt_announce_idle(const struct shunt_comm *comm)
+{
+    const uint64_t turn = (uint64_t)turn_of(comm);
+    uint64_t until = turn + INT32_MAX;
+    if (!comm->planned || comm->announces || comm->rank == 0 || comm->stage != SHUNT_STAGE_COUNTING)
+        return 0;
+    if (comm->by_work)
+        until = turn + (uint64_t)first_units(comm) - (uint64_t)comm->units;
+    if (comm->next_announcement != 0 && comm->next_announcement < until)
+        until = comm->next_announcement;
+    if (comm->due != 0 && comm->due < until)
+        until = comm->due;
+    return until > turn ? (uint32_t)(until - turn) : 0;
 }

@@ -50,7 +50,7 @@ static void state_free(struct shunt_comm *comm)
 static void comm_release(struct shunt_comm *comm)
 {
     int done = 1;
-    if (comm->announces && comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
+    if (comm->announces && !comm->board && comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
         shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
     if (!done)
         return; /* the broadcast still writes here */

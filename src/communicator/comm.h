@@ -88,23 +88,32 @@ struct shunt_announcement {
 struct shunt_plan;
 struct shunt_context;
 
+/* Work in calls before set-up: a unit per call, and for each so many bytes of an MPI_Alltoall. */
+enum { SHUNT_UNIT_BYTES = 1 << 15 };
+
 struct shunt_comm {
+    /* What most calls look at. */
     MPI_Comm user;
-    struct shunt_context *context; /* NULL until set up */
-    MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL until set up */
-    int *rank_there;               /* array of P: number of each rank on private_comm; NULL: the same */
-    int first_tag;                 /* on private_comm: tags of other communicators that use it are others */
     int rank, size;
     enum shunt_stage stage;
     unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
+    uint32_t idle_calls;          /* so many calls before set-up only count, see shunt_announce_idle */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
-    uint64_t id;                  /* order of first use in this process */
+    uint64_t done;                /* calls before set-up that succeeded */
+    int64_t units;                /* and the work in them: equal on all ranks */
+
+    struct shunt_context *context; /* NULL until set up, except with a board */
+    MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */
+    int *rank_there;               /* array of P: number of each rank on private_comm; NULL: the same */
+    int first_tag;                 /* on private_comm: tags of other communicators that use it are others */
+    uint64_t id;                   /* order of first use in this process */
     /* Until set up, see announce.c: */
     uint64_t next_announcement; /* number of the call with which rank 0 speaks, 0: it has said all */
     struct shunt_announcement told;
     MPI_Request announcing; /* of a broadcast that is under way, if its call succeeded with `posted` */
     int posted;
+    bool board;               /* it is a notice in shared memory, and all ranks have the context: of one that lasts, on one node */
     bool announces;           /* one is under way */
     bool waits;               /* the next one is completed before its call: set-up may come with that call */
     uint64_t due;             /* number of the call before which set-up comes, 0: not known yet */
@@ -112,8 +121,6 @@ struct shunt_comm {
     int64_t proposed_id;      /* of this communicator; equal on all ranks */
     int64_t proposed_context; /* 0: none */
     int place;                /* among the communicators of its rank 0, -1: none yet */
-    uint64_t done;            /* calls that succeeded */
-    int64_t units;            /* and the work in them, see announce.c: equal on all ranks */
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
     double spent;             /* rank 0: seconds in these calls */
     bool early;               /* rank 0: this communicator may be set up early */
@@ -188,7 +195,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
  * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits. Handles are
  * reused, so every release advances the epoch.
  */
-enum { SHUNT_COMM_CACHE = 16 };
+enum { SHUNT_COMM_CACHE = 64 };
 struct shunt_comm_cache {
     MPI_Comm comm;
     unsigned long epoch;
@@ -261,6 +268,11 @@ void shunt_announce(struct shunt_comm *comm);
 /* Whether something begins with this call if it is carried out: the first plan, an announcement, or set-up. */
 bool shunt_announce_due(const struct shunt_comm *comm);
 void shunt_announce_end(struct shunt_comm *comm);
+/*
+ * How many of the next calls only count, where one of MPI_Alltoall moves less than SHUNT_UNIT_BYTES: nothing begins or ends with them, and
+ * this rank measures nothing.
+ */
+uint32_t shunt_announce_idle(const struct shunt_comm *comm);
 /* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv; seconds: that it took, on rank 0. */
 void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
 /* setup.c: the collective set-up. Leaves stage ROUTED or NATIVE. */

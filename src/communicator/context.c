@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "communicator/collective.h"
 #include "log/log.h"
 #include "route/builtin.h"
@@ -97,12 +98,19 @@ static struct shunt_context *hold_next(const struct shunt_context *after, int si
     return context;
 }
 
+/* How the members of a group lie in a context. */
+struct members {
+    uint64_t hash; /* of their ranks there, in order */
+    bool same;     /* ranks there are ranks here */
+    bool together; /* on one node */
+};
+
 /* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the library failed. */
-static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there, bool *same)
+static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there, struct members *members)
 {
     enum { CHUNK = 256 };
-    int ranks[CHUNK], found[CHUNK];
-    *same = true;
+    int ranks[CHUNK], found[CHUNK], node = -1;
+    *members = (struct members){.hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id), .same = true, .together = true};
     for (int first = 0; first < size; first += CHUNK) {
         const int count = size - first < CHUNK ? size - first : CHUNK;
         for (int i = 0; i < count; i++)
@@ -112,7 +120,10 @@ static bool translate(const struct shunt_context *context, MPI_Group group, int 
         for (int i = 0; i < count; i++) {
             if (found[i] == MPI_UNDEFINED)
                 return false;
-            *same = *same && found[i] == first + i;
+            node = node < 0 ? context->first_of[found[i]] : node;
+            members->hash = shunt_hash_value(members->hash, (uint64_t)found[i]);
+            members->same = members->same && found[i] == first + i;
+            members->together = members->together && context->first_of[found[i]] == node;
             if (there)
                 there[first + i] = found[i];
         }
@@ -131,24 +142,38 @@ static MPI_Group group_of(const struct shunt_comm *comm)
     return status == MPI_SUCCESS ? group : MPI_GROUP_NULL;
 }
 
-bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *agreed)
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *hash, bool *together)
 {
     MPI_Group group = MPI_GROUP_NULL;
-    bool found = false;
+    struct members members = {.hash = 0};
     struct shunt_context *context = hold_next(NULL, comm->size, 0);
-    while (context && !found) {
-        bool same;
+    while (context) {
         if (context->lasts && group == MPI_GROUP_NULL)
             group = group_of(comm);
-        found = context->lasts && group != MPI_GROUP_NULL && translate(context, group, comm->size, NULL, &same);
-        struct shunt_context *next = found ? NULL : hold_next(context, comm->size, 0);
-        if (found)
-            *agreed = context->agreed;
+        if (context->lasts && group != MPI_GROUP_NULL && translate(context, group, comm->size, NULL, &members))
+            break;
+        struct shunt_context *next = hold_next(context, comm->size, 0);
         shunt_context_drop(context);
         context = next;
     }
     if (group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&group);
+    *hash = members.hash;
+    *together = members.together;
+    return context;
+}
+
+bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm, int **there)
+{
+    struct members members;
+    int *ranks = malloc((size_t)comm->size * sizeof *ranks);
+    MPI_Group group = ranks ? group_of(comm) : MPI_GROUP_NULL;
+    const bool found = group != MPI_GROUP_NULL && translate(context, group, comm->size, ranks, &members);
+    if (group != MPI_GROUP_NULL)
+        shunt_pmpi.Group_free(&group);
+    *there = found && !members.same ? ranks : NULL;
+    if (!*there)
+        free(ranks);
     return found;
 }
 
@@ -156,7 +181,7 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
 {
     struct shunt_context *context = hold_next(NULL, comm->size, id);
     MPI_Group group = MPI_GROUP_NULL;
-    bool same = false;
+    struct members members = {.same = false};
     *there = NULL;
     if (!context)
         return NULL;
@@ -165,14 +190,14 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
         ranks = malloc((size_t)comm->size * sizeof *ranks); /* twice, as all that other ranks count on */
     group = ranks ? group_of(comm) : MPI_GROUP_NULL;
     const bool usable = group != MPI_GROUP_NULL;
-    while (context && !(usable && translate(context, group, comm->size, ranks, &same))) {
+    while (context && !(usable && translate(context, group, comm->size, ranks, &members))) {
         struct shunt_context *next = usable ? hold_next(context, comm->size, id) : NULL;
         shunt_context_drop(context);
         context = next;
     }
     if (group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&group);
-    if (context && !same)
+    if (context && !members.same)
         *there = ranks;
     else
         free(ranks);
@@ -441,6 +466,24 @@ static bool is_world(const struct shunt_context *context)
     return result != MPI_UNEQUAL;
 }
 
+/*
+ * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone have few, and many communicators of each;
+ * what a program makes time and again must not stay.
+ */
+enum { LASTING = 4 };
+
+static bool may_last(const struct shunt_context *context)
+{
+    int lasting = 0;
+    if (is_world(context))
+        return true;
+    pthread_mutex_lock(&lock);
+    for (const struct shunt_context *other = contexts; other; other = other->next)
+        lasting += other->lasts;
+    pthread_mutex_unlock(&lock);
+    return lasting < LASTING && !context->agreed.no_world;
+}
+
 /* What all ranks say at the end. */
 enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
 
@@ -452,7 +495,7 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context, con
     said[SAY_FAILED] = !good;
     said[SAY_UNMAPPED] = !mapped;
     said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
-    said[SAY_PASSES] = !good || !is_world(context);
+    said[SAY_PASSES] = !good || !may_last(context);
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS || said[SAY_FAILED])
         return false;
     context->shares = !said[SAY_UNMAPPED];

@@ -8,7 +8,8 @@
  * its shared memory is a piece of the context's. So it takes one broadcast and one reduction to set it up (setup.c).
  *
  * All members make a context together and hold it under the same number. It goes when the last communicator that uses it is freed; one that
- * has all processes of MPI_COMM_WORLD never: callbacks may communicate until MPI_Finalize is over, in another order on each rank.
+ * has all processes of MPI_COMM_WORLD never: callbacks may communicate until MPI_Finalize is over, in another order on each rank. The first
+ * few of the others last as well. Of these all members know that all have them, and in which order they were made.
  */
 #ifndef SHUNT_COMMUNICATOR_CONTEXT_H
 #define SHUNT_COMMUNICATOR_CONTEXT_H
@@ -30,7 +31,7 @@ struct shunt_context {
     const struct shunt_table *table, *force; /* NULL: none */
     struct shunt_segment segment;            /* at == NULL: the ranks of this node have no memory in common */
     bool shares;                             /* on every node, or no node has two ranks */
-    bool lasts;                              /* until MPI ends: it has all processes of MPI_COMM_WORLD */
+    bool lasts;                              /* until MPI ends */
     bool crowded;                            /* this node has more ranks than processors */
     int tag_places;                          /* communicators that can have tags of their own */
     _Atomic int users;                       /* communicators */
@@ -62,10 +63,13 @@ struct shunt_context_draft {
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there);
 void shunt_context_drop(struct shunt_context *context);
 /*
- * Whether a context that lasts has all processes of `comm`, and what it has agreed. Needs no memory, and looks at no context that other
- * ranks may have dropped by now: all of them find the same.
+ * A context that lasts and has all processes of `comm`, held for the caller; NULL: none. Needs no memory, and looks at no context that
+ * other ranks may have dropped by now: all of them find the same. *members: hash of the ranks there; *together: they are on one node.
  */
-bool shunt_context_lasting(const struct shunt_comm *comm, struct shunt_agreed *agreed);
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *members, bool *together);
+/* Fills *there as shunt_context_find does, for a context that has all processes of `comm`. False: no memory, or the library does not tell.
+ */
+bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm, int **there);
 
 /* Local. False: something is lacking here, which the others are to be told. In any case shunt_context_finish or shunt_context_discard. */
 bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);

@@ -44,7 +44,8 @@ struct shunt_node_control {
     struct shunt_signal agreed; /* number of the last meeting whose agreement is complete */
     struct shunt_agreement result[2];
     int result_status[2];
-    _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn */
+    struct shunt_notice notices[SHUNT_NOTICES];
+    _Alignas(SHUNT_CACHE_LINE) struct seat seats[]; /* array of ppn; after it ppn bytes for segment.c */
 };
 
 /*
@@ -182,12 +183,20 @@ void shunt_signal_wait(struct shunt_comm *comm, struct shunt_signal *signal, uin
         wait_alone(comm, signal, value);
 }
 
-static size_t control_bytes(int ppn)
+static size_t seats_end(int ppn)
 {
     return sizeof(struct shunt_node_control) + (size_t)ppn * sizeof(struct seat);
 }
 
-/* The same on the ranks of a node, and on no other. */
+static size_t control_bytes(int ppn)
+{
+    return seats_end(ppn) + (size_t)ppn;
+}
+
+/*
+ * The same on the ranks of a node, and on no other node. Communicators with a board may have the same key where they have the same members:
+ * these set them up in the same order.
+ */
 static uint64_t control_key(const struct shunt_comm *comm)
 {
     return shunt_hash_mix((uint64_t)comm->proposed_id) + (uint64_t)comm->node.index;
@@ -200,31 +209,36 @@ static void *private_memory(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-bool shunt_node_prepare(struct shunt_comm *comm)
+/* The first rank of a node makes the control block. */
+static bool make_control(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
-    const struct shunt_layout *layout = &comm->layout;
     struct shunt_segment *segment = &comm->context->segment;
-    node->index = layout->node_of[comm->rank];
-    node->local = layout->local_of[comm->rank];
-    node->ppn = shunt_layout_ppn(layout, node->index);
     const size_t bytes = control_bytes(node->ppn);
-    if (!comm->context->shares && layout->ppn_max > 1)
-        return true; /* on all ranks: none */
-    if (node->ppn == 1) {
-        node->control = private_memory(bytes);
-        return node->control;
-    }
-    if (node->local != 0)
-        return true;
     node->piece = shunt_segment_take(segment, bytes);
     if (node->piece == 0)
         return false;
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
     memset(node->control, 0, bytes);
     atomic_store(&node->control->members, (uint32_t)node->ppn);
-    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1);
+    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1, (uint32_t)seats_end(node->ppn));
     return true;
+}
+
+bool shunt_node_prepare(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    const struct shunt_layout *layout = &comm->layout;
+    node->index = layout->node_of[comm->rank];
+    node->local = layout->local_of[comm->rank];
+    node->ppn = shunt_layout_ppn(layout, node->index);
+    if (node->control || (!comm->context->shares && layout->ppn_max > 1))
+        return true; /* it is there already, or there is none on any rank */
+    if (node->ppn == 1) {
+        node->control = private_memory(control_bytes(1));
+        return node->control;
+    }
+    return node->local != 0 || make_control(comm);
 }
 
 /* Waits for the first rank of the node, where that has not been waited for otherwise. */
@@ -235,7 +249,7 @@ static void find_control(struct shunt_comm *comm)
     struct shunt_watch watch = {0};
     const uint64_t key = control_key(comm);
     shunt_piece piece;
-    while ((piece = shunt_segment_found(segment, key)) == 0) {
+    while ((piece = shunt_segment_found(segment, key, (uint32_t)node->local)) == 0) {
         make_progress(comm);
         sched_yield();
         shunt_watch_look(comm, &watch, 0);
@@ -253,7 +267,8 @@ void shunt_node_attach(struct shunt_comm *comm)
         find_control(comm);
 }
 
-bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *values)
+/* Where all ranks are on one node: this rank has the control block when rank 0 has made it. */
+static bool attach_all(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
     node->index = 0;
@@ -262,11 +277,47 @@ bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *valu
     node->attached = true;
     if (comm->rank == 0 && !node->control)
         shunt_segment_fail(&comm->context->segment, control_key(comm));
-    else if (comm->rank != 0)
+    else if (!node->control)
         find_control(comm);
-    if (!node->control)
+    return node->control;
+}
+
+bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *values)
+{
+    if (!attach_all(comm))
         return false;
     shunt_node_meet(comm, shunt_node_arrive(comm, values), values);
+    return true;
+}
+
+bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, int64_t next)
+{
+    struct shunt_node *node = &comm->node;
+    node->ppn = comm->size;
+    if (!node->control && !shunt_segment_failed(&comm->context->segment, control_key(comm)))
+        make_control(comm);
+    if (!attach_all(comm))
+        return false;
+    struct shunt_notice *notice = &node->control->notices[node->notices++];
+    notice->place = (int32_t)place;
+    notice->next = next;
+    atomic_store_explicit(&notice->action, action, memory_order_release);
+    return true;
+}
+
+bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next)
+{
+    struct shunt_watch watch = {0};
+    if (!attach_all(comm))
+        return false;
+    const struct shunt_notice *notice = &comm->node.control->notices[comm->node.notices++];
+    while ((*action = atomic_load_explicit(&notice->action, memory_order_acquire)) == 0) {
+        make_progress(comm);
+        sched_yield();
+        shunt_watch_look(comm, &watch, 0);
+    }
+    *place = notice->place;
+    *next = notice->next;
     return true;
 }
 

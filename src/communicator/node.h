@@ -48,6 +48,7 @@ struct shunt_node {
     bool attached;         /* all ranks have what shunt_node_prepare made */
     struct shunt_node_control *control;
     shunt_piece piece;                /* of the control block; 0: of the only rank of its node, or not known here yet */
+    uint32_t notices;                 /* written, or read here */
     uint32_t meeting;                 /* number of the last meeting */
     uint32_t exchange;                /* number of the last exchange of bundles: the same on all ranks of the communicator */
     uint32_t spins;                   /* polls before a wait yields, see node.c */
@@ -69,6 +70,20 @@ void shunt_node_attach(struct shunt_comm *comm);
  * rank 0 has no memory.
  */
 bool shunt_node_meet_first(struct shunt_comm *comm, struct shunt_agreement *values);
+
+/*
+ * Long before set-up, where all ranks are processes of one node and have its context (comm->board): rank 0 writes short notices in the
+ * control block, which it makes with the first one, and the others read them, each at the same calls. Writing is local; reading waits until
+ * the notice is there. False: there is no control block, on all ranks alike.
+ */
+struct shunt_notice {
+    _Atomic uint32_t action; /* written last; not 0 */
+    int32_t place;
+    int64_t next;
+};
+enum { SHUNT_NOTICES = 32 };
+bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, int64_t next);
+bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next);
 /*
  * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the node takes it. Local. False: no memory
  * here. All ranks of the communicator then agree whether all succeeded, and tell shunt_node_commit.

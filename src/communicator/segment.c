@@ -37,7 +37,7 @@ struct header {
     atomic_flag lock;
     shunt_piece shown;         /* list */
     uint64_t next;             /* what lies from here on was never given out */
-    uint64_t failed[FAILURES]; /* keys, in turn; nobody looks for one for long */
+    uint64_t failed[FAILURES]; /* keys */
     uint32_t failures;
     uint32_t given_back;
     struct {
@@ -52,7 +52,7 @@ enum { HEADER_BYTES = (int)((sizeof(struct header) + PAGE - 1) / PAGE * PAGE) };
 struct shown {
     uint64_t key;
     shunt_piece next;
-    uint32_t others;
+    uint32_t others, finders;
 };
 _Static_assert(sizeof(struct shown) <= SHUNT_PIECE_HEAD, "callers leave so much room");
 
@@ -401,42 +401,67 @@ shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
     return 0;
 }
 
-void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others)
+void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders)
 {
     struct header *header = header_of(segment);
     lock(header);
-    *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others};
+    *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
     header->shown = piece;
     unlock(header);
 }
 
-/* The caller holds the lock. Returns where the list refers to the first piece that is looked for, or to its end. */
-static shunt_piece *find_shown(struct shunt_segment *segment, uint64_t key, shunt_piece piece)
+static char *finder_at(const struct shunt_segment *segment, shunt_piece piece, uint32_t finder)
 {
-    shunt_piece *link = &header_of(segment)->shown;
-    while (*link != 0 && *link != piece && (piece != 0 || shown_at(segment, *link)->key != key))
-        link = &shown_at(segment, *link)->next;
-    return link;
+    return segment->at + piece + shown_at(segment, piece)->finders + finder;
+}
+
+/* The caller holds the lock. Returns where the list, newest first, refers to the oldest piece that this one has not found; NULL: none. */
+static shunt_piece *find_oldest(struct shunt_segment *segment, uint64_t key, uint32_t finder)
+{
+    shunt_piece *oldest = NULL;
+    for (shunt_piece *link = &header_of(segment)->shown; *link != 0; link = &shown_at(segment, *link)->next)
+        if (shown_at(segment, *link)->key == key && !*finder_at(segment, *link, finder))
+            oldest = link;
+    return oldest;
+}
+
+static bool has_failed(const struct header *header, uint64_t key)
+{
+    bool failed = header->failures >= FAILURES;
+    for (uint32_t i = 0; i < header->failures && !failed; i++)
+        failed = header->failed[i] == key;
+    return failed;
 }
 
 void shunt_segment_fail(struct shunt_segment *segment, uint64_t key)
 {
     struct header *header = header_of(segment);
     lock(header);
-    header->failed[header->failures++ % FAILURES] = key;
+    if (!has_failed(header, key))
+        header->failed[header->failures++] = key;
     unlock(header);
 }
 
-shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key)
+bool shunt_segment_failed(struct shunt_segment *segment, uint64_t key)
 {
     struct header *header = header_of(segment);
     lock(header);
-    shunt_piece *link = find_shown(segment, key, 0);
-    shunt_piece piece = *link;
-    if (piece != 0 && --shown_at(segment, piece)->others == 0)
-        *link = shown_at(segment, piece)->next;
-    for (uint32_t i = 0; piece == 0 && i < FAILURES && i < header->failures; i++)
-        piece = header->failed[i] == key ? SHUNT_PIECE_NONE : 0;
+    const bool failed = has_failed(header, key);
+    unlock(header);
+    return failed;
+}
+
+shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key, uint32_t finder)
+{
+    struct header *header = header_of(segment);
+    lock(header);
+    shunt_piece *link = find_oldest(segment, key, finder);
+    const shunt_piece piece = link ? *link : has_failed(header, key) ? SHUNT_PIECE_NONE : 0;
+    if (link) {
+        *finder_at(segment, piece, finder) = 1;
+        if (--shown_at(segment, piece)->others == 0)
+            *link = shown_at(segment, piece)->next;
+    }
     unlock(header);
     return piece;
 }
@@ -445,7 +470,9 @@ void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece)
 {
     struct header *header = header_of(segment);
     lock(header);
-    shunt_piece *link = find_shown(segment, 0, piece);
+    shunt_piece *link = &header->shown;
+    while (*link != 0 && *link != piece)
+        link = &shown_at(segment, *link)->next;
     if (*link != 0)
         *link = shown_at(segment, piece)->next;
     unlock(header);

@@ -305,6 +305,8 @@ static bool ask_node(struct shunt_comm *comm, bool prepared)
 static bool with_context(struct shunt_comm *comm)
 {
     int64_t said[SAY_COUNT];
+    if (comm->board)
+        return ask_node(comm, shunt_context_ranks(comm->context, comm, &comm->rank_there) && prepare(comm));
     if (comm->proposed_context != 0) {
         comm->context = shunt_context_find(comm, comm->proposed_context, &comm->rank_there);
         const bool prepared = !comm->context || prepare(comm);

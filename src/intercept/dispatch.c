@@ -401,6 +401,19 @@ static int count_time(struct shunt_exchange *x, struct story *story)
     shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? shunt_clock() - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
+    comm->idle_calls = shunt_process_settings()->log == SHUNT_LOG_OFF ? shunt_announce_idle(comm) : 0;
+    return status;
+}
+
+int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status)
+{
+    if (atomic_load(&shunt_comm_epoch) != epoch)
+        return status;
+    comm->calls++;
+    if (was_rejected(status))
+        return status;
+    comm->idle_calls--;
+    shunt_announce_done(comm, 0, 0);
     return status;
 }
 

@@ -13,6 +13,10 @@
  */
 int shunt_dispatch(struct shunt_exchange *x);
 
+/* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed. Before the call the epoch was `epoch`.
+ */
+int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status);
+
 /* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's result and says where they differ. */
 int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan);
 

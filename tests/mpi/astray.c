@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * astray [CALL [world]]: before call CALL (0: the first), one rank makes a call that the library rejects, and all ranks go on with other
- * collectives, blocking and not, before they make the call. The library keeps nobody waiting there, and every byte is right.
+ * astray [CALL [world|later]]: before call CALL (0: the first), one rank makes a call that the library rejects, and all ranks go on with
+ * other collectives, blocking and not, before they make the call. The library keeps nobody waiting there, and every byte is right. On a
+ * copy of MPI_COMM_WORLD, or on that itself, or on a copy after many calls on that.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { RANKS = 64, CALLS = 40, CULPRIT = 1 };
+enum { RANKS = 64, CALLS = 40, MANY = 3000, CULPRIT = 1 };
 
 static int rank, ranks, wrong;
 
@@ -46,11 +48,13 @@ int main(int argc, char **argv)
     MPI_Comm comm = MPI_COMM_WORLD;
     const int when = argc > 1 ? atoi(argv[1]) : 0;
     MPI_Init(&argc, &argv);
-    if (argc < 3)
-        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
+    for (int call = 0; argc > 2 && strcmp(argv[2], "later") == 0 && call < MANY; call++)
+        exchange(comm, call);
+    if (argc < 3 || strcmp(argv[2], "later") == 0)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     for (int call = 0; call < CALLS; call++) {
         if (call == when) {
             if (rank == CULPRIT)

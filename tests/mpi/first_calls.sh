@@ -31,13 +31,39 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
 done
 
 # Calls before set-up, with the first announcement, and those that come with set-up.
-for when in 0 2 14 15 16 17; do
-    for where in "" world; do
-        job 30 -n 3 "$programs/astray" $when $where
-        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-            pass "a rejected call of one rank before call $when${where:+ on MPI_COMM_WORLD}"
+astray()
+{
+    job 30 -n 3 "$programs/astray" "$@"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "a rejected call of one rank before call $*"
+    else
+        fail "a rejected call of one rank before call $*"
+    fi
+}
+for when in 0 2 7 8 22 23 24 25; do
+    astray $when
+    astray $when world
+done
+for when in 0 2 3 4 5 7 8 15; do
+    astray $when later
+done
+
+# Announcements in shared memory: on one node, and on two beside those by broadcast.
+for nodes in 1 2; do
+    for seed in 1 2 3; do
+        # shellcheck disable=SC2086 # words are wanted
+        set -- -genv MPIR_CVAR_NUM_CLIQUES $nodes
+        job 120 "$@" -n 5 "$programs/boards" $seed
+        come="communicators that come and go, $nodes node(s), seed $seed"
+        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then pass "$come"; else fail "$come"; fi
+        rm -f "$work/log"
+        job 120 "$@" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log" -genv SHUNT_LOG_FORMAT json -genv SHUNT_LOG_RANKS 0 \
+            -n 5 "$programs/boards" $seed
+        others=$(grep '"event": *"call"' "$work/log" 2>/dev/null | grep -v '"ranks": *5\b' | grep -vc '"algorithm": *"native"')
+        if [ "$native" = 1 ] || { [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" && [ "$others" -gt 20 ]; }; then
+            pass "$come, $others calls routed on parts"
         else
-            fail "a rejected call of one rank before call $when${where:+ on MPI_COMM_WORLD}"
+            fail "$come, $others calls routed on parts"
         fi
     done
 done

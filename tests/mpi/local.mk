@@ -4,7 +4,7 @@ mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffer
 mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
 mpi_single = steady differ threads lifetimes churn alone device owed_errors owed_truncation owed_inter owed_messages owed_objects \
 	owed_lifecycle overlap owing shy sizes afterwards constant faults \
-	limited coincide crowd handlers farewell large astray
+	limited coincide crowd handlers farewell large astray boards
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
@@ -44,6 +44,8 @@ tests/mpi/ptracer.so: tests/mpi/ptracer.c
 
 tests/mpi/corrupt.so: tests/mpi/corrupt.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/corrupt.c
+tests/mpi/boards: tests/mpi/boards.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
 tests/mpi/astray: tests/mpi/astray.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/steady: tests/mpi/steady.c $(mpi_common) $(mpi_headers)

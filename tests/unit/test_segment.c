@@ -70,14 +70,15 @@ static void another_process_finds_it(void **state)
     (void)state;
     const shunt_piece piece = shunt_segment_take(&segment, 4096);
     strcpy(segment.at + piece + SHUNT_PIECE_HEAD, "hello");
-    shunt_segment_show(&segment, piece, 42, 1);
+    memset(segment.at + piece + 4000, 0, 2);
+    shunt_segment_show(&segment, piece, 42, 1, 4000);
     const pid_t child = fork();
     if (child == 0) {
         struct shunt_segment joined;
-        if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41) != 0)
+        if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41, 0) != 0)
             _exit(1);
-        const shunt_piece found = shunt_segment_found(&joined, 42);
-        if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 || shunt_segment_found(&joined, 42) != 0)
+        const shunt_piece found = shunt_segment_found(&joined, 42, 0);
+        if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 || shunt_segment_found(&joined, 42, 0) != 0)
             _exit(2);
         strcpy(joined.at + found + SHUNT_PIECE_HEAD, "seen");
         shunt_segment_fail(&joined, 43);
@@ -89,8 +90,38 @@ static void another_process_finds_it(void **state)
     assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
     assert_string_equal(segment.at + piece + SHUNT_PIECE_HEAD, "seen");
-    assert_true(shunt_segment_found(&segment, 43) == SHUNT_PIECE_NONE);
+    assert_true(shunt_segment_found(&segment, 43, 0) == SHUNT_PIECE_NONE);
     assert_true(shunt_segment_take(&segment, 4096) == piece);
+    shunt_segment_close(&segment);
+}
+
+/* Everybody finds every piece of a key once, the oldest first; a failure comes after them and stays. */
+static void pieces_of_one_key_come_in_order(void **state)
+{
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    enum { KEY = 7, FINDERS = 2000 };
+    shunt_piece pieces[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        pieces[i] = shunt_segment_take(&segment, 4096);
+        memset(segment.at + pieces[i] + FINDERS, 0, 3);
+        shunt_segment_show(&segment, pieces[i], KEY, 2, FINDERS);
+    }
+    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[0]);
+    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[1]);
+    assert_true(shunt_segment_found(&segment, KEY, 2) == pieces[0]);
+    shunt_segment_fail(&segment, KEY);
+    assert_true(shunt_segment_failed(&segment, KEY) && !shunt_segment_failed(&segment, KEY + 1));
+    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[2]);
+    assert_true(shunt_segment_found(&segment, KEY, 1) == SHUNT_PIECE_NONE);
+    assert_true(shunt_segment_found(&segment, KEY, 2) == pieces[1]);
+    shunt_segment_hide(&segment, pieces[2]);
+    assert_true(shunt_segment_found(&segment, KEY, 2) == SHUNT_PIECE_NONE);
+    assert_true(shunt_segment_found(&segment, KEY + 1, 2) == 0);
+    for (uint64_t key = 100; key < 1000; key++) /* more than are kept: then everything fails, and nobody waits in vain */
+        shunt_segment_fail(&segment, key);
+    assert_true(shunt_segment_failed(&segment, KEY + 1) && shunt_segment_found(&segment, KEY + 1, 2) == SHUNT_PIECE_NONE);
     shunt_segment_close(&segment);
 }
 
@@ -187,6 +218,7 @@ int main(void)
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(what_is_given_back_is_given_out_again),
         cmocka_unit_test(another_process_finds_it),
+        cmocka_unit_test(pieces_of_one_key_come_in_order),
         cmocka_unit_test(a_stranger_is_noticed),
         cmocka_unit_test(under_a_name),
         cmocka_unit_test(a_descriptor_that_was_taken_away),
