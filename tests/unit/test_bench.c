@@ -144,12 +144,24 @@ static void transposes_are_those_of_the_paper(void **state)
     assert_int_equal(counts[RANKS - 1], LARGEST);
     fill("fft-n2", 1, RANKS - 1, counts);
     assert_int_equal(counts[0], LARGEST / 4);
+    fill("neighbours:6", 1, 1, counts);
+    assert_int_equal(counts[1], 0);
+    assert_int_equal(counts[RANKS - 2], LARGEST);
+    assert_int_equal(counts[RANKS - 3], 0);
+    assert_int_equal(counts[4], LARGEST);
+    assert_int_equal(counts[5], 0);
+    fill("one-to-all", 1, 0, counts);
+    assert_int_equal(counts[0], LARGEST);
+    fill("one-to-all", 1, 1, counts);
+    assert_int_equal(counts[0], 0);
 }
 
 static void distributions_are_read_and_printed(void **state)
 {
-    static const char *const good[] = {"constant", "uniform", "normal", "power-law", "power:1.5", "fft-n1", "fft-n2", "matrix:a.txt"};
-    static const char *const bad[] = {"", "unifrom", "power:", "power:-1", "power:x", "power:1x", "power:nan", "matrix:"};
+    static const char *const good[] = {"constant", "uniform", "normal",       "power-law",  "power:1.5",
+                                       "fft-n1",   "fft-n2",  "neighbours:6", "one-to-all", "matrix:a.txt"};
+    static const char *const bad[] = {"",          "unifrom",     "power:",       "power:-1",     "power:x",       "power:1x",
+                                      "power:nan", "neighbours:", "neighbours:3", "neighbours:0", "neighbours:6x", "matrix:"};
     struct bench_distribution distribution;
     char text[64];
     (void)state;
@@ -318,8 +330,8 @@ static void mistakes_are_named(void **state)
         {"--repetitions=0", "--repetitions: \"0\" is not a number from 1 to 1000000"},
         {"--seed=-1", "--seed: \"-1\" is not a number from 0 to 9223372036854775807"},
         {"--distribution=unifrom",
-         "--distribution: \"unifrom\" is not constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2 or "
-         "matrix:FILE"},
+         "--distribution: \"unifrom\" is not constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2, "
+         "neighbours:N, one-to-all or matrix:FILE"},
         {"--plain --floor", "--plain calls MPI as it is: no --algorithm, --floor or --phases with it"},
         {"--paired", "--paired is for --plain: algorithms are measured beside the library's own anyway"},
         {"--csv=x --json=x", "--csv and --json name the same file, \"x\""},

@@ -16,12 +16,13 @@ static const struct {
     const char *name;
     enum bench_shape shape;
 } shapes[] = {
-    {"constant", BENCH_CONSTANT},   {"uniform", BENCH_UNIFORM}, {"normal", BENCH_NORMAL},
-    {"power-law", BENCH_GEOMETRIC}, {"fft-n1", BENCH_FFT_N1},   {"fft-n2", BENCH_FFT_N2},
+    {"constant", BENCH_CONSTANT}, {"uniform", BENCH_UNIFORM}, {"normal", BENCH_NORMAL},         {"power-law", BENCH_GEOMETRIC},
+    {"fft-n1", BENCH_FFT_N1},     {"fft-n2", BENCH_FFT_N2},   {"one-to-all", BENCH_ONE_TO_ALL},
 };
 #define SHAPE_COUNT (sizeof shapes / sizeof shapes[0])
 
-const char bench_distribution_names[] = "constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2 or matrix:FILE";
+const char bench_distribution_names[] =
+    "constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2, neighbours:N, one-to-all or matrix:FILE";
 
 static bool parse_exponent(const char *text, double *exponent)
 {
@@ -30,12 +31,23 @@ static bool parse_exponent(const char *text, double *exponent)
     return end != text && *end == '\0' && isfinite(*exponent) && *exponent > 0;
 }
 
+/* Even, so that who sends to whom is symmetrical. */
+static bool parse_neighbours(const char *text, int *neighbours)
+{
+    char rest;
+    return sscanf(text, "%9d%c", neighbours, &rest) == 1 && *neighbours > 0 && *neighbours % 2 == 0;
+}
+
 bool bench_distribution_parse(const char *text, struct bench_distribution *distribution)
 {
     *distribution = (struct bench_distribution){.shape = BENCH_CONSTANT};
     if (strncmp(text, "power:", 6) == 0) {
         distribution->shape = BENCH_POWER;
         return parse_exponent(text + 6, &distribution->exponent);
+    }
+    if (strncmp(text, "neighbours:", 11) == 0) {
+        distribution->shape = BENCH_NEIGHBOURS;
+        return parse_neighbours(text + 11, &distribution->neighbours);
     }
     if (strncmp(text, "matrix:", 7) == 0) {
         distribution->shape = BENCH_MATRIX;
@@ -55,6 +67,8 @@ void bench_distribution_print(const struct bench_distribution *distribution, cha
 {
     if (distribution->shape == BENCH_POWER)
         snprintf(text, room, "power:%g", distribution->exponent);
+    if (distribution->shape == BENCH_NEIGHBOURS)
+        snprintf(text, room, "neighbours:%d", distribution->neighbours);
     if (distribution->shape == BENCH_MATRIX)
         snprintf(text, room, "matrix:%s", distribution->file);
     for (size_t i = 0; i < SHAPE_COUNT; i++)
@@ -105,6 +119,12 @@ static void fill_geometric(struct bench_random *random, int ranks, int64_t large
     }
 }
 
+static bool is_neighbour(int from, int to, int ranks, int neighbours)
+{
+    const int ahead = (to - from + ranks) % ranks, behind = ranks - ahead;
+    return ahead != 0 && (ahead <= neighbours / 2 || behind <= neighbours / 2);
+}
+
 void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks, int rank, int64_t largest,
                             int64_t *counts)
 {
@@ -127,6 +147,12 @@ void bench_distribution_row(const struct bench_distribution *distribution, uint6
             break;
         case BENCH_FFT_N1:
             counts[p] = rank < workers && p < filled ? largest : 0;
+            break;
+        case BENCH_NEIGHBOURS:
+            counts[p] = is_neighbour(rank, p, ranks, distribution->neighbours) ? largest : 0;
+            break;
+        case BENCH_ONE_TO_ALL:
+            counts[p] = rank == 0 ? largest : 0;
             break;
         case BENCH_FFT_N2:
             counts[p] = rank == ranks - 1 ? largest / 4 : largest;

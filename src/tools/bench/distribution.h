@@ -12,19 +12,22 @@
 #include <stdint.h>
 
 enum bench_shape {
-    BENCH_CONSTANT,  /* every block has S bytes: the only one for Alltoall */
-    BENCH_UNIFORM,   /* 0 .. S, all equally likely (2025, section 5.1) */
-    BENCH_NORMAL,    /* mean S*1000/1024, deviation S*240/1024, drawn again outside 0 .. S (2025, figure 13a) */
-    BENCH_GEOMETRIC, /* "power-law" of the papers: S*0.95^i, i = 0 .. P-1, each row shuffled (2025, figure 13b) */
-    BENCH_POWER,     /* density x^-exponent on 1 .. S */
-    BENCH_FFT_N1,    /* the first ceil(5P/8) ranks send S bytes to each of the first ceil(25P/32) ranks, nothing else (2025, 6.1) */
-    BENCH_FFT_N2,    /* every rank sends S bytes to every rank, the last one S/4 (likewise) */
-    BENCH_MATRIX     /* from a file */
+    BENCH_CONSTANT,   /* every block has S bytes: the only one for Alltoall */
+    BENCH_UNIFORM,    /* 0 .. S, all equally likely (2025, section 5.1) */
+    BENCH_NORMAL,     /* mean S*1000/1024, deviation S*240/1024, drawn again outside 0 .. S (2025, figure 13a) */
+    BENCH_GEOMETRIC,  /* "power-law" of the papers: S*0.95^i, i = 0 .. P-1, each row shuffled (2025, figure 13b) */
+    BENCH_POWER,      /* density x^-exponent on 1 .. S */
+    BENCH_FFT_N1,     /* the first ceil(5P/8) ranks send S bytes to each of the first ceil(25P/32) ranks, nothing else (2025, 6.1) */
+    BENCH_FFT_N2,     /* every rank sends S bytes to every rank, the last one S/4 (likewise) */
+    BENCH_NEIGHBOURS, /* S bytes to the ranks up to N / 2 before and after, nothing to others: a stencil */
+    BENCH_ONE_TO_ALL, /* rank 0 sends S bytes to every rank, the others nothing */
+    BENCH_MATRIX      /* from a file */
 };
 
 struct bench_distribution {
     enum bench_shape shape;
     double exponent;  /* BENCH_POWER */
+    int neighbours;   /* BENCH_NEIGHBOURS: even */
     const char *file; /* BENCH_MATRIX; points into the text it was read from */
 };
 

@@ -39,8 +39,9 @@ static void json_header(const struct bench *bench)
     json_text(file, "date", m->date);
     fputs(", ", file);
     json_text(file, "command", bench->command);
-    fprintf(file, ", \"repetitions\": %d, \"warm_up\": %d, \"inner\": %d, \"seed\": %llu,\n\"cases\": [", bench->options.repetitions,
-            bench->options.warm_up, bench->options.inner, (unsigned long long)bench->options.seed);
+    fprintf(file, ", \"repetitions\": %d, \"warm_up\": %d, \"inner\": %d, \"skew_us\": %d, \"seed\": %llu,\n\"cases\": [",
+            bench->options.repetitions, bench->options.warm_up, bench->options.inner, bench->options.skew,
+            (unsigned long long)bench->options.seed);
 }
 
 bool bench_files_open(struct bench *bench)

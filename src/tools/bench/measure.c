@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tools/bench/bench.h"
@@ -13,6 +14,7 @@ struct run {
     struct bench *bench;
     struct bench_case *c;
     struct bench_result *results;
+    struct bench_random lateness;
     int count;       /* contenders that take part */
     int *order;      /* array of count: their indexes, in the order of this repetition */
     double *seconds; /* array of contender_count * repetitions */
@@ -49,6 +51,16 @@ static void shuffle(struct run *run, uint64_t pass, int repetition)
     bench_random_shuffle(&random, run->order, run->count);
 }
 
+/* Comes late, by a time of this rank's own. It sleeps, for other ranks may need the processor. */
+static void come_late(struct run *run)
+{
+    const uint64_t skew = (uint64_t)run->bench->options.skew;
+    if (skew == 0)
+        return;
+    const struct timespec late = {.tv_nsec = (long)bench_random_below(&run->lateness, 1000 * skew)};
+    nanosleep(&late, NULL);
+}
+
 static double call_once(struct run *run, int index)
 {
     const struct bench *bench = run->bench;
@@ -57,8 +69,10 @@ static double call_once(struct run *run, int index)
         bench_case_poison(run->c);
     bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
     const double begin = shunt_clock();
-    for (int i = 0; i < inner; i++)
+    for (int i = 0; i < inner; i++) {
+        come_late(run);
         bench_contender_call(&bench->contenders[index], run->c);
+    }
     const double seconds = (shunt_clock() - begin) / inner;
     if (bench->options.check && !bench_case_right(bench, run->c))
         run->wrong[index]++;
@@ -174,7 +188,8 @@ static void print(struct bench *bench, const struct bench_case *c, const struct 
 void bench_measure(struct bench *bench, struct bench_case *c, struct bench_result *results)
 {
     const size_t contenders = (size_t)bench->contender_count;
-    struct run run = {.bench = bench, .c = c, .results = results};
+    struct run run = {
+        .bench = bench, .c = c, .results = results, .lateness = bench_random_begin(bench->options.seed, (uint64_t)bench->rank)};
     run.order = bench_need(calloc(contenders, sizeof *run.order));
     run.wrong = bench_need(calloc(contenders, sizeof *run.wrong));
     run.seconds = bench_need(calloc(contenders * (size_t)bench->options.repetitions, sizeof *run.seconds));

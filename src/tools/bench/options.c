@@ -19,6 +19,7 @@ static const struct option known[] = {
     {"repetitions", required_argument, NULL, 'r'},
     {"warm-up", required_argument, NULL, 'w'},
     {"inner", required_argument, NULL, 'i'},
+    {"skew", required_argument, NULL, 'k'},
     {"seed", required_argument, NULL, 's'},
     {"csv", required_argument, NULL, 'c'},
     {"json", required_argument, NULL, 'j'},
@@ -135,6 +136,8 @@ static bool read_option(struct reader *reader, int letter, char *value)
         return read_count(reader, "warm-up", value, 0, &options->warm_up);
     case 'i':
         return read_count(reader, "inner", value, 1, &options->inner);
+    case 'k':
+        return read_count(reader, "skew", value, 0, &options->skew);
     case 's':
         if (!read_number(reader, "seed", value, 0, INT64_MAX, &number))
             return false;

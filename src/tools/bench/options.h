@@ -26,6 +26,7 @@ struct bench_options {
     int64_t blocks[BENCH_LIST_MOST]; /* bytes */
     struct bench_candidate candidates[BENCH_CANDIDATES_MOST];
     int repetitions, warm_up, inner;
+    int skew; /* microseconds: most that a rank comes late to a call */
     uint64_t seed;
     bool all; /* every algorithm that serves an operation, with its default parameters */
     bool check, floor, phases, plain, paired;

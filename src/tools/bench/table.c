@@ -37,6 +37,8 @@ void bench_table_header(const struct bench *bench)
         printf("groups    every rank is a scheduling group of its own, and yields do little: scripts/one-group makes it one for all\n");
     printf("date      %s\n", m->date);
     printf("command   %s\n", bench->command);
+    if (o->skew)
+        printf("skew      ranks come up to %d us late to each call, which is part of its time\n", o->skew);
     printf("measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; seed %llu; intervals are 95 %%\n",
            o->repetitions, o->warm_up, o->inner, o->inner == 1 ? "" : "s", (unsigned long long)o->seed);
 }
