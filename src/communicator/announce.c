@@ -213,6 +213,7 @@ static void begin(struct shunt_comm *comm)
             decide(comm, turn_of(comm) + !comm->waits, told);
     }
     comm->announces = true;
+    comm->expected = next_speech(comm);
     comm->oversubscribed = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
     if (comm->board)
         write_notice(comm, told);
@@ -232,7 +233,7 @@ void shunt_announce_end(struct shunt_comm *comm)
     comm->waits = false;
     if (status != MPI_SUCCESS) {
         comm->failed = true; /* and waits for the next one with the others, as far as it can know */
-        comm->next_announcement = (uint64_t)(GROWTH * turn_of(comm));
+        comm->next_announcement = (uint64_t)comm->expected;
         return;
     }
     if (told->protocol != SHUNT_PROTOCOL)
@@ -300,8 +301,10 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
     uint64_t until = turn + INT32_MAX;
     if (!comm->planned || comm->announces || comm->rank == 0 || comm->stage != SHUNT_STAGE_COUNTING)
         return 0;
+    if (work_is_done(comm))
+        return 0;
     if (comm->by_work)
-        until = turn + (uint64_t)first_units(comm) - (uint64_t)comm->units;
+        until = turn + (uint64_t)(first_units(comm) - comm->units);
     if (comm->next_announcement != 0 && comm->next_announcement < until)
         until = comm->next_announcement;
     if (comm->due != 0 && comm->due < until)

@@ -54,6 +54,8 @@ static void comm_release(struct shunt_comm *comm)
         shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
     if (!done)
         return; /* the broadcast still writes here */
+    if (comm->announces && comm->board)
+        shunt_node_excuse(comm);
     if (comm->release_plans)
         comm->release_plans(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -98,6 +100,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
+    atomic_fetch_add(&shunt_comm_epoch, 1); /* whoever goes on with a Session is looked up anew, on all ranks */
     if (shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_flush();
     return MPI_SUCCESS;

@@ -115,6 +115,7 @@ struct shunt_comm {
     int posted;
     bool board;               /* it is a notice in shared memory, and all ranks have the context: of one that lasts, on one node */
     bool announces;           /* one is under way */
+    int64_t expected;         /* number of the call with the next one, if this one is lost */
     bool waits;               /* the next one is completed before its call: set-up may come with that call */
     uint64_t due;             /* number of the call before which set-up comes, 0: not known yet */
     bool failed;              /* something went wrong here: the set-up is to say so */

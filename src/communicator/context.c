@@ -115,7 +115,7 @@ static bool translate(const struct shunt_context *context, MPI_Group group, int 
         const int count = size - first < CHUNK ? size - first : CHUNK;
         for (int i = 0; i < count; i++)
             ranks[i] = first + i;
-        if (shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group, found) != MPI_SUCCESS)
+        if (SHUNT_TWICE(shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group, found)) != MPI_SUCCESS)
             return false;
         for (int i = 0; i < count; i++) {
             if (found[i] == MPI_UNDEFINED)
@@ -452,36 +452,46 @@ static bool map_named(struct shunt_comm *comm, struct shunt_context *context, co
     return status == MPI_SUCCESS && !failed;
 }
 
-/* Whether the context has the processes of MPI_COMM_WORLD, as far as this rank can tell. */
-static bool is_world(const struct shunt_context *context)
+/* Whether all processes of the context belong to this one's MPI_COMM_WORLD, as far as this rank can tell. *all: and that to it. */
+static bool within_world(const struct shunt_context *context, bool *all)
 {
-    int initialized = 0, result = MPI_UNEQUAL;
+    enum { CHUNK = 256 };
+    int initialized = 0, size = 0, ranks[CHUNK], found[CHUNK];
     MPI_Group world = MPI_GROUP_NULL;
-    if (shunt_pmpi.Initialized(&initialized) == MPI_SUCCESS && initialized && !context->agreed.no_world &&
-        shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
-        if (shunt_pmpi.Group_compare(world, context->group, &result) != MPI_SUCCESS)
-            result = MPI_UNEQUAL;
-        shunt_pmpi.Group_free(&world);
+    *all = false;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || context->agreed.no_world ||
+        shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+        return false;
+    bool within = shunt_pmpi.Group_size(world, &size) == MPI_SUCCESS;
+    for (int first = 0; first < context->size && within; first += CHUNK) {
+        const int count = context->size - first < CHUNK ? context->size - first : CHUNK;
+        for (int i = 0; i < count; i++)
+            ranks[i] = first + i;
+        within = shunt_pmpi.Group_translate_ranks(context->group, count, ranks, world, found) == MPI_SUCCESS;
+        for (int i = 0; i < count && within; i++)
+            within = found[i] != MPI_UNDEFINED;
     }
-    return result != MPI_UNEQUAL;
+    shunt_pmpi.Group_free(&world);
+    *all = within && size == context->size;
+    return within;
 }
 
 /*
  * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone have few, and many communicators of each;
- * what a program makes time and again must not stay.
+ * what a program makes time and again must not stay, nor what joins it with processes that it has started.
  */
 enum { LASTING = 4 };
 
-static bool may_last(const struct shunt_context *context)
+static bool may_last(struct shunt_context *context)
 {
     int lasting = 0;
-    if (is_world(context))
-        return true;
+    if (!within_world(context, &context->world))
+        return false;
     pthread_mutex_lock(&lock);
     for (const struct shunt_context *other = contexts; other; other = other->next)
-        lasting += other->lasts;
+        lasting += other->lasts && !other->world;
     pthread_mutex_unlock(&lock);
-    return lasting < LASTING && !context->agreed.no_world;
+    return context->world || lasting < LASTING;
 }
 
 /* What all ranks say at the end. */

@@ -31,6 +31,7 @@ struct shunt_context {
     const struct shunt_table *table, *force; /* NULL: none */
     struct shunt_segment segment;            /* at == NULL: the ranks of this node have no memory in common */
     bool shares;                             /* on every node, or no node has two ranks */
+    bool world;                              /* it has all processes of MPI_COMM_WORLD */
     bool lasts;                              /* until MPI ends */
     bool crowded;                            /* this node has more ranks than processors */
     int tag_places;                          /* communicators that can have tags of their own */

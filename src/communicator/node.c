@@ -221,8 +221,12 @@ static bool make_control(struct shunt_comm *comm)
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
     memset(node->control, 0, bytes);
     atomic_store(&node->control->members, (uint32_t)node->ppn);
-    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1, (uint32_t)seats_end(node->ppn));
-    return true;
+    if (shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1, (uint32_t)seats_end(node->ppn)))
+        return true;
+    shunt_segment_give(segment, node->piece, bytes);
+    node->control = NULL;
+    node->piece = 0;
+    return false;
 }
 
 bool shunt_node_prepare(struct shunt_comm *comm)
@@ -294,7 +298,7 @@ bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, i
 {
     struct shunt_node *node = &comm->node;
     node->ppn = comm->size;
-    if (!node->control && !shunt_segment_failed(&comm->context->segment, control_key(comm)))
+    if (!node->control)
         make_control(comm);
     if (!attach_all(comm))
         return false;
@@ -303,6 +307,26 @@ bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, i
     notice->next = next;
     atomic_store_explicit(&notice->action, action, memory_order_release);
     return true;
+}
+
+/* An error handler frees the communicator in a call whose notice is still to be read: its piece is the next communicator's otherwise. */
+void shunt_node_excuse(struct shunt_comm *comm)
+{
+    enum { PATIENCE = 10000 };
+    struct shunt_node *node = &comm->node;
+    struct shunt_segment *segment = &comm->context->segment;
+    shunt_piece piece = 0;
+    if (comm->rank == 0 || node->control)
+        return;
+    node->index = 0;
+    node->ppn = comm->size;
+    node->attached = true;
+    for (int i = 0; i < PATIENCE && (piece = shunt_segment_found(segment, control_key(comm), (uint32_t)comm->rank)) == 0; i++)
+        sched_yield();
+    if (piece == 0 || piece == SHUNT_PIECE_NONE)
+        return;
+    node->piece = piece;
+    node->control = (struct shunt_node_control *)(void *)(segment->at + piece);
 }
 
 bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next)

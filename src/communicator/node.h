@@ -84,6 +84,8 @@ struct shunt_notice {
 enum { SHUNT_NOTICES = 32 };
 bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, int64_t next);
 bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next);
+/* Instead of reading the first one, when the communicator is freed. */
+void shunt_node_excuse(struct shunt_comm *comm);
 /*
  * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the node takes it. Local. False: no memory
  * here. All ranks of the communicator then agree whether all succeeded, and tell shunt_node_commit.

@@ -401,13 +401,25 @@ shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
     return 0;
 }
 
-void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders)
+static bool has_failed(const struct header *header, uint64_t key)
+{
+    bool failed = header->failures >= FAILURES;
+    for (uint32_t i = 0; i < header->failures && !failed; i++)
+        failed = header->failed[i] == key;
+    return failed;
+}
+
+bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders)
 {
     struct header *header = header_of(segment);
     lock(header);
-    *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
-    header->shown = piece;
+    const bool failed = has_failed(header, key);
+    if (!failed) {
+        *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
+        header->shown = piece;
+    }
     unlock(header);
+    return !failed;
 }
 
 static char *finder_at(const struct shunt_segment *segment, shunt_piece piece, uint32_t finder)
@@ -425,14 +437,6 @@ static shunt_piece *find_oldest(struct shunt_segment *segment, uint64_t key, uin
     return oldest;
 }
 
-static bool has_failed(const struct header *header, uint64_t key)
-{
-    bool failed = header->failures >= FAILURES;
-    for (uint32_t i = 0; i < header->failures && !failed; i++)
-        failed = header->failed[i] == key;
-    return failed;
-}
-
 void shunt_segment_fail(struct shunt_segment *segment, uint64_t key)
 {
     struct header *header = header_of(segment);
@@ -440,15 +444,6 @@ void shunt_segment_fail(struct shunt_segment *segment, uint64_t key)
     if (!has_failed(header, key))
         header->failed[header->failures++] = key;
     unlock(header);
-}
-
-bool shunt_segment_failed(struct shunt_segment *segment, uint64_t key)
-{
-    struct header *header = header_of(segment);
-    lock(header);
-    const bool failed = has_failed(header, key);
-    unlock(header);
-    return failed;
 }
 
 shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key, uint32_t finder)

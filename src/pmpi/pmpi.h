@@ -51,7 +51,7 @@
     X(Comm_free)                                                                                                                           \
     X(Comm_group)                                                                                                                          \
     X(Get_count)                                                                                                                           \
-    X(Group_compare)                                                                                                                       \
+    X(Group_size)                                                                                                                          \
     X(Group_free)                                                                                                                          \
     X(Group_translate_ranks)                                                                                                               \
     X(Iallgather)                                                                                                                          \

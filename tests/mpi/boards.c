@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * boards [SEED]: after many calls on MPI_COMM_WORLD, communicators come and go at random: several with the same members at a time, others
- * with some of them, in any order; a few calls on each or many, with data and without, and freed at once by ranks that run ahead of the
- * others. All ranks draw the same numbers. Every byte is checked.
+ * boards [SEED]: before and after many calls on MPI_COMM_WORLD, communicators come and go at random: several with the same members at a
+ * time, others with some of them, in any order; a few calls on each or many, with data, much of it now and then, and without, and freed at
+ * once by ranks that run ahead of the others. All ranks draw the same numbers. Every byte is checked.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,8 +11,10 @@
 
 #include "exchange.h"
 
-enum { FIRST = 3000, HELD = 12, STEPS = 600, RANKS = 64 };
+enum { FIRST = 3000, HELD = 12, BEFORE = 100, STEPS = 500, LARGE = 50000, RANKS = 64 };
 
+static MPI_Comm comms[HELD];
+static bool taken[HELD];
 static unsigned state;
 
 static unsigned drawn(unsigned below)
@@ -40,38 +42,28 @@ static MPI_Comm create(int rank, int ranks)
     return comm;
 }
 
+enum kind { NOTHING, SMALL, SMALLER, SMALLEST, MUCH };
+
 /* The call with nothing to send keeps nobody waiting natively. */
-static void call(MPI_Comm comm, unsigned kind, int seed)
+static void call(MPI_Comm comm, enum kind kind, int seed)
 {
     int zeros[RANKS] = {0};
-    char nothing[2];
+    char nothing[2] = {0};
 
-    if (kind == 0)
+    if (kind == MUCH)
+        exchange_alltoall(comm, LARGE, seed);
+    else if (kind == NOTHING)
         MPI_Alltoallv(nothing, zeros, zeros, MPI_BYTE, nothing + 1, zeros, zeros, MPI_BYTE, comm);
     else
         exchange_alltoallv(comm, (int)kind, seed);
 }
 
-int main(int argc, char **argv)
+static void steps(int first, int last, int rank, int ranks)
 {
-    MPI_Comm comms[HELD];
-    bool taken[HELD] = {false};
-    int rank, ranks;
-
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    state = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
-    EXCHANGE_REQUIRE(ranks <= RANKS, "%d ranks are too many", ranks);
-    for (int i = 0; i < FIRST; i++)
-        call(MPI_COMM_WORLD, 1, i);
-    for (int i = 0; i < HELD; i++)
-        comms[i] = MPI_COMM_NULL;
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = first; step < last; step++) {
         const unsigned place = drawn(HELD), calls = drawn(4) == 0 ? drawn(60) : drawn(6), kind = drawn(4),
                        late = drawn((unsigned)ranks * 2);
-        const bool frees = drawn(3) == 0;
-        const bool fresh = drawn(8) != 0;
+        const bool frees = drawn(3) == 0, fresh = drawn(8) != 0, much = drawn(6) == 0;
 
         if (fresh && !taken[place]) {
             comms[place] = create(rank, ranks);
@@ -80,11 +72,28 @@ int main(int argc, char **argv)
         if (rank == (int)late)
             usleep(300);
         for (unsigned i = 0; i < calls && comms[place] != MPI_COMM_NULL; i++)
-            call(comms[place], kind, step + (int)i);
+            call(comms[place], much && i == 0 ? MUCH : (enum kind)kind, step + (int)i);
         if (frees && comms[place] != MPI_COMM_NULL)
             MPI_Comm_free(&comms[place]);
         taken[place] = taken[place] && !frees;
     }
+}
+
+int main(int argc, char **argv)
+{
+    int rank, ranks;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    state = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
+    EXCHANGE_REQUIRE(ranks <= RANKS, "%d ranks are too many", ranks);
+    for (int i = 0; i < HELD; i++)
+        comms[i] = MPI_COMM_NULL;
+    steps(0, BEFORE, rank, ranks);
+    for (int i = 0; i < FIRST; i++)
+        call(MPI_COMM_WORLD, SMALL, i);
+    steps(BEFORE, BEFORE + STEPS, rank, ranks);
     for (int i = 0; i < HELD; i++)
         if (comms[i] != MPI_COMM_NULL)
             MPI_Comm_free(&comms[i]);

@@ -15,4 +15,6 @@ for algorithm in parlogna shared-segment node-pair; do
     soft set-up $layout "$(forced $algorithm)"
     hard set-up $layout "$(forced $algorithm)"
 done
+# Announcements in shared memory.
+soft set-up "" "$(forced shared-segment)"
 finish

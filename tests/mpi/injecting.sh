@@ -6,7 +6,8 @@
 # Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second one and one alone.
 if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then most=1000 hard_most=4 victims=0,1,2,3,4; else most=2 hard_most=1 victims=0,3; fi
 
-# faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS. (UCX would lead calls of mmap past inject.so.)
+# faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS; with the nodes as they are when LAYOUT is "". (UCX would lead
+# calls of mmap past inject.so.)
 faults()
 {
     faults_ranks=5
@@ -14,7 +15,7 @@ faults()
     job_line="SHUNT_TEST_LAYOUT=$1 SHUNT_FORCE=$2 faults $3 $4 $5 $6 $7 $8 $9"
     faults_layout=$1 faults_force=$2
     shift 2
-    timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" -genv SHUNT_TEST_LAYOUT "$faults_layout" \
+    timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" ${faults_layout:+-genv SHUNT_TEST_LAYOUT "$faults_layout"} \
         -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
     job_status=$?
 }
@@ -38,9 +39,9 @@ soft()
         soft_first=$soft_last
     done
     if [ $soft_bad -eq 0 ] && ! grep -q ' 0 calls struck' "$work/out"; then
-        pass "$3, nodes of $2: $(sed -n 's/^PASS: //p' "$work/out")"
+        pass "$3, nodes of ${2:-all}: $(sed -n 's/^PASS: //p' "$work/out")"
     else
-        fail "$3, nodes of $2: a call that fails"
+        fail "$3, nodes of ${2:-all}: a call that fails"
     fi
 }
 
@@ -53,7 +54,7 @@ hard()
         hard_last=$(hung)
         if grep -q '^WRONG\|^HEARD' "$work/out" || { [ -z "$hard_last" ] && [ "$job_status" -ne 0 ]; } ||
             { [ -n "$hard_last" ] && ! grep -q 'has been waiting for' "$work/out"; }; then
-            fail "$3, nodes of $2: a message or a collective that fails"
+            fail "$3, nodes of ${2:-all}: a message or a collective that fails"
             return
         fi
         hard_trials=$((hard_trials + $(sed -n 's/^PASS: \([0-9]*\) trials.*/\1/p' "$work/out" | grep . || echo 0)))
@@ -62,9 +63,9 @@ hard()
         hard_first=$hard_last
     done
     if [ $((hard_hangs + hard_trials)) -gt 0 ]; then
-        pass "$3, nodes of $2: a message or a collective fails, $hard_hangs waits that were told of"
+        pass "$3, nodes of ${2:-all}: a message or a collective fails, $hard_hangs waits that were told of"
     else
-        fail "$3, nodes of $2: no message or collective to fail"
+        fail "$3, nodes of ${2:-all}: no message or collective to fail"
     fi
 }
 

@@ -110,6 +110,8 @@ static int start(struct bench *bench, int argc, char **argv)
         return refuse(bench, code, problem);
     if (!bench->options.plain && shunt_pmpi_resolve(__builtin_return_address(0)) != SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
+    if (!bench->options.plain)
+        shunt_pmpi_complete(); /* the floor waits as algorithms do, without any */
     return run(bench);
 }
 
