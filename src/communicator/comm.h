@@ -102,6 +102,7 @@ struct shunt_comm {
     uint64_t calls;               /* intercepted calls so far, the current one included */
     uint64_t done;                /* calls before set-up that succeeded */
     int64_t units;                /* and the work in them: equal on all ranks */
+    uint32_t untimed;             /* since the last one of which the time was taken */
 
     struct shunt_context *context; /* NULL until set up, except with a board */
     MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */
@@ -271,7 +272,7 @@ bool shunt_announce_due(const struct shunt_comm *comm);
 void shunt_announce_end(struct shunt_comm *comm);
 /*
  * How many of the next calls only count, where one of MPI_Alltoall moves less than SHUNT_UNIT_BYTES: nothing begins or ends with them, and
- * this rank measures nothing.
+ * this rank does not take their time.
  */
 uint32_t shunt_announce_idle(const struct shunt_comm *comm);
 /* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv; seconds: that it took, on rank 0. */

@@ -124,6 +124,7 @@ static inline int counted(struct shunt_comm *state, unsigned long epoch, int sta
     state->calls++;
     state->idle_calls--;
     state->done++;
+    state->untimed++;
     state->units++;
     return MPI_SUCCESS;
 }
