@@ -55,10 +55,16 @@ static atomic_bool once_used;
 /* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them all. */
 static _Atomic int64_t spent_in_all;
 
+/* Those whose time is in comm->spent. */
+static double timed_calls(const struct shunt_comm *comm)
+{
+    return (double)(comm->done - comm->untimed);
+}
+
 /* A collective of few bytes takes no longer than the calls so far, nor, however large these are, than this. */
 static double small_collective(const struct shunt_comm *comm, double crowd)
 {
-    const double ranks = comm->size, done = (double)comm->done;
+    const double ranks = comm->size, done = timed_calls(comm);
     const double most = crowd > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks, mean = done > 0 ? comm->spent / done : 0;
     return mean > 0 && mean < most ? mean : most;
 }
@@ -95,7 +101,7 @@ static int64_t next_speech(const struct shunt_comm *comm)
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
     const double cost = set_up_cost(comm, first), needed = PAYS * cost;
-    const double done = (double)comm->done, spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
+    const double done = timed_calls(comm), spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
     comm->early = once;
@@ -310,7 +316,7 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
         until = turn + (comm->done / 4 < UNTIMED ? comm->done / 4 : UNTIMED);
     if (work_is_done(comm))
         return 0;
-    if (comm->by_work)
+    if (comm->by_work && turn + (uint64_t)(first_units(comm) - comm->units) < until)
         until = turn + (uint64_t)(first_units(comm) - comm->units);
     if (comm->next_announcement != 0 && comm->next_announcement < until)
         until = comm->next_announcement;
