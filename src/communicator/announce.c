@@ -32,9 +32,11 @@ enum action {
     ACTION_NO_ROOM    /* nothing is routed: no shared memory for the board */
 };
 
-/* Numbers of calls with announcements grow by this factor, after the one with the first call from SECOND on; a set-up may cost the 1/PAYS
- * part of what was spent. */
-enum { GROWTH = 4, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, EARLY_CALL = 3 };
+/*
+ * Numbers of calls with announcements grow by this factor, after the one with the first call from SECOND on; a set-up may cost the 1/PAYS
+ * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away.
+ */
+enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, SECOND_CROWDED = 32, PAYS = 20, EARLY_CALL = 3 };
 /*
  * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs about as much as a call
  * without data.
@@ -94,7 +96,10 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
 static int64_t next_speech(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
-    return comm->board ? GROWTH_BOARD * turn : turn < SECOND ? SECOND : GROWTH * turn;
+    const int second = comm->oversubscribed ? SECOND_CROWDED : SECOND;
+    if (comm->board)
+        return GROWTH_BOARD * turn;
+    return turn < second ? second : turn * (comm->oversubscribed ? GROWTH_CROWDED : GROWTH);
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
@@ -212,6 +217,7 @@ static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
     *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .place = -1};
+    comm->oversubscribed = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
@@ -222,7 +228,6 @@ static void begin(struct shunt_comm *comm)
     }
     comm->announces = true;
     comm->expected = next_speech(comm);
-    comm->oversubscribed = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
     if (comm->board)
         write_notice(comm, told);
     else

@@ -296,7 +296,7 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
     *settings = (struct shunt_settings){
         .strict = SHUNT_STRICT_WARN, .warmup = -1, .memory = -1, .watchdog = 30, .log = SHUNT_LOG_OFF, .log_size = INT64_C(64) << 20};
     bool format_given = false;
-    for (size_t i = 0; i < VARIABLE_COUNT; i++) {
+    for (size_t i = 0; i < VARIABLE_COUNT && *environment != NULL; i++) {
         const char *value = find(environment, variables[i].name);
         if (value == NULL)
             continue;
