@@ -34,16 +34,17 @@ enum action {
 
 /*
  * Numbers of calls with announcements grow by this factor, after the one with the first call from SECOND on; a set-up may cost the 1/PAYS
- * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away.
+ * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away; there
+ * announcements and all else that comes before it need their part of the five percent as well.
  */
-enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, SECOND_CROWDED = 32, PAYS = 20, EARLY_CALL = 3 };
+enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, SECOND_CROWDED = 32, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
 /*
- * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs about as much as a call
- * without data.
+ * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs as much as a call or
+ * two without data, and some microseconds in each rank, which count for more where few ranks make short calls.
  */
-enum { FIRST_UNITS = 23, FIRST_UNITS_BOARD = 3 };
-/* Calls between two looks at the clock, at most. */
-enum { UNTIMED = 15 };
+enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 3 };
+/* Calls between two looks at the clock, at most: such a call takes a microsecond longer. */
+enum { UNTIMED = 31 };
 
 /*
  * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a processor do it one after the other), and
@@ -54,6 +55,8 @@ static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
 static atomic_bool once_used;
+/* The most ranks of a communicator of which this process is rank 0 and which was told to make a context. */
+static _Atomic int promised;
 /* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them all. */
 static _Atomic int64_t spent_in_all;
 
@@ -85,6 +88,22 @@ static int64_t turn_of(const struct shunt_comm *comm)
     return (int64_t)comm->done + 1;
 }
 
+/*
+ * Whether another communicator is about to make a context, which may serve this one: then it is better to wait for that, once, than to
+ * announce the same here.
+ */
+static bool is_promised(struct shunt_comm *comm)
+{
+    int most = atomic_load(&promised);
+    if (most >= comm->size && !comm->deferred) {
+        comm->deferred = true;
+        return true;
+    }
+    while (most < comm->size && !atomic_compare_exchange_weak(&promised, &most, comm->size)) {
+    }
+    return false;
+}
+
 /* Without a context there may be one until later, and that is decided then. */
 static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, struct shunt_announcement *told)
 {
@@ -99,13 +118,13 @@ static int64_t next_speech(const struct shunt_comm *comm)
     const int second = comm->oversubscribed ? SECOND_CROWDED : SECOND;
     if (comm->board)
         return GROWTH_BOARD * turn;
-    return turn < second ? second : turn * (comm->oversubscribed ? GROWTH_CROWDED : GROWTH);
+    return turn == 1 ? second : turn * (comm->oversubscribed ? GROWTH_CROWDED : GROWTH);
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first), needed = PAYS * cost;
+    const double cost = set_up_cost(comm, first), needed = (comm->oversubscribed ? PAYS_CROWDED : PAYS) * cost;
     const double done = timed_calls(comm), spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
@@ -117,6 +136,11 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, str
     if (when >= (double)next_speech(comm)) {
         told->action = ACTION_SPEAK;
         told->next = next_speech(comm);
+        return;
+    }
+    if (first && !once && is_promised(comm)) {
+        told->action = ACTION_SPEAK;
+        told->next = 2 * turn_of(comm);
         return;
     }
     set_up_at((int64_t)when, comm, first, told);
@@ -267,7 +291,7 @@ void shunt_announce_end(struct shunt_comm *comm)
 
 static int64_t first_units(const struct shunt_comm *comm)
 {
-    return comm->board ? FIRST_UNITS_BOARD : FIRST_UNITS;
+    return comm->board ? FIRST_UNITS_BOARD : FIRST_UNITS + FIRST_UNITS_SHARED / comm->size;
 }
 
 static bool work_is_done(const struct shunt_comm *comm)
@@ -318,7 +342,7 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
     if (!comm->planned || comm->announces || comm->stage != SHUNT_STAGE_COUNTING)
         return 0;
     if (comm->rank == 0) /* looks at the clock now and then */
-        until = turn + (comm->done / 4 < UNTIMED ? comm->done / 4 : UNTIMED);
+        until = turn + UNTIMED;
     if (work_is_done(comm))
         return 0;
     if (comm->by_work && turn + (uint64_t)(first_units(comm) - comm->units) < until)

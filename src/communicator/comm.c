@@ -29,7 +29,10 @@ static atomic_bool spare_taken[SPARES];
 
 static struct shunt_comm *state_new(void)
 {
-    struct shunt_comm *comm = calloc(1, sizeof *comm);
+    enum { LINE = 64 };
+    struct shunt_comm *comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
+    if (comm)
+        memset(comm, 0, sizeof *comm);
     for (int i = 0; !comm && i < SPARES; i++) {
         if (!atomic_exchange(&spare_taken[i], true)) {
             comm = &spares[i];
@@ -179,6 +182,13 @@ static int comm_attach(struct shunt_comm *comm, int *inter)
     return error;
 }
 
+/* Nothing is gained with one rank; whoever wants to see algorithms at work has said so. */
+static bool is_trivial(const struct shunt_comm *comm)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    return comm->size == 1 && !s->force && !s->config && !s->verify && s->warmup < 0 && s->log == SHUNT_LOG_OFF;
+}
+
 static struct shunt_comm *comm_make(MPI_Comm user, int *error)
 {
     struct shunt_comm *comm = comm_new(user, error);
@@ -195,6 +205,8 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     }
     if (inter)
         shunt_comm_native(comm, "intercommunicator");
+    else if (is_trivial(comm))
+        shunt_comm_native(comm, "a single rank");
     return comm;
 }
 

@@ -92,12 +92,13 @@ struct shunt_context;
 enum { SHUNT_UNIT_BYTES = 1 << 15 };
 
 struct shunt_comm {
-    /* What most calls look at. */
+    /* What most calls look at, and all that a call looks at which only counts or is handed on: a line of the processor's cache. */
     MPI_Comm user;
     int rank, size;
     enum shunt_stage stage;
     unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
     uint32_t idle_calls;          /* so many calls before set-up only count, see shunt_announce_idle */
+    uint32_t idle_granted;        /* what idle_calls was when the counts below were right */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
     uint64_t done;                /* calls before set-up that succeeded */
@@ -126,6 +127,7 @@ struct shunt_comm {
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
     double spent;             /* rank 0: seconds in these calls */
     bool early;               /* rank 0: this communicator may be set up early */
+    bool deferred;            /* rank 0: has waited once for the context of another one */
     const char *reason;       /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
@@ -194,10 +196,11 @@ static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase n
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
 /*
- * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits. Handles are
- * reused, so every release advances the epoch.
+ * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits (three for
+ * each that a program makes), twice: the highest byte tells the first few from the others. Handles are reused, so every release advances
+ * the epoch.
  */
-enum { SHUNT_COMM_CACHE = 64 };
+enum { SHUNT_COMM_CACHE = 256 };
 struct shunt_comm_cache {
     MPI_Comm comm;
     unsigned long epoch;
@@ -208,7 +211,8 @@ extern _Atomic unsigned long shunt_comm_epoch;
 
 static inline struct shunt_comm_cache *shunt_comm_cache_place(MPI_Comm comm)
 {
-    return &shunt_comm_last[(unsigned)comm % SHUNT_COMM_CACHE];
+    const unsigned handle = (unsigned)comm;
+    return &shunt_comm_last[(handle ^ handle >> 24) % SHUNT_COMM_CACHE];
 }
 
 /* The state of a communicator that this thread used lately, or NULL. */

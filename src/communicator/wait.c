@@ -9,9 +9,10 @@
 
 /*
  * POLLS_PER_CLOCK: polls between two looks at the clock. WINDOW: requests polled together, as many as MPICH handles without allocating.
- * TRIES: of a request that the library cannot test.
+ * TRIES: of a request that the library cannot test. PATIENCE: polls without result before the processor is given up, for a message is often
+ * under way already, and whoever yields too early waits for a round of all ranks that share the processor.
  */
-enum { POLLS_PER_CLOCK = 4096, WINDOW = 64, TRIES = 100 };
+enum { POLLS_PER_CLOCK = 4096, WINDOW = 64, TRIES = 100, PATIENCE = 4 };
 
 double shunt_clock(void)
 {
@@ -95,9 +96,10 @@ static void note(struct waiting *all, int number, int error, const MPI_Status *s
 /* After a poll without result. `number`: a request that is awaited. */
 static void idle(struct waiting *all, int number)
 {
-    if (all->comm->oversubscribed)
+    all->polls++;
+    if (all->comm->oversubscribed && all->polls % PATIENCE == 0)
         sched_yield();
-    if (++all->polls % POLLS_PER_CLOCK == 0)
+    if (all->polls % POLLS_PER_CLOCK == 0)
         shunt_watch_look(all->comm, &all->watch, all->peers ? all->peers[number] : -1);
 }
 

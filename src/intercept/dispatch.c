@@ -402,17 +402,30 @@ static int count_time(struct shunt_exchange *x, struct story *story)
     if (comm->announces)
         shunt_announce_end(comm);
     comm->idle_calls = shunt_process_settings()->log == SHUNT_LOG_OFF ? shunt_announce_idle(comm) : 0;
+    comm->idle_granted = comm->idle_calls;
     return status;
+}
+
+/* Calls that the entry point has passed on by itself. */
+static void count_idle(struct shunt_comm *comm)
+{
+    const uint32_t passed = comm->idle_granted - comm->idle_calls;
+    comm->idle_granted = comm->idle_calls;
+    comm->calls += passed;
+    comm->done += passed;
+    comm->untimed += passed;
+    comm->units += passed;
 }
 
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status)
 {
     if (atomic_load(&shunt_comm_epoch) != epoch)
         return status;
+    count_idle(comm);
     comm->calls++;
     if (was_rejected(status))
         return status;
-    comm->idle_calls--;
+    comm->idle_granted = --comm->idle_calls;
     shunt_announce_done(comm, 0, 0);
     return status;
 }
@@ -433,6 +446,7 @@ int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     struct story story = {.algorithm = "native", .largest = -1, .mean = -1};
+    count_idle(comm);
     comm->calls++;
     if (comm->stage == SHUNT_STAGE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);

@@ -121,11 +121,7 @@ static inline int counted(struct shunt_comm *state, unsigned long epoch, int sta
 {
     if (status != MPI_SUCCESS)
         return shunt_dispatch_failed(state, epoch, status);
-    state->calls++;
-    state->idle_calls--;
-    state->done++;
-    state->untimed++;
-    state->units++;
+    state->idle_calls--; /* shunt_dispatch counts it later */
     return MPI_SUCCESS;
 }
 
@@ -134,7 +130,7 @@ static inline bool small_block(const struct shunt_comm *state, word sendbuf, wor
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
     const int64_t count = (int)(in_place ? recvcount : sendcount);
     const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES / state->size;
+    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES && count * size * state->size < SHUNT_UNIT_BYTES;
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
