@@ -7,11 +7,11 @@ src_libcore_la_SOURCES = \
 	src/communicator/identity.c src/communicator/choice.c src/communicator/process.c \
 	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
 	src/communicator/node.c src/communicator/node.h src/communicator/segment.c src/communicator/segment.h \
-	src/algorithms/exchange.c src/algorithms/exchange.h src/algorithms/area.c src/algorithms/area.h src/algorithms/blocks.c src/algorithms/plan.c \
-	src/algorithms/messages.c src/algorithms/messages.h \
-	src/algorithms/direct.c src/algorithms/forward.c src/algorithms/fused.c src/algorithms/padded.c \
-	src/algorithms/datatype.c \
-	src/algorithms/bundle.c src/algorithms/bundle.h src/algorithms/collect.c src/algorithms/peer_read.c \
+	src/execute/exchange.c src/execute/exchange.h src/execute/area.c src/execute/area.h src/execute/blocks.c src/execute/plan.c \
+	src/execute/messages.c src/execute/messages.h \
+	src/execute/direct.c src/execute/forward.c src/execute/fused.c src/execute/padded.c \
+	src/execute/datatype.c \
+	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la

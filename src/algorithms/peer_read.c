@@ -1,140 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * peer_read.c: blocks read straight from the memory of the process that has them (peer-read; Linux: process_vm_readv).
+ * peer_read.c: blocks read straight from the memory of the neighbour (process_vm_readv).
  *
- * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a meeting all read; after another one the
- * buffers belong to the program again.
- * Cost: two meetings, one system call per block, each byte copied once.
- * Use: one node, large blocks.
- * Source: ours; cross-memory attach as MPI libraries use it for large messages.
- *
- * Ranks that seem to be neighbours may live in different process namespaces, where a process number means somebody else. So before the
- * first exchange each rank reads from each other a random number at the address that this one published: all pairs, or the algorithm is
- * infeasible. The system may still refuse later (a process may forbid it, or drop a privilege): then the second meeting tells everybody,
- * and all blocks travel as messages.
+ * Idea: ranks tell each other addresses through shared memory, meet, and read; they meet again before buffers may change. The schedule is
+ * that of the messages that are sent where the system refuses.
+ * Cost: no message; one copy of every byte, two barriers of the node. Memory: addresses only, and a block where data are not plain.
+ * Use: all ranks on one node, large blocks.
+ * Source: this project.
  */
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/random.h>
-#include <sys/uio.h>
-#include <unistd.h>
+#include "algorithms/rows.h"
+#include "schedule/bundle.h"
 
-#include "algorithms/bundle.h"
-
-/* Reads all of it, or fails. */
-static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
+static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
 {
-    while (bytes > 0) {
-        struct iovec local = {.iov_base = to, .iov_len = (size_t)bytes};
-        struct iovec remote = {.iov_base = (void *)(uintptr_t)from, .iov_len = (size_t)bytes};
-        const ssize_t got = process_vm_readv((pid_t)pid, &local, 1, &remote, 1, 0);
-        if (got <= 0)
-            return false;
-        to = (char *)to + got;
-        from += (uint64_t)got;
-        bytes -= got;
-    }
-    return true;
+    (void)params;
+    return shunt_schedule_batches(s, layout->ranks, rank, layout->ranks);
 }
 
-/* Where this rank's blocks lie: array of P, by local rank; in this call's half of the segment. */
-static uint64_t *places_of(const struct shunt_comm *comm, uint32_t meeting, int local)
+static const char *needs_reading(const struct shunt_layout *layout, const struct shunt_params *params)
 {
-    const struct shunt_shared *shared = &comm->node.shared;
-    return (uint64_t *)(void *)(shared->data + meeting % 2 * shared->half_bytes + (size_t)local * shared->area_bytes);
+    return layout->peer_read ? shunt_needs_one_node(layout, params) : "some rank may not read the memory of another";
 }
 
-void shunt_peer_read_prove(struct shunt_comm *comm)
+/* The segment holds addresses only, for which the least room will do. One block is copied at a time, at most. */
+static int64_t memory_read(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
 {
-    unsigned char *nonce = comm->node.nonce;
-    comm->node.proving = true;
-    if (!comm->node.control)
-        return;
-    struct shunt_node_peer *mine = shunt_node_peer(comm, comm->node.local);
-    const struct shunt_agreement nothing = {0};
-    bool proved = true;
-    if (shunt_process_settings()->ptracer)
-        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* without effect where the system has no such rule */
-    if (getrandom(nonce, sizeof comm->node.nonce, GRND_NONBLOCK) != (ssize_t)sizeof comm->node.nonce)
-        memcpy(nonce, &mine, sizeof mine); /* an address of ours tells processes apart well enough, together with their numbers */
-    *mine = (struct shunt_node_peer){.pid = getpid(), .nonce_at = (uint64_t)(uintptr_t)nonce};
-    memcpy(mine->nonce, nonce, sizeof mine->nonce);
-    shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
-    for (int local = 0; local < comm->node.ppn; local++) {
-        const struct shunt_node_peer *peer = shunt_node_peer(comm, local);
-        unsigned char seen[sizeof peer->nonce];
-        proved = proved && read_peer(peer->pid, peer->nonce_at, seen, sizeof seen) && memcmp(seen, peer->nonce, sizeof seen) == 0;
-    }
-    /* Nobody's number may change while somebody still reads it. */
-    shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
-    comm->node.proved = proved;
+    (void)params;
+    const int64_t shared = shunt_bundle_memory(layout, 1, layout->nodes, SHUNT_ROOM_LEAST);
+    return block > INT64_MAX - shared ? INT64_MAX : shared + block;
 }
 
-static void publish(const struct shunt_exchange *x)
-{
-    struct shunt_comm *comm = x->comm;
-    uint64_t *places = places_of(comm, comm->node.meeting + 1, comm->node.local);
-    for (int local = 0; local < comm->node.ppn; local++)
-        places[local] = (uint64_t)(uintptr_t)shunt_side_address(x, &x->send, shunt_layout_rank(&comm->layout, 0, local));
-}
-
-/* Reads one block. *refused: the system did not let us; any other trouble is the result. */
-static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refused)
-{
-    const int source = shunt_layout_rank(&x->comm->layout, 0, local);
-    const int64_t room = shunt_recv_bytes(x, source), bytes = x->op == SHUNT_OP_ALLTOALL ? x->block : room;
-    const bool straight = x->recv.plain && bytes <= room;
-    void *to = straight ? shunt_side_address(x, &x->recv, source) : x->comm->scratch;
-    if (bytes == 0)
-        return MPI_SUCCESS;
-    if (!read_peer(shunt_node_peer(x->comm, local)->pid, from, to, bytes)) {
-        *refused = true;
-        return MPI_SUCCESS;
-    }
-    return straight ? MPI_SUCCESS : shunt_block_write(x, source, to, bytes);
-}
-
-static int fetch_all(struct shunt_exchange *x, uint32_t meeting, bool *refused)
-{
-    const struct shunt_node *node = &x->comm->node;
-    int status = MPI_SUCCESS;
-    for (int i = 1; i < node->ppn; i++) {
-        const int local = (node->local + i) % node->ppn;
-        const int now = fetch(x, local, places_of(x->comm, meeting, local)[node->local], refused);
-        status = status == MPI_SUCCESS ? now : status;
-    }
-    return status;
-}
-
-int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
-{
-    struct shunt_comm *comm = x->comm;
-    const struct shunt_exchange original = *x;
-    struct shunt_agreement values = {0};
-    bool refused = false;
-    shunt_phase(comm, SHUNT_PHASE_COPY);
-    const int staged = x->in_place ? shunt_stage_in_place(x) : x->send.plain ? MPI_SUCCESS : shunt_stage_send(x);
-    values.flags = staged == MPI_SUCCESS ? 0 : SHUNT_FLAG_NO_MEMORY;
-    if (staged == MPI_SUCCESS)
-        publish(x);
-    shunt_phase(comm, SHUNT_PHASE_NODE);
-    uint32_t meeting = shunt_node_arrive(comm, &values);
-    shunt_node_meet(comm, meeting, &values);
-    if (values.flags) { /* on all ranks: nothing has been read yet */
-        *x = original;
-        x->declined = true;
-        return MPI_SUCCESS;
-    }
-    shunt_phase(comm, SHUNT_PHASE_COPY);
-    const int own = original.in_place ? MPI_SUCCESS : shunt_block_self(&original);
-    int status = fetch_all(x, meeting, &refused);
-    values.flags = refused ? SHUNT_FLAG_REFUSED : 0;
-    shunt_phase(comm, SHUNT_PHASE_NODE);
-    shunt_node_meet(comm, shunt_node_arrive(comm, &values), &values);
-    if (values.flags) { /* on all ranks: once more, as messages; what was staged is still there */
-        const int sent = shunt_direct_messages(x, plan, comm->broken);
-        status = status == MPI_SUCCESS ? sent : status;
-    }
-    shunt_phase(comm, SHUNT_PHASE_OTHER);
-    return own != MPI_SUCCESS ? own : status;
-}
+const struct shunt_algorithm shunt_algorithm_peer_read = {
+    .name = "peer-read",
+    .summary = "blocks read straight from the memory of the neighbour (process_vm_readv)",
+    .when = "all ranks on one node, large blocks",
+    .citation = "this project",
+    .kind = SHUNT_KIND_READ,
+    .ops = SHUNT_OP_BOTH,
+    .build = build_spread_out,
+    .infeasible = needs_reading,
+    .memory = memory_read,
+};

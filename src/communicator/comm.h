@@ -143,7 +143,7 @@ struct shunt_comm {
     bool broken; /* a message could not be posted: what arrives may belong to earlier calls. Exchanges fail here, and tell the others */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     bool oversubscribed;         /* more ranks on the host than processors: yield while waiting */
-    /* Scratch, reused by every call; see algorithms/plan.c. */
+    /* Scratch, reused by every call; see execute/plan.c. */
     uint64_t *pair_keys;              /* array of 2P: multipliers of the checksum, for the block to and from each rank */
     int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
     int64_t *staged;                  /* array of P: where each block lies in `staging` */

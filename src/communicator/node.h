@@ -33,7 +33,7 @@ struct shunt_signal {
 
 struct shunt_node_control;
 
-/* Memory for the blocks of the node's ranks, in two halves that exchanges use in turn. Its contents: algorithms/bundle.c. */
+/* Memory for the blocks of the node's ranks, in two halves that exchanges use in turn. Its contents: execute/bundle.c. */
 struct shunt_shared {
     char *data;        /* NULL: none yet, or (of what is being made) not known here yet */
     shunt_piece piece; /* 0: the only rank of its node has it to itself */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algorithms/bundle.h"
+#include "execute/bundle.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 

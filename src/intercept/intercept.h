@@ -5,7 +5,7 @@
 #ifndef SHUNT_INTERCEPT_INTERCEPT_H
 #define SHUNT_INTERCEPT_INTERCEPT_H
 
-#include "algorithms/exchange.h"
+#include "execute/exchange.h"
 
 /*
  * dispatch.c: a call on a communicator whose operation is not bypassed. x has buffers, counts and types; comm->calls is not yet advanced.

@@ -54,7 +54,7 @@ bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op, const s
         return refuse_range(reason, room, "nodes", layout->nodes, rule->nodes);
     if (!within(layout->ppn_min, rule->ppn) || !within(layout->ppn_max, rule->ppn))
         return refuse_ppn(reason, room, layout, rule->ppn);
-    *params = shunt_registry_params(algorithm, rule->present, rule->given, layout);
+    *params = shunt_params_evaluate(algorithm, rule->present, rule->given, layout);
     const char *obstacle = algorithm->infeasible != NULL ? algorithm->infeasible(layout, params) : NULL;
     if (obstacle != NULL)
         return refuse(reason, room, "%s: %s", algorithm->name, obstacle);

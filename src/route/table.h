@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "schedule/registry.h"
+#include "algorithms/registry.h"
 
 /* Inclusive. Open ends are 0 and INT64_MAX. */
 struct shunt_range {

@@ -226,14 +226,14 @@ bool shunt_op_parse(const char *name, enum shunt_op *op)
 static void hint_algorithm(const char *name, enum shunt_op op, char *text, size_t room)
 {
     size_t count, used = 0;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     const char **names = malloc(count * sizeof *names);
     text[0] = '\0';
     if (names == NULL)
         return;
     for (size_t i = 0; i < count; i++)
-        if ((rows[i].ops & (1U << op)) != 0)
-            names[used++] = rows[i].name;
+        if ((rows[i]->ops & (1U << op)) != 0)
+            names[used++] = rows[i]->name;
     shunt_hint_print(name, names, used, text, room);
     free(names);
 }

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "schedule/layout.h"
-#include "schedule/schedule.h"
 
 /* Everything in shared memory that is not a user block is aligned to this. */
 enum { SHUNT_BUNDLE_ALIGN = 8, SHUNT_BUNDLE_HEADER = 64 };

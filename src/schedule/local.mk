@@ -3,7 +3,6 @@ noinst_LTLIBRARIES += src/libschedule.la
 src_libschedule_la_SOURCES = \
 	src/schedule/layout.c src/schedule/layout.h \
 	src/schedule/schedule.c src/schedule/schedule.h \
+	src/schedule/radix.c src/schedule/radix.h \
 	src/schedule/bundle.c src/schedule/bundle.h \
-	src/schedule/linear.c src/schedule/radix.c src/schedule/rotation.c src/schedule/hierarchical.c \
-	src/schedule/arena.c src/schedule/arena.h \
-	src/schedule/registry.c src/schedule/registry.h src/schedule/rows.c src/schedule/rows.h
+	src/schedule/arena.c src/schedule/arena.h

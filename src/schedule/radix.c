@@ -10,14 +10,16 @@
  * Bytes: the block's own each time and what tells its length, or the largest block's where all are padded (padded-bruck).
  * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange. A radix per digit (mixed radix) suits networks
  * with levels: r_0 = Q keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses.
- * Source (titles in rows.c): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation; two-phase,
- * r = 2).
+ * Source (titles in algorithms/rows.h): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation;
+ * two-phase, r = 2).
  *
  * With a radix per digit, r^x becomes the weight q_x = r_0 * ... * r_(x-1) of digit x. Offsets z * q_x are direct: they travel once and
  * need no slot. The tight slot of another offset is its rank among those that are not direct: the offsets up to o with top digit x and
  * value z hold (r_0 - 1) + ... + (r_(x-1) - 1) + z direct ones, and counting is one to one, whatever the radices.
  */
-#include "schedule/schedule.h"
+#include "schedule/radix.h"
+
+const struct shunt_radices shunt_radix_two = {1, {2}};
 
 /* Never below 2: weights must grow, or the loops over digits would not end. */
 static int64_t radix_of(const struct shunt_radices *radices, int index)
@@ -91,7 +93,7 @@ int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices)
 static shunt_place slot_place(int64_t offset, const struct shunt_radices *radices, enum shunt_slots slots)
 {
     const int64_t slot = slots == SHUNT_SLOTS_TIGHT ? shunt_radix_slot(offset, radices) : offset;
-    return SHUNT_PLACE_SLOT | (shunt_place)slot;
+    return shunt_place_slot(slot);
 }
 
 /* The step of digit value z: blocks of all offsets o with (o / weight) % radix == z, ascending. */
@@ -129,4 +131,34 @@ int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, c
     }
     const int64_t tight = ranks - shunt_radix_rounds(ranks, radices) - 1;
     return shunt_schedule_end(schedule, (uint32_t)(slots == SHUNT_SLOTS_TIGHT ? tight : ranks));
+}
+
+/* One round: the blocks of all offsets with value z of digit d, ascending. direction: 1, blocks travel to higher ranks, or -1. */
+static void rotated_round(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z, int direction, shunt_offset_place *source,
+                          shunt_offset_place *target)
+{
+    const int64_t P = schedule->ranks, distance = direction * z * d.weight;
+    shunt_schedule_round(schedule);
+    shunt_schedule_step(schedule, (int)shunt_schedule_peer(schedule, distance), (int)shunt_schedule_peer(schedule, -distance));
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
+            for (int64_t o = base; o < base + d.weight && o < P; o++) {
+                const shunt_place to = target(schedule, o, d); /* of the same kind on both ends */
+                if (pass == 1)
+                    shunt_schedule_recv(schedule, to);
+                else if (shunt_place_is_slot(to) || shunt_place_is_store(to))
+                    shunt_schedule_send(schedule, source(schedule, o, d));
+                else
+                    shunt_schedule_send_home(schedule, source(schedule, o, d));
+            }
+        }
+    }
+}
+
+void shunt_schedule_rotated(struct shunt_schedule *schedule, const struct shunt_radices *radices, int direction, shunt_offset_place *source,
+                            shunt_offset_place *target)
+{
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < schedule->ranks; d = shunt_digit_next(d))
+        for (int64_t z = 1; z < d.radix && z * d.weight < schedule->ranks; z++)
+            rotated_round(schedule, d, z, direction, source, target);
 }

@@ -167,6 +167,25 @@ int shunt_schedule_end(struct shunt_schedule *s, uint32_t slots)
     return 0;
 }
 
+void shunt_schedule_direct(struct shunt_schedule *schedule, int to, int from)
+{
+    shunt_schedule_step(schedule, to, from);
+    shunt_schedule_final(schedule);
+    shunt_schedule_send(schedule, (shunt_place)to);
+    shunt_schedule_recv(schedule, (shunt_place)from);
+}
+
+int shunt_schedule_batches(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch)
+{
+    shunt_schedule_begin(schedule, ranks, rank);
+    for (int64_t i = 1; i < ranks; i++) {
+        if ((i - 1) % batch == 0)
+            shunt_schedule_round(schedule);
+        shunt_schedule_direct(schedule, (int)((rank - i + ranks) % ranks), (int)((rank + i) % ranks));
+    }
+    return shunt_schedule_end(schedule, 0);
+}
+
 void shunt_schedule_clear(struct shunt_schedule *schedule)
 {
     free(schedule->round_first);

@@ -28,6 +28,11 @@ typedef uint32_t shunt_place;
 #define SHUNT_PLACE_SLOT UINT32_C(0x80000000)
 #define SHUNT_PLACE_STORE UINT32_C(0x40000000)
 
+static inline shunt_place shunt_place_slot(int64_t index)
+{
+    return SHUNT_PLACE_SLOT | (shunt_place)index;
+}
+
 static inline int shunt_place_is_slot(shunt_place place)
 {
     return (place & SHUNT_PLACE_SLOT) != 0;
@@ -89,6 +94,12 @@ struct shunt_schedule {
 /* Starts an empty schedule of rank `rank` among `ranks`. */
 void shunt_schedule_begin(struct shunt_schedule *schedule, int ranks, int rank);
 
+/* The rank `offset` (more than -ranks, less than ranks) further on, as the place of its block. */
+static inline shunt_place shunt_schedule_peer(const struct shunt_schedule *schedule, int64_t offset)
+{
+    return (shunt_place)((schedule->rank + offset + schedule->ranks) % schedule->ranks);
+}
+
 /*
  * Builder calls, in this order: round, then for each of its steps: step, send_place*, recv_place*. A memory failure is remembered and
  * reported by shunt_schedule_end. Rounds without steps and steps without blocks are dropped.
@@ -110,83 +121,13 @@ int shunt_schedule_end(struct shunt_schedule *schedule, uint32_t slots);
 
 void shunt_schedule_clear(struct shunt_schedule *schedule);
 
-/*
- * Builders, one per family. Each fills `schedule` for rank `rank` and returns 0, or -1 when memory is short.
- */
-
-/* linear.c: direct exchanges. batch: messages in flight each way, 1..P-1; P-1 is spread-out. Fan 2025, section 2(d). */
-int shunt_schedule_scattered(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch);
-/* linear.c: P-1 steps, receive from p-i, send to p+i, one at a time. Fan 2025, section 2(d). */
-int shunt_schedule_pairwise(struct shunt_schedule *schedule, int ranks, int rank);
-/* linear.c: everything in flight at once, partners in ascending order: every rank begins with rank 0. Fan 2025, section 2(d). */
-int shunt_schedule_linear(struct shunt_schedule *schedule, int ranks, int rank);
-/* linear.c: P-1 steps with partner p^i, one at a time. ranks: a power of two. Fan 2025, section 5.3. */
-int shunt_schedule_exclusive_or(struct shunt_schedule *schedule, int ranks, int rank);
+/* A step of one message to and one from: the whole exchange of two blocks. */
+void shunt_schedule_direct(struct shunt_schedule *schedule, int to, int from);
 
 /*
- * The radix of each digit, lowest digit first. The last one counts for all further digits as well, so one radix is a list of one; radices
- * that no digit needs are never looked at. Each >= 2, count >= 1.
+ * Whole schedules that several algorithms have. Return 0, or -1 when memory is short. Direct exchange in batches: `batch` messages in
+ * flight each way, 1 and up.
  */
-enum { SHUNT_RADIX_MOST = 8 };
-struct shunt_radices {
-    int count;
-    int64_t radix[SHUNT_RADIX_MOST];
-};
-
-/* One digit of a block's offset o: its value is (o / weight) % radix. */
-struct shunt_digit {
-    const struct shunt_radices *radices;
-    int index;
-    int64_t weight, radix;
-};
-/* The lowest digit, and the one above `digit`. An offset below `ranks` has digits as long as weight < ranks. */
-struct shunt_digit shunt_digit_first(const struct shunt_radices *radices);
-struct shunt_digit shunt_digit_next(struct shunt_digit digit);
-
-/* Which temporary slot an offset uses in the radix-r schedule. */
-enum shunt_slots {
-    SHUNT_SLOTS_TIGHT, /* Fan 2025, section 3.3: P - K - 1 slots */
-    SHUNT_SLOTS_FULL   /* Fan 2022, two-phase Bruck: one slot per offset, P in all */
-};
-
-/*
- * radix.c: zero-rotation radix-r Bruck, ParLogNa, two-phase (r = 2). radix 2..max(2,P). batch: substeps of one digit that share a round, 1
- * as published. Fan 2022, Fan and Kumar, Fan 2025 section 3.
- */
-int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, int64_t batch,
-                         enum shunt_slots slots);
-/* Number of rounds K of the radix-r schedule among `ranks`: Fan and Kumar. */
-int64_t shunt_radix_rounds(int64_t ranks, const struct shunt_radices *radices);
-/* Most blocks that one of its rounds sends. */
-int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices, int64_t batch);
-/* Blocks that it receives in all digits, or in all but the last, whose blocks are not passed on. */
-int64_t shunt_radix_hops(int64_t ranks, const struct shunt_radices *radices, int last);
-/* Tight slot of offset o (1..P-1, with more than one digit that is not 0): Fan 2025 section 3.3, corrected. */
-int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices);
-
-/* rotation.c: the historical variants with local copies before or after. P-1 slots each. Fan 2022, section 2; Fan and Kumar. */
-int shunt_schedule_bruck_basic(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices);
-int shunt_schedule_bruck_modified(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices);
-/* rotation.c: radix 2, blocks alternate between slots and stores. Fan 2022, section 2. */
-int shunt_schedule_bruck_zero_copy(struct shunt_schedule *schedule, int ranks, int rank);
-/* rotation.c: radix 2, every received message stays where it came until the final scan. Fan 2022, sections 1 and 6.1. */
-int shunt_schedule_sloav(struct shunt_schedule *schedule, int ranks, int rank);
-/* Slots of that schedule: the blocks of all its rounds. */
-int64_t shunt_sloav_slots(int64_t ranks);
-
-/*
- * hierarchical.c: ParLinNa on any layout. Fan 2025, section 4. radix 2..max(2,Q). inside: substeps of one digit of the node phase that
- * share a round, 1 as published; batch: messages in flight between nodes.
- */
-int shunt_schedule_parlinna_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t inside, int64_t batch);
-int shunt_schedule_parlinna_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                                      const struct shunt_radices *radices, int64_t inside, int64_t batch);
-
-/*
- * hierarchical.c: the messages between nodes of parlinna-shared; what happens inside them needs none. A place to send from is the rank of
- * the neighbour whose block for `send_to` it is. batch: distances between nodes in flight, 1..N-1.
- */
-int shunt_schedule_parlinna_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t batch);
+int shunt_schedule_batches(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch);
 
 #endif

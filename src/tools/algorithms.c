@@ -79,23 +79,23 @@ static void print_details(const struct shunt_algorithm *algorithm, int indent)
 static void print_rows(bool details)
 {
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     struct widths widths = {0};
     char operations[64], parameters[160];
     for (size_t i = 0; i < count; i++) {
-        print_operations(&rows[i], operations, sizeof operations);
-        print_parameters(&rows[i], parameters, sizeof parameters);
-        widths.name = longer(widths.name, rows[i].name);
+        print_operations(rows[i], operations, sizeof operations);
+        print_parameters(rows[i], parameters, sizeof parameters);
+        widths.name = longer(widths.name, rows[i]->name);
         widths.operations = longer(widths.operations, operations);
         widths.parameters = longer(widths.parameters, parameters);
     }
     for (size_t i = 0; i < count; i++) {
-        print_operations(&rows[i], operations, sizeof operations);
-        print_parameters(&rows[i], parameters, sizeof parameters);
-        printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i].name, shunt_tool_plain(stdout),
-               widths.operations, operations, widths.parameters, parameters, rows[i].summary);
+        print_operations(rows[i], operations, sizeof operations);
+        print_parameters(rows[i], parameters, sizeof parameters);
+        printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i]->name, shunt_tool_plain(stdout),
+               widths.operations, operations, widths.parameters, parameters, rows[i]->summary);
         if (details)
-            print_details(&rows[i], widths.name + 2);
+            print_details(rows[i], widths.name + 2);
     }
 }
 
@@ -165,10 +165,10 @@ static void print_json_row(const struct shunt_algorithm *algorithm)
 static void print_json(void)
 {
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "[" : ",\n ", stdout);
-        print_json_row(&rows[i]);
+        print_json_row(rows[i]);
     }
     fputs("]\n", stdout);
 }

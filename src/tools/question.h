@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "schedule/registry.h"
+#include "algorithms/registry.h"
 
 struct shunt_question {
     enum shunt_op op;

@@ -314,7 +314,7 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
                 fail(w, "forgets a block in a store", p, q);
         if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
             continue; /* room for messages: sized by other rules */
-        const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_registry_separate(algorithm, params);
+        const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_algorithm_separate(algorithm, params);
         if (fused && (!w->memory[p].used || !algorithm->kept)) {
             fail(w, "cannot keep messages, but is not executed in slots", p, 0);
             return;
@@ -324,8 +324,8 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
             fail(w, "keeps more than the registry says", p, kept);
         /* In the form that the executor takes when no more than that is allowed. */
         const int64_t cap = algorithm->memory(layout, params, 100), moving = (int64_t)s->max_round_send + s->max_round_recv;
-        const int64_t slots = (int64_t)s->slots * 100 + moving * (100 + shunt_registry_length(algorithm, 100));
-        if ((shunt_registry_kept(algorithm, layout, params, cap) >= 100 ? kept : slots) > cap)
+        const int64_t slots = (int64_t)s->slots * 100 + moving * (100 + shunt_algorithm_length(algorithm, 100));
+        if ((shunt_algorithm_kept(algorithm, layout, params, cap) >= 100 ? kept : slots) > cap)
             fail(w, "needs more memory than the registry says", p, cap);
     }
 }

@@ -8,7 +8,7 @@
 #ifndef SHUNT_TESTS_SIMULATE_H
 #define SHUNT_TESTS_SIMULATE_H
 
-#include "schedule/registry.h"
+#include "algorithms/registry.h"
 
 /*
  * Builds and runs `algorithm` for every rank. Returns NULL when every block reached its destination exactly once and the bounds of the

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "schedule/bundle.h"
-#include "schedule/registry.h"
+#include "algorithms/registry.h"
 
 /* Bytes of a chunk of `ppn` blocks, as an executor lays it out. */
 static int64_t chunk(int ppn, int64_t block)
@@ -76,7 +76,7 @@ static void memory_never_decreases_and_overflows_to_the_largest(void **state)
     struct shunt_layout layout;
     assert_int_equal(shunt_layout_blocks(&layout, 64, 8), 0);
     const struct shunt_algorithm *algorithm = shunt_registry_find("node-pair");
-    const struct shunt_params params = shunt_registry_params(algorithm, 0, NULL, &layout);
+    const struct shunt_params params = shunt_params_evaluate(algorithm, 0, NULL, &layout);
     int64_t before = 0;
     for (int64_t block = 0; block < INT64_MAX / 4; block = block * 2 + 1) {
         const int64_t bytes = algorithm->memory(&layout, &params, block);

@@ -47,7 +47,7 @@ static void a_radix_per_digit(void **state)
     static const char *const expected[] = {"4x2x8", "12x10"};
     for (int i = 0; i < 2; i++) {
         const struct shunt_rule *rule = &table->rules[i];
-        const struct shunt_params params = shunt_registry_params(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        const struct shunt_params params = shunt_params_evaluate(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
         assert_string_equal(text, expected[i]);
     }

@@ -282,7 +282,7 @@ static void radix_lists_are_read(void **state)
         assert_non_null(table);
         assert_true(shunt_table_valid(table, table->bytes));
         const struct shunt_rule *rule = &table->rules[0];
-        const struct shunt_params params = shunt_registry_params(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        const struct shunt_params params = shunt_params_evaluate(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, radix, sizeof radix);
         assert_string_equal(radix, "4x2x8");
         free(table);

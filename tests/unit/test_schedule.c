@@ -41,7 +41,7 @@ static struct shunt_params params_of(const struct shunt_algorithm *algorithm, co
         given[shunt_radix_index(i)].number = radices.radix[i];
         present |= 1u << shunt_radix_index(i);
     }
-    return shunt_registry_params(algorithm, present, given, layout);
+    return shunt_params_evaluate(algorithm, present, given, layout);
 }
 
 static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, struct shunt_radices radices, int64_t batch,
@@ -69,18 +69,18 @@ enum rows_wanted { ROWS_ALL, ROWS_IN_TWO_LEVELS };
 static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
 {
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!rows[i].build || (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(&rows[i])))
+        if (!rows[i]->build || (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(rows[i])))
             continue;
-        const struct shunt_param_spec *radix_spec = &rows[i].params[SHUNT_PARAM_RADIX];
+        const struct shunt_param_spec *radix_spec = &rows[i]->params[SHUNT_PARAM_RADIX];
         const int64_t most_radix = radix_spec->used ? shunt_value_eval((struct shunt_value){radix_spec->max, 0}, layout) : 2;
         /* Of many ranks together, batched_substeps_deliver_every_block tells more. */
-        const int64_t most_batch = rows[i].params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
+        const int64_t most_batch = rows[i]->params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
         for (int64_t radix = 2; radix == 2 || radix <= most_radix; radix++)
             for (int64_t batch = 1; batch <= most_batch; batch = batch * 2 + 1)
-                for (int m = 0; m <= (rows[i].params[SHUNT_PARAM_METADATA].used ? 1 : 0); m++)
-                    run_one(&rows[i], layout, one(radix), batch, (enum shunt_metadata)m);
+                for (int m = 0; m <= (rows[i]->params[SHUNT_PARAM_METADATA].used ? 1 : 0); m++)
+                    run_one(rows[i], layout, one(radix), batch, (enum shunt_metadata)m);
     }
 }
 
@@ -158,13 +158,13 @@ static void mixed_radices_deliver_every_block(void **state)
 {
     (void)state;
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (int P = 1; P <= most_ranks(64); P += (P < 40 ? 1 : 3) * thin()) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 3 + 1), 0);
         for (size_t i = 0; i < count; i++)
-            for (int number = P % 5; rows[i].build && rows[i].params[SHUNT_PARAM_RADIX].list && number < LISTS; number += 5)
-                run_one(&rows[i], &layout, list(number), 2, number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
+            for (int number = P % 5; rows[i]->build && rows[i]->params[SHUNT_PARAM_RADIX].list && number < LISTS; number += 5)
+                run_one(rows[i], &layout, list(number), 2, number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
         shunt_layout_clear(&layout);
     }
 }
@@ -347,14 +347,14 @@ static void datatype_schedules_are_as_their_executor_wants_them(void **state)
 {
     (void)state;
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        for (int P = 2; P <= 40 && rows[i].kind == SHUNT_KIND_DATATYPE; P += thin()) {
-            const int zero_copy = &rows[i] == shunt_registry_find("bruck-zero-copy");
+        for (int P = 2; P <= 40 && rows[i]->kind == SHUNT_KIND_DATATYPE; P += thin()) {
+            const int zero_copy = rows[i] == shunt_registry_find("bruck-zero-copy");
             struct shunt_layout layout;
             struct shunt_schedule s;
             assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
-            assert_int_equal(rows[i].build(&s, &layout, P - 1, &(struct shunt_params){{0}}), 0);
+            assert_int_equal(rows[i]->build(&s, &layout, P - 1, &(struct shunt_params){{0}}), 0);
             for (uint32_t k = 0; k < s.round_count; k++)
                 assert_int_equal(s.round_first[k], k);
             for (uint32_t k = 0; k < s.step_count; k++) {
@@ -509,11 +509,11 @@ static void memory_is_what_a_call_can_touch(void **state)
     const struct shunt_params separate = params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_SEPARATE);
     /* Kept: 13 digits of P/2 blocks, and two messages. */
     const int64_t kept = 15 * P / 2;
-    assert_int_equal(shunt_registry_kept(parlogna, &layout, &params, cap), cap / kept - SHUNT_LENGTH_FUSED);
-    assert_int_equal(shunt_registry_kept(bruck, &layout, &params, kept * (8192 + SHUNT_LENGTH_FUSED)), 8192);
-    assert_int_equal(shunt_registry_kept(parlogna, &layout, &params, 5), -1);
-    assert_int_equal(shunt_registry_kept(parlogna, &layout, &separate, cap), -1);
-    assert_int_equal(shunt_registry_kept(shunt_registry_find("two-phase-bruck"), &layout, &separate, cap), -1);
+    assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &params, cap), cap / kept - SHUNT_LENGTH_FUSED);
+    assert_int_equal(shunt_algorithm_kept(bruck, &layout, &params, kept * (8192 + SHUNT_LENGTH_FUSED)), 8192);
+    assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &params, 5), -1);
+    assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &separate, cap), -1);
+    assert_int_equal(shunt_algorithm_kept(shunt_registry_find("two-phase-bruck"), &layout, &separate, cap), -1);
     shunt_layout_clear(&layout);
 }
 
@@ -523,16 +523,16 @@ static void memory_never_decreases(void **state)
     (void)state;
     static const int64_t blocks[] = {0, 1, 7, 8, 100, 4096, 1 << 20, UINT32_MAX, INT64_C(1) + UINT32_MAX, INT64_C(1) << 40, INT64_MAX};
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (int P = 1; P <= 48; P += 1 + P / 8) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 4 + 1 < P ? P % 4 + 1 : 1), 0);
         layout.segment_block = INT64_MAX;
         for (size_t i = 0; i < count; i++) {
-            for (int radix = 2; rows[i].memory && radix < 8; radix++) {
-                const struct shunt_params params = params_of(&rows[i], &layout, one(radix), radix, (enum shunt_metadata)(radix % 2));
+            for (int radix = 2; rows[i]->memory && radix < 8; radix++) {
+                const struct shunt_params params = params_of(rows[i], &layout, one(radix), radix, (enum shunt_metadata)(radix % 2));
                 for (size_t b = 1; b < sizeof blocks / sizeof blocks[0]; b++)
-                    assert_true(rows[i].memory(&layout, &params, blocks[b - 1]) <= rows[i].memory(&layout, &params, blocks[b]));
+                    assert_true(rows[i]->memory(&layout, &params, blocks[b - 1]) <= rows[i]->memory(&layout, &params, blocks[b]));
             }
         }
         shunt_layout_clear(&layout);

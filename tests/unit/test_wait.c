@@ -167,7 +167,7 @@ static void all_open_requests_are_polled_together(void **state)
     }
 }
 
-static void the_processor_is_yielded_after_idle_polls_only(void **state)
+static void the_processor_is_yielded_after_every_fourth_idle_poll(void **state)
 {
     (void)state;
     wait_for(100, true, NULL);
@@ -176,7 +176,7 @@ static void the_processor_is_yielded_after_idle_polls_only(void **state)
     message[3].polls = 5;
     message[7].polls = 9;
     wait_for(20, true, NULL);
-    assert_int_equal(yields, 9);
+    assert_int_equal(yields, 2);
     fresh(NULL);
     message[3].polls = 5;
     wait_for(20, false, NULL);
@@ -184,7 +184,11 @@ static void the_processor_is_yielded_after_idle_polls_only(void **state)
     fresh(NULL);
     message[0].polls = 5;
     wait_for(1, true, NULL);
-    assert_int_equal(yields, 5);
+    assert_int_equal(yields, 1);
+    fresh(NULL);
+    message[0].polls = 3;
+    wait_for(1, true, NULL);
+    assert_int_equal(yields, 0);
 }
 
 static void requests_that_are_done_already_are_left_alone(void **state)
@@ -285,7 +289,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(all_open_requests_are_polled_together, fresh),
-        cmocka_unit_test_setup(the_processor_is_yielded_after_idle_polls_only, fresh),
+        cmocka_unit_test_setup(the_processor_is_yielded_after_every_fourth_idle_poll, fresh),
         cmocka_unit_test_setup(requests_that_are_done_already_are_left_alone, fresh),
         cmocka_unit_test_setup(the_first_error_is_returned, fresh),
         cmocka_unit_test_setup(a_library_that_cannot_poll_is_asked_one_by_one, fresh),

@@ -140,9 +140,9 @@ static struct shunt_table *forced(const struct bench_candidate *candidate, unsig
 static bool add_all(struct bench_options *options, unsigned ops, char *problem, size_t room)
 {
     size_t count;
-    const struct shunt_algorithm *rows = shunt_registry_rows(&count);
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (size_t i = 0; i < count; i++)
-        if (rows[i].kind != SHUNT_KIND_NATIVE && (rows[i].ops & ops) && !add_text(options, rows[i].name, problem, room))
+        if (rows[i]->kind != SHUNT_KIND_NATIVE && (rows[i]->ops & ops) && !add_text(options, rows[i]->name, problem, room))
             return false;
     return true;
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* registry.c: the list of algorithms. Its order is part of what ranks must have in common: new ones come last. */
+#include "algorithms/registry.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "algorithms/rows.h"
+#include "base/hash.h"
+
+static const struct shunt_algorithm *const rows[] = {
+    &shunt_algorithm_native,
+    &shunt_algorithm_spread_out,
+    &shunt_algorithm_scattered,
+    &shunt_algorithm_pairwise,
+    &shunt_algorithm_linear,
+    &shunt_algorithm_exclusive_or,
+    &shunt_algorithm_bruck,
+    &shunt_algorithm_bruck_basic,
+    &shunt_algorithm_bruck_modified,
+    &shunt_algorithm_bruck_basic_dt,
+    &shunt_algorithm_bruck_modified_dt,
+    &shunt_algorithm_bruck_zero_copy,
+    &shunt_algorithm_two_phase_bruck,
+    &shunt_algorithm_sloav,
+    &shunt_algorithm_padded_bruck,
+    &shunt_algorithm_padded_alltoall,
+    &shunt_algorithm_parlogna,
+    &shunt_algorithm_parlinna_coalesced,
+    &shunt_algorithm_parlinna_staggered,
+    &shunt_algorithm_parlinna_shared,
+    &shunt_algorithm_shared_segment,
+    &shunt_algorithm_peer_read,
+    &shunt_algorithm_node_pair,
+    &shunt_algorithm_node_bruck,
+};
+enum { COUNT = sizeof rows / sizeof rows[0] };
+
+const struct shunt_algorithm *const *shunt_registry_rows(size_t *count)
+{
+    *count = COUNT;
+    return rows;
+}
+
+const struct shunt_algorithm *shunt_registry_find(const char *name)
+{
+    for (size_t i = 0; i < COUNT; i++)
+        if (strcmp(rows[i]->name, name) == 0 || (rows[i]->alias && strcmp(rows[i]->alias, name) == 0))
+            return rows[i];
+    return NULL;
+}
+
+int shunt_registry_index(const struct shunt_algorithm *algorithm)
+{
+    int index = 0;
+    while (rows[index] != algorithm)
+        index++;
+    return index;
+}
+
+const struct shunt_algorithm *shunt_registry_row(int index)
+{
+    return index >= 0 && index < (int)COUNT ? rows[index] : NULL;
+}
+
+static int64_t fingerprint(void)
+{
+    uint64_t hash = shunt_hash_value(SHUNT_HASH_EMPTY, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        hash = shunt_hash_text(hash, rows[i]->name);
+        hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)rows[i]->kind), rows[i]->ops);
+        for (int p = 0; p < SHUNT_PARAM_COUNT; p++) {
+            const struct shunt_param_spec *spec = &rows[i]->params[p];
+            hash = shunt_hash_value(shunt_hash_value(hash, spec->used), spec->list);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->min), (uint64_t)spec->max);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->preset.formula), (uint64_t)spec->preset.number);
+        }
+    }
+    return (int64_t)(hash >> 2) + 1;
+}
+
+int64_t shunt_registry_fingerprint(void)
+{
+    static _Atomic int64_t known;
+    if (atomic_load(&known) == 0)
+        atomic_store(&known, fingerprint());
+    return atomic_load(&known);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* blocks.c: user blocks as plain bytes: copied where the type allows it, packed and unpacked by the library otherwise. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "execute/exchange.h"
+
+int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer)
+{
+    return shunt_side_count(x, &x->send, peer) * x->send.size;
+}
+
+int64_t shunt_recv_bytes(const struct shunt_exchange *x, int peer)
+{
+    return shunt_side_count(x, &x->recv, peer) * x->recv.size;
+}
+
+/* Elements that one call of the int interface can take. */
+static int64_t piece_of(int64_t count, int64_t size)
+{
+    const int64_t most = size > 0 && INT_MAX / size > 0 ? INT_MAX / size : 1;
+    return count < most ? count : most;
+}
+
+/*
+ * A message to ourselves. The library moves what only it can: part of an element, or data of MPI_BOTTOM, which MPI_Pack and MPI_Unpack of
+ * MPICH 4.0.2 take for a forgotten buffer.
+ */
+static int self_message(const struct shunt_exchange *x, const void *from, int64_t out, MPI_Datatype out_type, void *to, int64_t in,
+                        MPI_Datatype in_type)
+{
+    const int me = shunt_comm_there(x->comm, x->comm->rank), tag = x->comm->first_tag + SHUNT_TAG_SELF;
+    const MPI_Comm comm = x->comm->private_comm;
+    if (out <= INT_MAX && in <= INT_MAX)
+        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, tag, to, (int)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
+    if (!shunt_pmpi.Sendrecv_c)
+        return MPI_ERR_COUNT;
+    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, tag, to, (MPI_Count)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
+}
+
+static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer, int64_t count, char *bytes, int64_t room)
+{
+    const char *at = shunt_side_address(x, side, peer);
+    if (at == MPI_BOTTOM)
+        return self_message(x, at, count, side->type, bytes, room, MPI_BYTE);
+    if (shunt_pmpi.Pack_c) {
+        MPI_Count position = 0;
+        return shunt_pmpi.Pack_c(at, (MPI_Count)count, side->type, bytes, (MPI_Count)room, &position, x->comm->private_comm);
+    }
+    while (count > 0) {
+        const int64_t piece = piece_of(count, side->size);
+        int position = 0;
+        const int status =
+            shunt_pmpi.Pack(at, (int)piece, side->type, bytes, room > INT_MAX ? INT_MAX : (int)room, &position, x->comm->private_comm);
+        if (status != MPI_SUCCESS)
+            return status;
+        at = (const char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
+        bytes += piece * side->size;
+        room -= piece * side->size;
+        count -= piece;
+    }
+    return MPI_SUCCESS;
+}
+
+static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, int64_t count)
+{
+    const struct shunt_side *side = &x->recv;
+    char *at = shunt_side_address(x, side, peer);
+    if (at == MPI_BOTTOM)
+        return self_message(x, bytes, count * side->size, MPI_BYTE, at, count, side->type);
+    if (shunt_pmpi.Unpack_c) {
+        MPI_Count position = 0;
+        return shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * side->size), &position, at, (MPI_Count)count, side->type,
+                                   x->comm->private_comm);
+    }
+    while (count > 0) {
+        const int64_t piece = piece_of(count, side->size);
+        int position = 0;
+        const int status =
+            shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at, (int)piece, side->type, x->comm->private_comm);
+        if (status != MPI_SUCCESS)
+            return status;
+        at = (char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
+        bytes += piece * side->size;
+        count -= piece;
+    }
+    return MPI_SUCCESS;
+}
+
+int shunt_recv_pack(const struct shunt_exchange *x, int peer, char *bytes)
+{
+    const int64_t count = shunt_side_count(x, &x->recv, peer);
+    return count * x->recv.size == 0 ? MPI_SUCCESS : pack(x, &x->recv, peer, count, bytes, count * x->recv.size);
+}
+
+int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *bytes)
+{
+    const int64_t count = shunt_side_count(x, &x->recv, peer);
+    return count * x->recv.size == 0 ? MPI_SUCCESS : unpack(x, bytes, peer, count);
+}
+
+int shunt_block_read(const struct shunt_exchange *x, int peer, void *to)
+{
+    const int64_t bytes = shunt_send_bytes(x, peer);
+    if (bytes == 0)
+        return MPI_SUCCESS;
+    if (!x->send.plain)
+        return pack(x, &x->send, peer, shunt_side_count(x, &x->send, peer), to, bytes);
+    memcpy(to, shunt_side_address(x, &x->send, peer), (size_t)bytes);
+    return MPI_SUCCESS;
+}
+
+int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from, int64_t bytes)
+{
+    const int64_t room = shunt_recv_bytes(x, peer);
+    const int64_t fits = bytes < room ? bytes : room;
+    int status = MPI_SUCCESS;
+    if (fits > 0 && x->recv.plain)
+        memcpy(shunt_side_address(x, &x->recv, peer), from, (size_t)fits);
+    else if (fits > 0 && fits % x->recv.size == 0)
+        status = unpack(x, from, peer, fits / x->recv.size);
+    else if (fits > 0) /* not ending at an element */
+        status =
+            self_message(x, from, fits, MPI_BYTE, shunt_side_address(x, &x->recv, peer), shunt_side_count(x, &x->recv, peer), x->recv.type);
+    return status == MPI_SUCCESS && bytes > room ? MPI_ERR_TRUNCATE : status;
+}
+
+int shunt_block_self(const struct shunt_exchange *x)
+{
+    const int me = x->comm->rank;
+    if (x->in_place)
+        return MPI_SUCCESS;
+    const int64_t bytes = shunt_send_bytes(x, me);
+    if (x->send.plain)
+        return shunt_block_write(x, me, shunt_side_address(x, &x->send, me), bytes);
+    if (x->recv.plain && bytes <= shunt_recv_bytes(x, me))
+        return shunt_block_read(x, me, shunt_side_address(x, &x->recv, me));
+    return self_message(x, shunt_side_address(x, &x->send, me), shunt_side_count(x, &x->send, me), x->send.type,
+                        shunt_side_address(x, &x->recv, me), shunt_side_count(x, &x->recv, me), x->recv.type);
+}
+
+bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes)
+{
+    if ((uint64_t)bytes <= comm->staging_bytes)
+        return true;
+    void *larger = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (larger == MAP_FAILED)
+        return false;
+    if (comm->staging)
+        munmap(comm->staging, comm->staging_bytes);
+    comm->staging = larger;
+    comm->staging_bytes = (size_t)bytes;
+    return true;
+}
+
+int shunt_stage_send(struct shunt_exchange *x)
+{
+    struct shunt_comm *comm = x->comm;
+    int64_t total = 0;
+    for (int p = 0; p < comm->size; p++) {
+        comm->staged[p] = total;
+        comm->send_bytes[p] = shunt_send_bytes(x, p);
+        total += comm->send_bytes[p];
+    }
+    if (!shunt_staging_reserve(comm, total))
+        return MPI_ERR_NO_MEM;
+    for (int p = 0; p < comm->size; p++) {
+        /* The own block stays where it is. */
+        const int status = p == comm->rank ? MPI_SUCCESS : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
+        if (status != MPI_SUCCESS)
+            return status;
+    }
+    x->send = (struct shunt_side){.buffer = comm->staging,
+                                  .wide = true,
+                                  .counts = comm->send_bytes,
+                                  .displs = comm->staged,
+                                  .count = x->op == SHUNT_OP_ALLTOALL ? comm->send_bytes[0] : 0,
+                                  .type = MPI_BYTE,
+                                  .size = 1,
+                                  .extent = 1,
+                                  .plain = true};
+    return MPI_SUCCESS;
+}
+
+int shunt_stage_in_place(struct shunt_exchange *x)
+{
+    x->send = x->recv; /* read the receive side as if it were the send side, once */
+    return shunt_stage_send(x);
+}

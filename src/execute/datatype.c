@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * datatype.c: executes schedules of MPI_Alltoall with one derived datatype per message (bruck-basic-dt, bruck-modified-dt,
+ * bruck-zero-copy).
+ *
+ * Idea: instead of gathering blocks into a message and scattering them out of one, the library is told where they lie. A block that is sent
+ * from the place where the same round receives another one is packed first, by its datatype; in bruck-zero-copy there is none such.
+ * Cost: as bruck with radix 2, in messages and bytes; the library's own packing replaces our copies.
+ * Use: to compare, and with blocks of more than some hundred bytes.
+ * Source: Fan 2022, sections 2.1 and 2.2; Traeff et al. 2014.
+ *
+ * Datatypes are made again only when a buffer or the size of blocks has changed since the last call. Where the user's receive blocks are
+ * not plain memory, or shorter than what arrives, room of our own stands for them until the end.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "execute/messages.h"
+
+/* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes MPI_BOTTOM for a forgotten buffer. */
+struct places {
+    char *slots;
+    char *received; /* receive blocks: the user's, or room of our own */
+    int64_t stride; /* from one of them to the next */
+    int64_t block;  /* bytes of a block */
+};
+
+struct shunt_types {
+    struct places places; /* that the datatypes were made for */
+    uint32_t steps;
+    MPI_Datatype *send, *recv; /* arrays of steps; MPI_DATATYPE_NULL where there is no message */
+    MPI_Aint *displacements;   /* room for one message */
+};
+
+struct run {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    struct places places;
+    char *out; /* room for one round of packed messages */
+    struct shunt_messages messages;
+};
+
+static void forget_types(struct shunt_types *types)
+{
+    for (uint32_t i = 0; i < types->steps; i++) {
+        if (types->send[i] != MPI_DATATYPE_NULL)
+            shunt_pmpi.Type_free(&types->send[i]);
+        if (types->recv[i] != MPI_DATATYPE_NULL)
+            shunt_pmpi.Type_free(&types->recv[i]);
+        types->send[i] = types->recv[i] = MPI_DATATYPE_NULL;
+    }
+    types->places.block = 0;
+}
+
+void shunt_types_free(struct shunt_types *types)
+{
+    if (!types)
+        return;
+    if (types->send && types->recv)
+        forget_types(types);
+    free(types->send);
+    free(types->recv);
+    free(types->displacements);
+    free(types);
+}
+
+struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule)
+{
+    const uint32_t most = schedule->max_round_send > schedule->max_round_recv ? schedule->max_round_send : schedule->max_round_recv;
+    struct shunt_types *types = calloc(1, sizeof *types);
+    if (!types)
+        return NULL;
+    types->send = malloc(((size_t)schedule->step_count + 1) * sizeof *types->send);
+    types->recv = malloc(((size_t)schedule->step_count + 1) * sizeof *types->recv);
+    types->displacements = malloc(((size_t)most + 1) * sizeof *types->displacements);
+    if (!types->send || !types->recv || !types->displacements) {
+        shunt_types_free(types);
+        return NULL;
+    }
+    types->steps = schedule->step_count;
+    for (uint32_t i = 0; i < types->steps; i++)
+        types->send[i] = types->recv[i] = MPI_DATATYPE_NULL;
+    return types;
+}
+
+static char *address(const struct places *places, shunt_place place)
+{
+    const int64_t index = shunt_place_index(place);
+    return shunt_place_is_slot(place) ? places->slots + index * places->block : places->received + index * places->stride;
+}
+
+static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_Datatype *type)
+{
+    MPI_Aint *displacements = run->plan->types->displacements;
+    if (count == 0)
+        return MPI_SUCCESS;
+    for (uint32_t b = 0; b < count; b++)
+        displacements[b] = (MPI_Aint)((intptr_t)address(&run->places, run->plan->schedule.places[first + b]) - (intptr_t)run->places.slots);
+    const int status = shunt_pmpi.Type_create_hindexed_block((int)count, (int)run->places.block, displacements, MPI_BYTE, type);
+    return status == MPI_SUCCESS ? shunt_pmpi.Type_commit(type) : status;
+}
+
+/* Those of the last call, if they still tell the truth. */
+static void prepare_types(struct run *run)
+{
+    struct shunt_types *types = run->plan->types;
+    const struct places *old = &types->places, *now = &run->places;
+    if (old->slots == now->slots && old->received == now->received && old->stride == now->stride && old->block == now->block)
+        return;
+    forget_types(types);
+    for (uint32_t i = 0; i < types->steps; i++) {
+        const struct shunt_step *step = &run->plan->schedule.steps[i];
+        shunt_messages_break(&run->messages, make_type(run, step->send_first, step->send_count, &types->send[i]));
+        shunt_messages_break(&run->messages, make_type(run, step->recv_first, step->recv_count, &types->recv[i]));
+    }
+    if (!run->messages.broken)
+        types->places = *now;
+}
+
+/* Both sides of a step list the same offsets in the same order, so a place that is in both is at the same position of each. */
+static bool sends_where_it_receives(const struct shunt_schedule *s, const struct shunt_step *step)
+{
+    for (uint32_t b = 0; b < step->send_count && b < step->recv_count; b++)
+        if (s->places[step->send_first + b] == s->places[step->recv_first + b])
+            return true;
+    return false;
+}
+
+/* Packs what must leave its place before the round is received there. Returns the bytes of the message, 0: sent from its places. */
+static int pack(struct run *run, uint32_t i, char *out)
+{
+    const struct shunt_step *step = &run->plan->schedule.steps[i];
+    const int bytes = (int)((int64_t)step->send_count * run->places.block);
+    int position = 0;
+    if (!sends_where_it_receives(&run->plan->schedule, step))
+        return 0;
+    shunt_messages_break(&run->messages, shunt_pmpi.Pack(run->places.slots, 1, run->plan->types->send[i], out, bytes, &position,
+                                                         run->x->comm->private_comm));
+    return bytes;
+}
+
+static void posted(struct run *run, bool receive, int peer, int status)
+{
+    struct shunt_messages *messages = &run->messages;
+    if (status != MPI_SUCCESS) {
+        run->x->comm->broken = true;
+        shunt_messages_break(messages, status);
+        return;
+    }
+    run->plan->full[messages->requests] = receive;
+    run->plan->peers[messages->requests++] = peer;
+}
+
+static MPI_Request *request_of(const struct run *run)
+{
+    return &run->plan->requests[run->messages.requests];
+}
+
+/* From the places of the blocks, or what has been packed from there, to the places. */
+static void post_data(struct run *run, uint32_t i, int packed)
+{
+    const struct shunt_step *step = &run->plan->schedule.steps[i];
+    const struct shunt_types *types = run->plan->types;
+    const struct shunt_comm *comm = run->x->comm;
+    char *base = run->places.slots;
+    posted(run, true, step->recv_from, shunt_comm_receive(comm, base, 1, types->recv[i], step->recv_from, SHUNT_TAG_DATA, request_of(run)));
+    posted(run, false, step->send_to,
+           packed > 0 ? shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, request_of(run))
+                      : shunt_comm_send(comm, base, 1, types->send[i], step->send_to, SHUNT_TAG_DATA, request_of(run)));
+}
+
+/* The messages of a rank that has failed, perhaps for lack of a datatype. Nothing is packed any more, so there is room for what comes. */
+static void post_nothing(struct run *run, uint32_t i)
+{
+    const struct shunt_step *step = &run->plan->schedule.steps[i];
+    const int bytes = (int)((int64_t)step->recv_count * run->places.block);
+    shunt_messages_post_one(&run->messages, true, run->out, bytes, step->recv_from, SHUNT_TAG_DATA);
+    shunt_messages_post_one(&run->messages, false, NULL, 0, step->send_to, SHUNT_TAG_DATA);
+}
+
+/* Schedules of this kind have one step in a round. */
+static void run_step(struct run *run, uint32_t i)
+{
+    const int packed = run->messages.broken ? 0 : pack(run, i, run->out);
+    if (run->messages.broken)
+        post_nothing(run, i);
+    else
+        post_data(run, i, packed);
+    shunt_phase(run->x->comm, run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
+    shunt_messages_wait(&run->messages);
+    shunt_phase(run->x->comm, SHUNT_PHASE_COPY);
+}
+
+/* Rotations. What is read as a user block is a send block. */
+static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const shunt_place from = copies[i].from;
+        char *to = address(&run->places, copies[i].to);
+        if (shunt_place_is_slot(from) || shunt_place_is_store(from))
+            memcpy(to, address(&run->places, from), (size_t)run->places.block);
+        else
+            shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)shunt_place_index(from), to));
+    }
+}
+
+/* Scratch: the slots, room for receive blocks, room for packed messages. Returns whether the user's receive blocks are used themselves. */
+static bool lay_out(struct run *run)
+{
+    const struct shunt_exchange *x = run->x;
+    const struct shunt_schedule *s = &run->plan->schedule;
+    const bool direct = x->recv.plain && shunt_recv_bytes(x, 0) >= x->block;
+    char *slots = x->comm->scratch, *room = slots + (int64_t)s->slots * x->block;
+    run->places = (struct places){.slots = slots,
+                                  .received = direct ? x->recv.buffer : room,
+                                  .stride = direct ? shunt_recv_bytes(x, 0) : x->block,
+                                  .block = x->block};
+    run->out = room + (int64_t)s->ranks * x->block;
+    return direct;
+}
+
+/* Whatever fails, the rounds go on: others wait for this rank's messages. */
+int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    const struct shunt_schedule *s = &plan->schedule;
+    struct run run = {.x = x, .plan = plan, .messages = shunt_messages_begin(x->comm, plan)};
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    if (x->in_place)
+        shunt_messages_break(&run.messages, shunt_stage_in_place(x));
+    const bool direct = lay_out(&run);
+    prepare_types(&run);
+    shunt_messages_keep(&run.messages, shunt_block_self(x));
+    copy_blocks(&run, s->before, s->before_count);
+    for (uint32_t k = 0; k < s->round_count; k++) {
+        x->comm->round = k;
+        for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++)
+            run_step(&run, i);
+    }
+    copy_blocks(&run, s->after, s->after_count);
+    for (int p = 0; !direct && p < s->ranks; p++)
+        if (p != s->rank)
+            shunt_messages_keep(&run.messages, shunt_block_write(x, p, address(&run.places, (shunt_place)p), x->block));
+    shunt_phase(x->comm, SHUNT_PHASE_OTHER);
+    return run.messages.status;
+}

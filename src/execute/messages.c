@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "execute/messages.h"
+
+int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag)
+{
+    struct shunt_plan *plan = messages->plan;
+    MPI_Request *request = &plan->requests[messages->requests];
+    const int status = receive ? shunt_comm_receive(messages->comm, bytes, count, MPI_BYTE, peer, tag, request)
+                               : shunt_comm_send(messages->comm, bytes, count, MPI_BYTE, peer, tag, request);
+    if (__builtin_expect(status != MPI_SUCCESS, 0)) {
+        messages->comm->broken = true;
+        shunt_messages_break(messages, status);
+        return status;
+    }
+    plan->full[messages->requests] = receive && count > 0;
+    plan->peers[messages->requests++] = peer;
+    return status;
+}
+
+static inline int piece_of(int64_t rest)
+{
+    return (int)(rest < SHUNT_MESSAGE_MAX ? rest : SHUNT_MESSAGE_MAX);
+}
+
+void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag)
+{
+    for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
+        const int piece = !receive && messages->comm->broken ? 0 : piece_of(count - at);
+        shunt_messages_post_one(messages, receive, (char *)bytes + at, piece, peer, tag);
+    }
+}
+
+void shunt_messages_send(struct shunt_messages *messages, void *bytes, int64_t count, int peer)
+{
+    for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX)
+        shunt_messages_post_one(messages, false, (char *)bytes + at, messages->broken ? 0 : piece_of(count - at), peer, SHUNT_TAG_DATA);
+}
+
+int shunt_messages_wait_one(struct shunt_messages *messages, int index)
+{
+    const struct shunt_plan *plan = messages->plan;
+    const int status = shunt_wait_all(messages->comm, 1, &plan->requests[index], &plan->peers[index], &plan->full[index]);
+    shunt_messages_break(messages, status);
+    return status;
+}
+
+int shunt_messages_wait(struct shunt_messages *messages)
+{
+    const struct shunt_plan *plan = messages->plan;
+    const int status = shunt_wait_all(messages->comm, messages->requests, plan->requests, plan->peers, plan->full);
+    messages->requests = 0;
+    shunt_messages_break(messages, status);
+    return status;
+}
+
+enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last)
+{
+    const struct shunt_layout *layout = &messages->comm->layout;
+    const int node = layout->node_of[messages->comm->rank];
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &messages->plan->schedule.steps[i];
+        if ((step->send_to >= 0 && layout->node_of[step->send_to] != node) ||
+            (step->recv_from >= 0 && layout->node_of[step->recv_from] != node))
+            return SHUNT_PHASE_REMOTE;
+    }
+    return SHUNT_PHASE_NODE;
+}
