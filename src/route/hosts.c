@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hosts.c: for which hosts a decision file is meant. */
+#include "route/hosts.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "route/hostlist.h"
 #include "route/literal.h"
-#include "route/walk.h"
 
 /* Number of patterns (a single string counts as one), or -1; and one of them, NULL when the element is not a string. */
 static int pattern_count(const config_setting_t *hosts)

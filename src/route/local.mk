@@ -16,10 +16,10 @@ src_libroute_la_LIBADD = src/libtable.la
 src_libparse_la_SOURCES = \
 	src/route/parse.c src/route/parse.h \
 	src/route/source.c src/route/source.h \
-	src/route/scan.c \
+	src/route/scan.c src/route/scan.h src/route/file.h \
 	src/route/literal.c src/route/literal.h \
 	src/route/walk.c src/route/walk.h \
-	src/route/rule.c src/route/hosts.c \
+	src/route/root.c src/route/root.h src/route/rule.c src/route/rule.h src/route/hosts.c src/route/hosts.h \
 	src/route/hostlist.c src/route/hostlist.h \
 	src/route/search.c
 

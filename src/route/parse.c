@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "route/file.h"
+#include "route/hosts.h"
 #include "route/parse.h"
-#include "route/source.h"
-#include "route/walk.h"
+#include "route/root.h"
+#include "route/scan.h"
 
 /* libconfig says neither token nor text: show the line. */
 static void report_syntax(const struct shunt_source *source, const config_t *config, struct shunt_problems *problems)
@@ -60,7 +62,7 @@ static struct shunt_table *walk_tree(const config_t *config, const struct shunt_
 {
     struct shunt_table *table = NULL;
     struct shunt_walk walk = {.source = source, .problems = problems, .findings = findings, .brief = brief};
-    shunt_walk_root(&walk, config_root_setting(config));
+    shunt_root_read(&walk, config_root_setting(config));
     if (problems->count == before)
         table = assemble(&walk, name);
     shunt_walk_clear(&walk);
@@ -73,7 +75,7 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name, struct 
     struct shunt_table *table = NULL;
     config_t config;
     const size_t before = problems->count;
-    shunt_source_text(&source, text, name, problems);
+    shunt_scan_text(&source, text, name, problems);
     if (read_tree(&config, &source, name, before, problems))
         table = walk_tree(&config, &source, name, false, NULL, before, problems);
     config_destroy(&config);
@@ -101,7 +103,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     struct shunt_table *table = NULL;
     config_t config;
     const size_t before = problems->count;
-    shunt_source_file(&source, path, problems);
+    shunt_scan_file(&source, path, problems);
     if (read_tree(&config, &source, path, before, problems)) {
         const config_setting_t *root = config_root_setting(&config);
         parsed->any_hosts = shunt_hosts_any(root);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rule.c: one rule of a decision file. */
+#include "route/rule.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +9,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "route/walk.h"
 #include "route/words.h"
 
 /* A rule while it is read. */

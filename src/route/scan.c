@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "route/literal.h"
-#include "route/source.h"
+#include "route/scan.h"
 
 /* libconfig's parser and its clean-up recurse; our language needs a depth of 4. */
 #define DEPTH_LIMIT 16
@@ -44,7 +44,7 @@ struct reader {
     bool fresh; /* only white space so far on this line */
 };
 
-static void scan_file(struct scan *scan, const char *text, const char *name);
+static void read_file(struct scan *scan, const char *text, const char *name);
 
 static const char *file_name(const struct reader *reader)
 {
@@ -172,7 +172,7 @@ static void include(struct reader *reader, const char *name, size_t length)
     if (text != NULL) {
         scan->included++;
         scan->include_depth++;
-        scan_file(scan, text, path);
+        read_file(scan, text, path);
         scan->include_depth--;
         put(reader, "\n", 1);
         shunt_source_at(scan->source, reader->file, reader->line);
@@ -345,7 +345,7 @@ static void read_token(struct reader *reader)
         read_stray(reader);
 }
 
-static void scan_file(struct scan *scan, const char *text, const char *name)
+static void read_file(struct scan *scan, const char *text, const char *name)
 {
     struct reader reader = {.scan = scan, .at = text, .line = 1, .fresh = true};
     reader.file = shunt_source_add_file(scan->source, name);
@@ -369,14 +369,36 @@ static void scan_file(struct scan *scan, const char *text, const char *name)
     }
 }
 
-void shunt_scan(struct shunt_source *source, const char *text, const char *name, bool includes, struct shunt_problems *problems)
+static void scan_all(struct shunt_source *source, const char *text, const char *name, bool includes, struct shunt_problems *problems)
 {
     struct scan scan = {.source = source, .problems = problems, .includes = includes, .first_problem = problems->count, .last = ';'};
-    scan_file(&scan, text, name);
+    read_file(&scan, text, name);
     if (source->broken || scan.depth == 0)
         return;
     const struct bracket *bracket = &scan.brackets[scan.depth - 1];
     shunt_problems_add(problems, "%s:%d: the \"%c\" opened here is never closed", source->files[bracket->file], bracket->line,
                        bracket->open);
     source->broken = true;
+}
+
+void shunt_scan_text(struct shunt_source *source, const char *text, const char *name, struct shunt_problems *problems)
+{
+    *source = (struct shunt_source){0};
+    scan_all(source, text, name, strchr(name, '/') != NULL, problems);
+    if (source->text == NULL)
+        shunt_source_put(source, "", 0);
+}
+
+void shunt_scan_file(struct shunt_source *source, const char *path, struct shunt_problems *problems)
+{
+    *source = (struct shunt_source){.broken = true, .unreadable = true};
+    char *text = shunt_source_load(path, path, problems);
+    if (text == NULL)
+        return;
+    /* A name without folder lies in the working directory; its includes do, too. */
+    *source = (struct shunt_source){0};
+    scan_all(source, text, path, true, problems);
+    if (source->text == NULL)
+        shunt_source_put(source, "", 0);
+    free(text);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "route/file.h"
 #include "route/parse.h"
-#include "route/walk.h"
 
 static int is_config(const struct dirent *entry)
 {

@@ -197,28 +197,6 @@ int shunt_source_number(const struct shunt_source *source, unsigned line)
     return line_of(source, line).line;
 }
 
-void shunt_source_text(struct shunt_source *source, const char *text, const char *name, struct shunt_problems *problems)
-{
-    *source = (struct shunt_source){0};
-    shunt_scan(source, text, name, strchr(name, '/') != NULL, problems);
-    if (source->text == NULL)
-        shunt_source_put(source, "", 0);
-}
-
-void shunt_source_file(struct shunt_source *source, const char *path, struct shunt_problems *problems)
-{
-    *source = (struct shunt_source){.broken = true, .unreadable = true};
-    char *text = shunt_source_load(path, path, problems);
-    if (text == NULL)
-        return;
-    /* A name without folder lies in the working directory; its includes do, too. */
-    *source = (struct shunt_source){0};
-    shunt_scan(source, text, path, true, problems);
-    if (source->text == NULL)
-        shunt_source_put(source, "", 0);
-    free(text);
-}
-
 void shunt_source_clear(struct shunt_source *source)
 {
     for (uint32_t i = 0; i < source->file_count; i++)

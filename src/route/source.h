@@ -28,12 +28,7 @@ struct shunt_source {
     bool unreadable; /* the file, or one that it includes, could not be read */
 };
 
-/*
- * Fills `source` from a file, or from a text named `name`. Adds every problem; `broken` says whether the text is worth parsing. Includes
- * are relative to the folder of the including file; a text whose name has no folder may not include anything. Release in any case.
- */
-void shunt_source_file(struct shunt_source *source, const char *path, struct shunt_problems *problems);
-void shunt_source_text(struct shunt_source *source, const char *text, const char *name, struct shunt_problems *problems);
+/* Frees what the source holds; the structure itself belongs to the caller. */
 void shunt_source_clear(struct shunt_source *source);
 
 /* Where line `line` (from 1) of the text came from. */
@@ -44,9 +39,6 @@ int shunt_source_number(const struct shunt_source *source, unsigned line);
 void shunt_source_put(struct shunt_source *source, const char *text, size_t length);
 void shunt_source_at(struct shunt_source *source, uint32_t file, int line); /* the line being written comes from there */
 uint32_t shunt_source_add_file(struct shunt_source *source, const char *name);
-
-/* scan.c: scans `text`, named `name`, into `source`. includes: whether it may include other files. */
-void shunt_scan(struct shunt_source *source, const char *text, const char *name, bool includes, struct shunt_problems *problems);
 
 /* Reads a whole regular file of text. NULL with a problem that begins with `where` (which may be the path itself). The result is a malloc
  * block. */

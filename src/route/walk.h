@@ -29,42 +29,7 @@ struct shunt_walk {
     uint32_t string_count;
 };
 
-/* parse.c: what became of one file. */
-struct shunt_parsed {
-    enum {
-        SHUNT_PARSED_OURS,  /* meant for the host; or it cannot be parsed, but seems to be */
-        SHUNT_PARSED_OTHER, /* parsed, and meant for others: it was not looked at any further */
-        SHUNT_PARSED_NOT    /* cannot be parsed, and it does not seem to be meant for the host */
-    } state;
-    bool any_hosts;  /* true also where the file cannot be parsed */
-    bool unreadable; /* the file, or one that it includes, cannot be read */
-};
-
-/*
- * Reads a file if it is meant for `host` (NULL: whatever it is meant for; then it is OURS, or NOT). Returns a malloc block, or NULL; then
- * every problem was added, also those that matter to nobody here. findings may be NULL.
- */
-struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed, struct shunt_problems *findings,
-                                    struct shunt_problems *problems);
-
-/* walk.c: everything but machine.hosts into `walk`. */
-void shunt_walk_root(struct shunt_walk *walk, const config_setting_t *root);
 void shunt_walk_clear(struct shunt_walk *walk);
-
-/* hosts.c: whether machine.hosts has a pattern for `host` (its full or its short name). No problems are reported: the walk does that. */
-bool shunt_hosts_match(const config_setting_t *root, const char *host);
-/* hosts.c: whether machine.hosts has any pattern. */
-bool shunt_hosts_any(const config_setting_t *root);
-/* hosts.c: reports what is wrong with machine.hosts, and finds what matches no host. */
-void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts);
-/*
- * hosts.c: whether a text that libconfig cannot parse seems to name `host`: in the first `machine = {`, in the first `hosts =` before a
- * closing brace, among the strings that follow with brackets and commas between.
- */
-bool shunt_hosts_named(const char *text, const char *host);
-
-/* rule.c: one rule of `op`, number `number` (from 1) in its list. */
-void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number, const config_setting_t *setting);
 
 /* Index of a new string in walk->strings; 0 (the empty string) when memory is short, which adds a problem. */
 uint32_t shunt_walk_string(struct shunt_walk *walk, const char *text);

@@ -19,7 +19,9 @@ pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
 	src/tools/text.c src/tools/tool.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
-	src/tools/bench/machine.c src/tools/bench/cases.c src/tools/bench/contenders.c src/tools/bench/floor.c \
-	src/tools/bench/measure.c src/tools/bench/table.c src/tools/bench/files.c
+	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
+	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/contenders.c src/tools/bench/contenders.h \
+	src/tools/bench/floor.c src/tools/bench/floor.h src/tools/bench/measure.c src/tools/bench/measure.h \
+	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la $(MPI_LIBS)

@@ -11,7 +11,7 @@
 #include "route/hostlist.h"
 #include "route/parse.h"
 #include "route/route.h"
-#include "route/walk.h"
+#include "route/hosts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -19,7 +19,7 @@
 #include "route/builtin.h"
 #include "route/hostlist.h"
 #include "route/parse.h"
-#include "route/walk.h"
+#include "route/hosts.h"
 
 #define HEAD "schema = 1;\n"
 #define IN_RULE(keys) HEAD "alltoallv = ( { " keys " } );"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bench.h: the measuring program: everything under comparison is run in one job, call by call in turn.
+ * bench.h: what all parts of the measuring program have in common: everything under comparison is run in one job, call by call in turn.
  *
  * Ranks run the same code and differ only in what they print: rank 0 speaks. Only PMPI functions are called, except by --plain.
  */
@@ -68,68 +68,5 @@ struct bench {
     bool found;       /* --check found something */
     double begin;     /* for the time that is left */
 };
-
-/* Ends the job with exit code 5. */
-_Noreturn void bench_fail(int code, const char *what);
-
-/* The same unless `code` is MPI_SUCCESS. */
-static inline void bench_must(int code, const char *what)
-{
-    if (code != MPI_SUCCESS)
-        bench_fail(code, what);
-}
-
-/* The same unless there is memory. */
-static inline void *bench_need(void *memory)
-{
-    if (!memory)
-        bench_fail(MPI_ERR_NO_MEM, "allocating memory");
-    return memory;
-}
-
-/* machine.c. Collective. */
-void bench_machine_find(struct bench_machine *machine);
-
-/*
- * cases.c. Collective; rank 0's matrix files count. Every problem is found by bench_cases_check, on all ranks: it returns an exit code,
- * with a message in `problem`.
- */
-int bench_cases_check(struct bench *bench, char *problem, size_t room);
-void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op, const struct bench_distribution *distribution,
-                     int64_t block);
-void bench_case_close(struct bench_case *c);
-/* --check: before a call, and whether every byte is right after it. */
-void bench_case_poison(struct bench_case *c);
-bool bench_case_right(const struct bench *bench, const struct bench_case *c);
-
-/* contenders.c. Collective. */
-void bench_contenders_open(struct bench *bench);
-void bench_contenders_close(struct bench *bench);
-/* Name, parameters, and whether it can be measured in this case (else the reason); equal on all ranks. */
-bool bench_contender_fits(const struct bench *bench, const struct bench_case *c, const struct bench_contender *contender,
-                          struct bench_result *result);
-/* Whether it really runs (after a first call), and does not fall back. Likewise. */
-bool bench_contender_runs(const struct bench_case *c, struct bench_result *result);
-void bench_contender_call(const struct bench_contender *contender, const struct bench_case *c);
-
-/* floor.c: the least an exchange through shared memory has to do: one meeting, each byte copied once in and once out. Collective. */
-bool bench_floor_open(const struct bench *bench, const struct bench_case *c);
-void bench_floor_close(void);
-void bench_floor_call(const struct bench_case *c);
-
-/* measure.c: one case. results: array of contender_count. */
-void bench_measure(struct bench *bench, struct bench_case *c, struct bench_result *results);
-
-/* table.c and files.c, rank 0 only. */
-void bench_table_header(const struct bench *bench);
-void bench_table_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results);
-/* Opens the files; false with a message on stderr. */
-bool bench_files_open(struct bench *bench);
-void bench_files_case(struct bench *bench, const struct bench_case *c, const struct bench_result *results);
-/* False (said on stderr) when something could not be written. */
-bool bench_files_close(struct bench *bench);
-
-/* "agreement", ... */
-const char *bench_phase_name(int phase);
 
 #endif

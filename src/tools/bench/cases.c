@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/bench/bench.h"
+#include "tools/bench/cases.h"
+#include "tools/bench/fail.h"
 #include "tools/tool.h"
 
 enum { POISON = 0xa5 };

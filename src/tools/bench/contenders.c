@@ -8,7 +8,9 @@
 
 #include "intercept/intercept.h"
 #include "route/words.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/contenders.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/floor.h"
 
 static void open_routed(struct bench_contender *contender, const struct bench_candidate *candidate)
 {

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/bench/bench.h"
+#include "tools/bench/files.h"
 #include "tools/tool.h"
 
 static FILE *open_file(const char *name)

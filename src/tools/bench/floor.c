@@ -11,7 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/bench/bench.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/floor.h"
 
 enum { LINE = 64 };
 

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/machine.h"
 
 static void find_processor(char *text, size_t room)
 {

@@ -4,20 +4,16 @@
 #include <string.h>
 
 #include "tools/bench/bench.h"
+#include "tools/bench/cases.h"
+#include "tools/bench/contenders.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/files.h"
+#include "tools/bench/machine.h"
+#include "tools/bench/measure.h"
+#include "tools/bench/table.h"
 #include "tools/tool.h"
 
 enum { PROBLEM_ROOM = 600 };
-
-_Noreturn void bench_fail(int code, const char *what)
-{
-    char text[MPI_MAX_ERROR_STRING + 1] = "unknown error";
-    int length, rank = -1;
-    PMPI_Error_string(code, text, &length);
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    shunt_tool_say("bench: rank %d: %s failed: %s", rank, what, text);
-    PMPI_Abort(MPI_COMM_WORLD, SHUNT_EXIT_MPI);
-    exit(SHUNT_EXIT_MPI);
-}
 
 /* Settings are for programs under the library; here each contender says what is done. What describes the machine stays. */
 static void forget_settings(void)

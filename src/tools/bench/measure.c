@@ -7,8 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/bench/bench.h"
+#include "tools/bench/cases.h"
+#include "tools/bench/contenders.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/files.h"
+#include "tools/bench/floor.h"
+#include "tools/bench/measure.h"
 #include "tools/bench/random.h"
+#include "tools/bench/table.h"
 
 struct run {
     struct bench *bench;

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "route/settings.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/files.h"
+#include "tools/bench/table.h"
 
 const char *bench_phase_name(int phase)
 {

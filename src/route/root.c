@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* root.c: the top level of a decision file. */
+#include "route/root.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/hosts.h"
+#include "route/rule.h"
+#include "route/settings.h"
+#include "route/words.h"
+
+#define SCHEMA 1
+
+static const config_setting_t *member(const config_setting_t *group, const char *name)
+{
+    /* libconfig 1.5 takes no const here and changes nothing. */
+    return config_setting_get_member((config_setting_t *)(uintptr_t)group, name);
+}
+
+static const config_setting_t *element(const config_setting_t *group, int index)
+{
+    return config_setting_get_elem((config_setting_t *)(uintptr_t)group, (unsigned)index);
+}
+
+static void walk_schema(struct shunt_walk *walk, const config_setting_t *root)
+{
+    const config_setting_t *schema = member(root, "schema");
+    char where[SHUNT_WHERE_MAX];
+    int64_t number;
+    if (schema == NULL) {
+        shunt_problems_add(walk->problems, "%s:1: no \"schema\": add the line \"schema = %d;\"", shunt_source_name(walk->source, 1),
+                           SCHEMA);
+        return;
+    }
+    if (!shunt_walk_number(walk, "", schema, false, &number) || number == SCHEMA)
+        return;
+    shunt_walk_where(walk, schema, "", where, sizeof where);
+    if (number > SCHEMA)
+        shunt_problems_add(walk->problems, "%s: schema %" PRId64 " is newer than this version of Shunt, which reads %d: use a newer Shunt",
+                           where, number, SCHEMA);
+    else
+        shunt_problems_add(walk->problems, "%s: schema %" PRId64 " does not exist: write %d", where, number, SCHEMA);
+}
+
+static void walk_machine(struct shunt_walk *walk, const config_setting_t *machine)
+{
+    static const char *const keys[] = {"name", "hosts"};
+    if (!config_setting_is_group(machine)) {
+        shunt_walk_type(walk, "", machine, "a group { }");
+        return;
+    }
+    for (int i = 0; i < config_setting_length(machine); i++) {
+        const config_setting_t *setting = element(machine, i);
+        if (!shunt_walk_known(walk, "machine", setting, keys, sizeof keys / sizeof keys[0]))
+            continue;
+        if (strcmp(config_setting_name(setting), "hosts") == 0)
+            shunt_hosts_check(walk, setting);
+        else if (config_setting_type(setting) == CONFIG_TYPE_STRING)
+            walk->machine = config_setting_get_string(setting);
+        else
+            shunt_walk_type(walk, "machine", setting, "a string");
+    }
+}
+
+static void walk_policy(struct shunt_walk *walk, const config_setting_t *policy)
+{
+    static const char *const keys[] = {"warmup", "max_communicators", "memory"};
+    int64_t *const values[] = {&walk->policy.warmup, &walk->policy.max_communicators, &walk->policy.memory};
+    if (!config_setting_is_group(policy)) {
+        shunt_walk_type(walk, "", policy, "a group { }");
+        return;
+    }
+    for (int i = 0; i < config_setting_length(policy); i++) {
+        const config_setting_t *setting = element(policy, i);
+        if (!shunt_walk_known(walk, "policy", setting, keys, sizeof keys / sizeof keys[0]))
+            continue;
+        for (size_t key = 0; key < sizeof keys / sizeof keys[0]; key++)
+            if (strcmp(config_setting_name(setting), keys[key]) == 0)
+                shunt_walk_number(walk, "policy", setting, key == 2, values[key]);
+    }
+}
+
+static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_setting_t *list)
+{
+    if (!config_setting_is_list(list)) {
+        shunt_walk_type(walk, "", list, "a list ( ) of rules");
+        return;
+    }
+    int count = config_setting_length(list);
+    struct shunt_rules *rules = &walk->rules[op];
+    rules->rules = calloc((size_t)count + 1, sizeof *rules->rules);
+    for (rules->id_room = 2; rules->id_room < 2 * (size_t)count;)
+        rules->id_room *= 2;
+    rules->by_id = calloc(rules->id_room, sizeof *rules->by_id);
+    if (rules->rules == NULL || rules->by_id == NULL) {
+        shunt_problems_add(walk->problems, "%s: out of memory", shunt_source_name(walk->source, 1));
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        shunt_walk_rule(walk, op, (uint32_t)i + 1, element(list, i));
+}
+
+void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
+{
+    static const char *const keys[] = {"schema", "machine", "policy", "alltoall", "alltoallv"};
+    walk->policy = shunt_policy_default();
+    walk->machine = "";
+    shunt_walk_string(walk, "");
+    walk_schema(walk, root);
+    for (int i = 0; i < config_setting_length(root); i++) {
+        const config_setting_t *setting = element(root, i);
+        enum shunt_op op;
+        if (!shunt_walk_known(walk, "", setting, keys, sizeof keys / sizeof keys[0]))
+            continue;
+        if (strcmp(config_setting_name(setting), "machine") == 0)
+            walk_machine(walk, setting);
+        else if (strcmp(config_setting_name(setting), "policy") == 0)
+            walk_policy(walk, setting);
+        else if (shunt_op_parse(config_setting_name(setting), &op))
+            walk_rules(walk, op, setting);
+    }
+}
