@@ -2,11 +2,15 @@
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
 	src/base/hash.h src/base/size.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
-	src/communicator/comm.c src/communicator/comm.h src/communicator/announce.c src/communicator/setup.c \
-	src/communicator/collective.c src/communicator/collective.h src/communicator/context.c src/communicator/context.h \
-	src/communicator/identity.c src/communicator/choice.c src/communicator/process.c \
-	src/communicator/tables.c src/communicator/agree.c src/communicator/wait.c src/communicator/device.c \
-	src/communicator/node.c src/communicator/node.h src/communicator/segment.c src/communicator/segment.h \
+	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c src/communicator/lifetime.h \
+	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c src/communicator/setup.h \
+	src/communicator/context.c src/communicator/context.h src/communicator/collective.c src/communicator/collective.h \
+	src/communicator/agree.c src/communicator/agree.h src/communicator/wait.c src/communicator/wait.h \
+	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c src/communicator/barrier.h \
+	src/communicator/segment.c src/communicator/segment.h src/communicator/errors.c src/communicator/errors.h \
+	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c src/communicator/process.h \
+	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c src/communicator/tags.h \
+	src/communicator/device.c src/communicator/device.h src/communicator/agreement.h src/communicator/shared.h \
 	src/execute/exchange.c src/execute/exchange.h src/execute/area.c src/execute/area.h src/execute/blocks.c src/execute/plan.c \
 	src/execute/messages.c src/execute/messages.h \
 	src/execute/direct.c src/execute/forward.c src/execute/fused.c src/execute/padded.c \

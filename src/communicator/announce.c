@@ -15,12 +15,19 @@
  * waited for. Whether one must reckon with that, all ranks know of communicators whose processes have a context; on MPI_COMM_WORLD they
  * always wait, so that settings which only some ranks have do no harm; elsewhere each goes by its own settings.
  */
+#include "communicator/announce.h"
+
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "communicator/collective.h"
 #include "communicator/context.h"
+#include "communicator/identity.h"
+#include "communicator/node.h"
+#include "communicator/process.h"
+#include "communicator/tables.h"
+#include "communicator/tags.h"
 
 /* What is told about call `next`. */
 enum action {
@@ -115,16 +122,16 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
 static int64_t next_speech(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
-    const int second = comm->oversubscribed ? SECOND_CROWDED : SECOND;
+    const int second = comm->waiter.crowded ? SECOND_CROWDED : SECOND;
     if (comm->board)
         return GROWTH_BOARD * turn;
-    return turn == 1 ? second : turn * (comm->oversubscribed ? GROWTH_CROWDED : GROWTH);
+    return turn == 1 ? second : turn * (comm->waiter.crowded ? GROWTH_CROWDED : GROWTH);
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first), needed = (comm->oversubscribed ? PAYS_CROWDED : PAYS) * cost;
+    const double cost = set_up_cost(comm, first), needed = (comm->waiter.crowded ? PAYS_CROWDED : PAYS) * cost;
     const double done = timed_calls(comm), spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
@@ -241,7 +248,7 @@ static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
     *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .place = -1};
-    comm->oversubscribed = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
+    comm->waiter.crowded = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
@@ -321,7 +328,7 @@ void shunt_announce(struct shunt_comm *comm)
     }
     begin(comm);
     /* Where ranks share processors, a native call beside a broadcast takes far longer than one after the other. */
-    if (comm->waits || comm->oversubscribed)
+    if (comm->waits || comm->waiter.crowded)
         shunt_announce_end(comm);
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "communicator/collective.h"
 
+#include "communicator/errors.h"
+#include "communicator/wait.h"
+
 int shunt_collective_wait(struct shunt_comm *comm, int posted, MPI_Request *request)
 {
     return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL, NULL) : posted;

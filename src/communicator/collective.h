@@ -8,9 +8,6 @@
 
 #include "communicator/comm.h"
 
-/* A call that failed has done nothing, and what it lacked may be there a moment later; the other ranks count on it. */
-#define SHUNT_TWICE(call) ((call) == MPI_SUCCESS ? MPI_SUCCESS : (call))
-
 /* Maximum, and broadcast from rank 0, to be completed with shunt_collective_wait. Return what to give that. Errors are not raised. */
 int shunt_collective_begin_max(struct shunt_comm *comm, int64_t *values, int count, MPI_Request *request);
 int shunt_collective_begin_broadcast(struct shunt_comm *comm, void *bytes, int count, MPI_Request *request);

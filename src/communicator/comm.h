@@ -13,7 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "communicator/node.h"
+#include "communicator/agreement.h"
+#include "communicator/barrier.h"
+#include "communicator/shared.h"
 #include "pmpi/pmpi.h"
 #include "route/route.h"
 #include "route/settings.h"
@@ -54,8 +56,6 @@ struct shunt_agreed {
     int64_t large_counts; /* every rank's library has the MPI-4 functions */
     int64_t no_world;     /* some rank has no MPI_COMM_WORLD (Sessions) */
 };
-
-enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
 
 /* What a call spends its time on, for `shunt bench --phases` (Fan 2025, figure 10). */
 enum shunt_phase {
@@ -142,7 +142,7 @@ struct shunt_comm {
     const struct shunt_decision *hot;
     bool broken; /* a message could not be posted: what arrives may belong to earlier calls. Exchanges fail here, and tell the others */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
-    bool oversubscribed;         /* more ranks on the host than processors: yield while waiting */
+    struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */
     /* Scratch, reused by every call; see execute/plan.c. */
     uint64_t *pair_keys;              /* array of 2P: multipliers of the checksum, for the block to and from each rank */
     int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
@@ -179,194 +179,13 @@ static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, in
     return shunt_pmpi.Irecv(to, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag, comm->private_comm, request);
 }
 
-/* wait.c: monotonic time in seconds, and charging the time that has passed to the phase that ends. */
-double shunt_clock(void);
-void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next);
-
-static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase next)
-{
-    if (__builtin_expect(comm->stopwatch != NULL, 0))
-        shunt_stopwatch_turn(comm->stopwatch, next);
-}
-
-/*
- * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler
- * has been called), or when memory is short (likewise).
- */
-struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
-
-/*
- * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits (three for
- * each that a program makes), twice: the highest byte tells the first few from the others. Handles are reused, so every release advances
- * the epoch.
- */
-enum { SHUNT_COMM_CACHE = 256 };
-struct shunt_comm_cache {
-    MPI_Comm comm;
-    unsigned long epoch;
-    struct shunt_comm *state;
-};
-extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
-extern _Atomic unsigned long shunt_comm_epoch;
-
-static inline struct shunt_comm_cache *shunt_comm_cache_place(MPI_Comm comm)
-{
-    const unsigned handle = (unsigned)comm;
-    return &shunt_comm_last[(handle ^ handle >> 24) % SHUNT_COMM_CACHE];
-}
-
-/* The state of a communicator that this thread used lately, or NULL. */
-static inline struct shunt_comm *shunt_comm_cached(MPI_Comm comm)
-{
-    const struct shunt_comm_cache *last = shunt_comm_cache_place(comm);
-    const bool valid = last->comm == comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire);
-    return valid ? last->state : NULL;
-}
-
-static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
-{
-    struct shunt_comm *cached = shunt_comm_cached(comm);
-    return cached ? cached : shunt_comm_lookup(comm, error);
-}
-
-/*
- * To be called once per intercepted call in stage COUNTING, after calls was advanced: sets the communicator up when its time has come.
- * Collective at calls that all ranks know. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
- */
-void shunt_comm_settle(struct shunt_comm *comm);
-
-/*
- * A state of its own for `user`, beside the one that the library keeps for the application and not attached to it: set up at once, routed
- * by `force` (as from SHUNT_FORCE; rank 0's counts, and it must outlive the state) and by nothing else. Collective. Afterwards stage and
- * reason tell. NULL with *error set when memory is short on this rank, before anything was communicated. Release with shunt_comm_close.
- */
-struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error);
-void shunt_comm_close(struct shunt_comm *comm);
-
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 
 /* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);
 
-/*
- * Between begin and end, errors on `on` are returned and not handed to its error handler. For single calls: another thread's errors on the
- * same communicator are returned as well, and it sees our handler. One that it sets meanwhile stays.
- */
-struct shunt_hush {
-    MPI_Comm on;
-    MPI_Errhandler saved;
-    bool active;
-};
-void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on);
-/* The same unless other threads may be in MPI: then it does nothing, and the library raises its errors itself. */
-void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on);
-void shunt_hush_end(struct shunt_hush *hush);
-
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
 const char *shunt_comm_describe(struct shunt_comm *comm);
-
-/*
- * announce.c: rank 0 tells when set-up comes, or when it speaks again. At the beginning of every call, and where comm->announces then, at
- * its end. Collective at calls that all ranks know.
- */
-void shunt_announce(struct shunt_comm *comm);
-/* Whether something begins with this call if it is carried out: the first plan, an announcement, or set-up. */
-bool shunt_announce_due(const struct shunt_comm *comm);
-void shunt_announce_end(struct shunt_comm *comm);
-/*
- * How many of the next calls only count, where one of MPI_Alltoall moves less than SHUNT_UNIT_BYTES: nothing begins or ends with them, and
- * this rank does not take their time.
- */
-uint32_t shunt_announce_idle(const struct shunt_comm *comm);
-/* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv; seconds: that it took, on rank 0. */
-void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
-/* setup.c: the collective set-up. Leaves stage ROUTED or NATIVE. */
-void shunt_setup_run(struct shunt_comm *comm);
-/*
- * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
- * are gone. False: the communicator is native from now on.
- */
-bool shunt_comm_decide_anew(struct shunt_comm *comm);
-
-/* tables.c: the tables of this process. */
-/* The process's table, read from files at most once, or adopted from the first communicator that had one. *state tells. */
-const struct shunt_table *shunt_tables_own(enum shunt_table_state *state);
-/* Likewise for SHUNT_FORCE. */
-const struct shunt_table *shunt_tables_force(enum shunt_table_state *state);
-/* A table received or read before, by fingerprint; NULL when this process has none such. */
-const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
-/* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the process's own table if it has none yet. */
-const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
-
-/* choice.c: the tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1: until set-up pays. */
-void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state);
-int64_t shunt_tables_warmup(const struct shunt_table *table, const struct shunt_table *force);
-
-/* process.c: settings of this process, read at first use. */
-const struct shunt_settings *shunt_process_settings(void);
-bool shunt_process_first_of_job(void);
-int shunt_process_world_rank(void);
-/* Hash of the settings that should be equal on all ranks. */
-int64_t shunt_process_settings_hash(void);
-/* A number that no other communicator or context of the job has: positive. */
-int64_t shunt_process_new_id(void);
-/*
- * The places of the communicators of which this process is rank 0. Two of them never have one place at the same time where threads could
- * use both at once: false when no place is left for that. Without threads the order of messages keeps them apart.
- */
-bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_context *context);
-void shunt_process_give_place(struct shunt_comm *comm);
-
-/* wait.c: waiting with progress, watchdog and, when oversubscribed, yielding. */
-/*
- * Completes `count` requests (array; entries of MPI_REQUEST_NULL are fine). peers: array of partner ranks for messages, or NULL. full:
- * array that is true for receives of messages that are never empty, or NULL: one that is empty all the same tells that its sender has
- * failed, and its error is MPI_ERR_OTHER. Returns MPI_SUCCESS or the error of the first request that has one; all are complete either way.
- */
-int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers, const bool *full);
-
-/* The watchdog: says once, after the time of SHUNT_WATCHDOG, what a rank waits for. Looks at the clock at every call. */
-struct shunt_watch {
-    double since;
-    bool said;
-};
-void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer);
-
-/* agree.c: reductions over the private communicator. */
-struct shunt_agreement {
-    int64_t largest;   /* maximum */
-    uint64_t total;    /* sum */
-    uint64_t checksum; /* sum modulo 2^64 */
-    uint64_t flags;    /* bitwise or */
-};
-static inline void shunt_agreement_add(struct shunt_agreement *all, const struct shunt_agreement *more)
-{
-    all->largest = more->largest > all->largest ? more->largest : all->largest;
-    all->total += more->total;
-    all->checksum += more->checksum;
-    all->flags |= more->flags;
-}
-enum {
-    SHUNT_FLAG_NATIVE = 1,
-    SHUNT_FLAG_IN_PLACE = 2,
-    SHUNT_FLAG_DEVICE = 4,
-    SHUNT_FLAG_NO_MEMORY = 8,
-    SHUNT_FLAG_REFUSED = 16,
-    SHUNT_FLAG_FAILED = 32
-};
-
-/* Reduces *values over all ranks, in place. Returns MPI_SUCCESS or an error of the library. */
-int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values);
-/* The part between nodes, for the first rank of each: *values of the node becomes that of all. */
-int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values);
-/* Whether `ok` holds on every rank; an error of the library counts as no. */
-bool shunt_agree_all(struct shunt_comm *comm, bool ok);
-
-/* device.c: memory of accelerators. */
-/* Whether a GPU runtime is loaded in this process. */
-bool shunt_device_runtime(void);
-/* Whether the pointer is (or may be) device memory. */
-bool shunt_device_pointer(const void *pointer);
 
 #endif

@@ -20,6 +20,10 @@
 
 #include "base/hash.h"
 #include "communicator/collective.h"
+#include "communicator/errors.h"
+#include "communicator/identity.h"
+#include "communicator/process.h"
+#include "communicator/tables.h"
 #include "log/log.h"
 #include "route/builtin.h"
 

@@ -86,12 +86,4 @@ int shunt_context_count(void);
 /* MPI has ended, and with it whatever contexts refer to. */
 void shunt_context_forget_all(void);
 
-/* identity.c: the node of this process, from facts that need no communication. */
-uint64_t shunt_identity_node(void);
-/* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process may use, and the first of them. */
-int shunt_identity_ranks(void);
-int shunt_identity_processors(int *first);
-/* Ranks of this node per processor, at least 1, as far as this process knows by itself. */
-double shunt_identity_crowd(void);
-
 #endif

@@ -4,6 +4,8 @@
  *
  * Host copies of device pointers crash, so when a runtime is loaded on any rank, each call agrees on whether a device pointer takes part.
  */
+#include "communicator/device.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <stdatomic.h>

@@ -5,6 +5,8 @@
  * A node is what has one kernel, one host name and one /dev/shm: hosts in containers or namespaces of one machine are nodes of their own,
  * as MPI libraries see them. MPICH can be told to pretend several nodes where there is one; then there are several for us as well.
  */
+#include "communicator/identity.h"
+
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>

@@ -12,12 +12,18 @@
  *
  * On one node steps 2 and 4 are one meeting in that piece of memory.
  */
+#include "communicator/setup.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "communicator/agree.h"
 #include "communicator/collective.h"
 #include "communicator/context.h"
+#include "communicator/device.h"
+#include "communicator/node.h"
+#include "communicator/process.h"
 #include "log/log.h"
 
 /* What all ranks say in step 2: maxima. The number and place of these is part of the protocol. */
@@ -205,7 +211,7 @@ static bool prepare(struct shunt_comm *comm)
     comm->table = comm->given ? NULL : context->table;
     comm->force = comm->given ? comm->given : context->force;
     comm->private_comm = context->comm;
-    comm->oversubscribed = context->crowded;
+    comm->waiter.crowded = context->crowded;
     const int64_t place = (int64_t)comm->place * context->size + shunt_comm_there(comm, 0);
     comm->first_tag = (int)(place % context->tag_places) * SHUNT_TAGS;
     if (!build_layout(comm) || !build_decisions(comm))
@@ -295,7 +301,7 @@ static bool ask_node(struct shunt_comm *comm, bool prepared)
 {
     struct shunt_agreement values = {.flags = (prepared && !comm->failed ? 0 : SHUNT_FLAG_NO_MEMORY) |
                                               (shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0)};
-    if (!shunt_node_meet_first(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
+    if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
         return give_up(comm, "the set-up failed on some rank");
     comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
     return true;

@@ -6,6 +6,8 @@
  * and libconfig live in a module that is loaded only if there may be a file to read: the built-in table, which every process has, needs
  * neither. Tables are few and live as long as the process: maps of communicators point into them.
  */
+#include "communicator/tables.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "communicator/comm.h"
+#include "communicator/process.h"
 #include "log/log.h"
 #include "route/builtin.h"
 #include "route/parse.h"
@@ -188,4 +190,27 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
         adopt(kept);
     pthread_mutex_unlock(&lock);
     return kept;
+}
+
+void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state)
+{
+    enum shunt_table_state forced = SHUNT_TABLE_NONE;
+    *table = NULL;
+    *state = SHUNT_TABLE_NONE;
+    *force = shunt_tables_force(&forced);
+    /* With both operations forced no table is needed, nor libconfig. */
+    const bool all_forced = *force && (*force)->rule_count[0] && (*force)->rule_count[1];
+    if (!all_forced && forced != SHUNT_TABLE_BAD)
+        *table = shunt_tables_own(state);
+    if (forced == SHUNT_TABLE_BAD)
+        *state = SHUNT_TABLE_BAD;
+    else if (*state == SHUNT_TABLE_BAD && *force && shunt_process_settings()->strict != SHUNT_STRICT_ERROR)
+        *state = SHUNT_TABLE_NONE; /* what is forced can still run */
+}
+
+int64_t shunt_tables_warmup(const struct shunt_table *table, const struct shunt_table *force)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
+    return s->warmup >= 0 ? s->warmup : force ? 0 : policy.warmup;
 }

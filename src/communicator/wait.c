@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "communicator/wait.h"
+
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <time.h>
 
-#include "communicator/comm.h"
+#include "communicator/process.h"
 #include "log/log.h"
 
 /*
@@ -97,7 +99,7 @@ static void note(struct waiting *all, int number, int error, const MPI_Status *s
 static void idle(struct waiting *all, int number)
 {
     all->polls++;
-    if (all->comm->oversubscribed && all->polls % PATIENCE == 0)
+    if (all->comm->waiter.crowded && all->polls % PATIENCE == 0)
         sched_yield();
     if (all->polls % POLLS_PER_CLOCK == 0)
         shunt_watch_look(all->comm, &all->watch, all->peers ? all->peers[number] : -1);

@@ -5,8 +5,8 @@
  * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders of the node send one bundle per pair of
  * nodes, into the other node's segment, where its ranks pick their blocks. Sizes travel with the blocks, and so does the agreement of an
  * Alltoallv: nothing reaches a user's buffer before all values are known to fit.
- * Cost: one meeting of the node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into
- * the message, one out. On one node: one meeting, one copy in, one out. A bundle of more than `fragment` bytes becomes several messages:
+ * Cost: one barrier of the node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into
+ * the message, one out. On one node: one barrier, one copy in, one out. A bundle of more than `fragment` bytes becomes several messages:
  * short ones cross most networks without the handshake that a long one waits for.
  * Use: small and middle blocks, several ranks per node.
  * Source: ours; the two levels follow Fan 2025, section 4.
@@ -16,6 +16,8 @@
  */
 #include <string.h>
 
+#include "communicator/node.h"
+#include "communicator/wait.h"
 #include "execute/area.h"
 #include "execute/bundle.h"
 #include "execute/messages.h"
@@ -324,26 +326,26 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
     run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
     run.fragment = fragment_of(&run);
-    run.half = node->shared.data + (node->meeting + 1) % 2 * node->shared.half_bytes;
+    run.half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
     run.in = run.half + (size_t)node->ppn * node->shared.area_bytes + (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
     return run;
 }
 
-/* After the meeting, between nodes: the leaders' messages, then everybody learns what they brought. */
-static void meet_nodes(struct run *run, uint32_t meeting, struct shunt_agreement *values)
+/* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought. */
+static void meet_nodes(struct run *run, uint32_t barrier, struct shunt_agreement *values)
 {
     struct shunt_comm *comm = run->x->comm;
     if (comm->node.local < run->leaders) {
-        shunt_node_meet(comm, meeting, &run->node_values);
+        shunt_node_wait(comm, barrier, &run->node_values);
         run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run->node_values.largest <= run->plan->ready;
         travel(run);
-        shunt_signal_raise(shunt_node_signal(comm, comm->node.local), meeting);
+        shunt_signal_raise(shunt_node_signal(comm, comm->node.local), barrier);
     }
     shunt_phase(comm, SHUNT_PHASE_NODE);
     for (int leader = 0; leader < run->leaders; leader++)
         if (leader != comm->node.local)
-            shunt_signal_wait(comm, shunt_node_signal(comm, leader), meeting);
-    shunt_node_meet(comm, meeting, values);
+            shunt_node_await(comm, shunt_node_signal(comm, leader), barrier);
+    shunt_node_wait(comm, barrier, values);
     for (int n = 0; n < run->layout->nodes; n++) {
         if (n == comm->node.index)
             continue;
@@ -371,11 +373,11 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     if (run.layout->nodes > 1 && comm->node.local < run.leaders)
         post_receives(&run, plan->schedule.round_first[0], plan->schedule.round_first[1]);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    const uint32_t meeting = shunt_node_arrive(comm, values);
+    const uint32_t barrier = shunt_node_arrive(comm, values);
     if (run.layout->nodes > 1)
-        meet_nodes(&run, meeting, values);
+        meet_nodes(&run, barrier, values);
     else
-        shunt_node_meet(comm, meeting, values);
+        shunt_node_wait(comm, barrier, values);
     if (run.uniform && values->flags)
         keep_first(&run, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);

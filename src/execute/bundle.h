@@ -11,7 +11,7 @@
 /*
  * Either kind of exchange in shared memory (kinds SEGMENT and COLLECT): shunt_bundle_ or shunt_collect_.
  */
-/* What a rank says in the meeting if it cannot publish its blocks: an Alltoallv, which looks at all that is said, can still be native. */
+/* What a rank says in the barrier if it cannot publish its blocks: an Alltoallv, which looks at all that is said, can still be native. */
 static inline uint64_t shunt_shared_failure(const struct shunt_exchange *x)
 {
     return x->op == SHUNT_OP_ALLTOALLV && !x->comm->broken ? SHUNT_FLAG_NATIVE : SHUNT_FLAG_FAILED;

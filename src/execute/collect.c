@@ -5,12 +5,14 @@
  * Idea: every rank publishes its blocks in the node's segment. Local rank g takes from its neighbours' what goes to local rank g of each
  * other node and sends it there, one message per node; a message comes from each other node likewise. No message inside the node, no
  * lengths but those in front of the blocks they belong to, and the agreement of an Alltoallv travels with them.
- * Cost: one meeting of the node, N - 1 messages per rank (batch_size in flight), one copy in, one into the message, one out.
+ * Cost: one barrier of the node, N - 1 messages per rank (batch_size in flight), one copy in, one into the message, one out.
  * Use: as parlinna-coalesced; node-pair where fewer, larger messages are better.
  * Source: Fan 2025, section 4 (algorithm 2), with the node phase of this project. Works for any placement, as hierarchical.c.
  */
 #include <string.h>
 
+#include "communicator/node.h"
+#include "communicator/wait.h"
 #include "execute/area.h"
 #include "execute/bundle.h"
 #include "execute/messages.h"
@@ -115,15 +117,15 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     if (view.in_place)
         view.send = view.recv; /* published before anything is received */
     struct run run = start(&view, plan);
-    plan->half = comm->node.shared.data + (comm->node.meeting + 1) % 2 * comm->node.shared.half_bytes;
+    plan->half = comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     shunt_messages_break(&run.messages, shunt_area_publish(&view, plan->half, values));
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)
         mine->flags |= shunt_shared_failure(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    const uint32_t meeting = shunt_node_arrive(comm, mine);
-    shunt_node_meet(comm, meeting, &run.node_values);
+    const uint32_t barrier = shunt_node_arrive(comm, mine);
+    shunt_node_wait(comm, barrier, &run.node_values);
     run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run.node_values.largest <= plan->ready;
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->round = k;

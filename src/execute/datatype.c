@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "communicator/wait.h"
 #include "execute/messages.h"
 
 /* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes MPI_BOTTOM for a forgotten buffer. */

@@ -8,6 +8,8 @@
  */
 #include <limits.h>
 
+#include "communicator/errors.h"
+#include "communicator/wait.h"
 #include "execute/exchange.h"
 
 static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *request)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exchange.c: the arguments of a call: types, validity, and the library's own way. */
 #include "execute/exchange.h"
+#include "communicator/errors.h"
 
 #include <limits.h>
 #include <sched.h>

@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "communicator/wait.h"
 #include "execute/messages.h"
 
 struct run {

@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "communicator/wait.h"
 #include "execute/exchange.h"
 
 /* Bytes from one place to the next, of `out` and `in`. */

@@ -2,15 +2,15 @@
 /*
  * peer_read.c: blocks read straight from the memory of the process that has them (peer-read; Linux: process_vm_readv).
  *
- * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a meeting all read; after another one the
+ * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a barrier all read; after another one the
  * buffers belong to the program again.
- * Cost: two meetings, one system call per block, each byte copied once.
+ * Cost: two barriers, one system call per block, each byte copied once.
  * Use: one node, large blocks.
  * Source: ours; cross-memory attach as MPI libraries use it for large messages.
  *
  * Ranks that seem to be neighbours may live in different process namespaces, where a process number means somebody else. So before the
  * first exchange each rank reads from each other a random number at the address that this one published: all pairs, or the algorithm is
- * infeasible. The system may still refuse later (a process may forbid it, or drop a privilege): then the second meeting tells everybody,
+ * infeasible. The system may still refuse later (a process may forbid it, or drop a privilege): then the second barrier tells everybody,
  * and all blocks travel as messages.
  */
 #include <string.h>
@@ -19,6 +19,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "communicator/node.h"
+#include "communicator/process.h"
+#include "communicator/wait.h"
 #include "execute/bundle.h"
 
 /* Reads all of it, or fails. */
@@ -38,10 +41,10 @@ static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
 }
 
 /* Where this rank's blocks lie: array of P, by local rank; in this call's half of the segment. */
-static uint64_t *places_of(const struct shunt_comm *comm, uint32_t meeting, int local)
+static uint64_t *places_of(const struct shunt_comm *comm, uint32_t barrier, int local)
 {
     const struct shunt_shared *shared = &comm->node.shared;
-    return (uint64_t *)(void *)(shared->data + meeting % 2 * shared->half_bytes + (size_t)local * shared->area_bytes);
+    return (uint64_t *)(void *)(shared->data + barrier % 2 * shared->half_bytes + (size_t)local * shared->area_bytes);
 }
 
 void shunt_peer_read_prove(struct shunt_comm *comm)
@@ -59,21 +62,21 @@ void shunt_peer_read_prove(struct shunt_comm *comm)
         memcpy(nonce, &mine, sizeof mine); /* an address of ours tells processes apart well enough, together with their numbers */
     *mine = (struct shunt_node_peer){.pid = getpid(), .nonce_at = (uint64_t)(uintptr_t)nonce};
     memcpy(mine->nonce, nonce, sizeof mine->nonce);
-    shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
+    shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
     for (int local = 0; local < comm->node.ppn; local++) {
         const struct shunt_node_peer *peer = shunt_node_peer(comm, local);
         unsigned char seen[sizeof peer->nonce];
         proved = proved && read_peer(peer->pid, peer->nonce_at, seen, sizeof seen) && memcmp(seen, peer->nonce, sizeof seen) == 0;
     }
     /* Nobody's number may change while somebody still reads it. */
-    shunt_node_meet(comm, shunt_node_arrive(comm, &nothing), NULL);
+    shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
     comm->node.proved = proved;
 }
 
 static void publish(const struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    uint64_t *places = places_of(comm, comm->node.meeting + 1, comm->node.local);
+    uint64_t *places = places_of(comm, comm->node.barrier + 1, comm->node.local);
     for (int local = 0; local < comm->node.ppn; local++)
         places[local] = (uint64_t)(uintptr_t)shunt_side_address(x, &x->send, shunt_layout_rank(&comm->layout, 0, local));
 }
@@ -94,13 +97,13 @@ static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refus
     return straight ? MPI_SUCCESS : shunt_block_write(x, source, to, bytes);
 }
 
-static int fetch_all(struct shunt_exchange *x, uint32_t meeting, bool *refused)
+static int fetch_all(struct shunt_exchange *x, uint32_t barrier, bool *refused)
 {
     const struct shunt_node *node = &x->comm->node;
     int status = MPI_SUCCESS;
     for (int i = 1; i < node->ppn; i++) {
         const int local = (node->local + i) % node->ppn;
-        const int now = fetch(x, local, places_of(x->comm, meeting, local)[node->local], refused);
+        const int now = fetch(x, local, places_of(x->comm, barrier, local)[node->local], refused);
         status = status == MPI_SUCCESS ? now : status;
     }
     return status;
@@ -118,8 +121,8 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     if (staged == MPI_SUCCESS)
         publish(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    uint32_t meeting = shunt_node_arrive(comm, &values);
-    shunt_node_meet(comm, meeting, &values);
+    uint32_t barrier = shunt_node_arrive(comm, &values);
+    shunt_node_wait(comm, barrier, &values);
     if (values.flags) { /* on all ranks: nothing has been read yet */
         *x = original;
         x->declined = true;
@@ -127,10 +130,10 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     }
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int own = original.in_place ? MPI_SUCCESS : shunt_block_self(&original);
-    int status = fetch_all(x, meeting, &refused);
+    int status = fetch_all(x, barrier, &refused);
     values.flags = refused ? SHUNT_FLAG_REFUSED : 0;
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    shunt_node_meet(comm, shunt_node_arrive(comm, &values), &values);
+    shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);
     if (values.flags) { /* on all ranks: once more, as messages; what was staged is still there */
         const int sent = shunt_direct_messages(x, plan, comm->broken);
         status = status == MPI_SUCCESS ? sent : status;

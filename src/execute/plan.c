@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "communicator/agree.h"
+#include "communicator/node.h"
 #include "execute/bundle.h"
 #include "schedule/bundle.h"
 

@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "communicator/agree.h"
+#include "communicator/announce.h"
+#include "communicator/device.h"
+#include "communicator/lifetime.h"
+#include "communicator/process.h"
+#include "communicator/setup.h"
+#include "communicator/wait.h"
 #include "execute/bundle.h"
 #include "intercept/intercept.h"
 #include "log/log.h"

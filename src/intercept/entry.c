@@ -8,6 +8,7 @@
  */
 #include "intercept/entry.h"
 
+#include "communicator/lifetime.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 

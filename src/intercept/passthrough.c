@@ -6,6 +6,7 @@
 #include "intercept/entry.h"
 
 #include "communicator/comm.h"
+#include "communicator/process.h"
 #include "log/log.h"
 
 atomic_bool shunt_entry_known;

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "communicator/agree.h"
+#include "communicator/errors.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 

@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "communicator/comm.h"
+#include "communicator/process.h"
+#include "communicator/wait.h"
 #include "log/log.h"
 
 enum { MOST = 200, ENDLESS = 1 << 30 };
@@ -137,7 +139,7 @@ static int fresh(void **state)
 /* Waits for requests 0..count-1, of ranks 1000 and up; all are done then. */
 static int wait_for(int count, bool oversubscribed, const bool *full)
 {
-    struct shunt_comm comm = {.size = 2000, .oversubscribed = oversubscribed, .doing = "test"};
+    struct shunt_comm comm = {.size = 2000, .waiter.crowded = oversubscribed, .doing = "test"};
     MPI_Request requests[MOST];
     int peers[MOST] = {0};
     for (int i = 0; i < count; i++) {

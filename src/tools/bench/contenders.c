@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "communicator/lifetime.h"
 #include "intercept/intercept.h"
 #include "route/words.h"
 #include "tools/bench/contenders.h"

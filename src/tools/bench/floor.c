@@ -17,20 +17,20 @@
 enum { LINE = 64 };
 
 /* At the beginning of the segment. */
-struct meeting {
+struct barrier {
     _Alignas(LINE) atomic_int arrived;
-    struct shunt_signal opened; /* to the number of the last meeting, counted from 1 */
+    struct shunt_signal opened; /* to the number of the last barrier, counted from 1 */
 };
 
 static struct floor_segment {
-    struct meeting *meeting; /* the segment, or NULL */
+    struct barrier *barrier; /* the segment, or NULL */
     size_t bytes, half;      /* of the whole, of one half */
     char *halves;
     size_t *starts;    /* array of P: where each rank's bytes begin in a half */
     int *their_displs; /* array of P: where each rank's block for this one begins among them */
     int rank, size;
     uint32_t uses;
-    struct shunt_comm waiting; /* what Shunt's own wait looks at */
+    struct shunt_waiter waiter;
 } segment;
 
 /* The name is known to rank 0 alone until all have opened it. */
@@ -72,7 +72,7 @@ static bool map_segment(void)
     if (segment.rank == 0)
         shm_unlink(name); /* twice does no harm */
     if (memory != MAP_FAILED)
-        segment.meeting = memory;
+        segment.barrier = memory;
     if (!made)
         bench_floor_close();
     return made;
@@ -88,9 +88,7 @@ bool bench_floor_open(const struct bench *bench, const struct bench_case *c)
     const size_t P = (size_t)bench->size, mine = whole_lines(c->send_bytes);
     bench_floor_close();
     segment = (struct floor_segment){.rank = bench->rank, .size = bench->size};
-    segment.waiting = (struct shunt_comm){.user = MPI_COMM_WORLD, .private_comm = MPI_COMM_WORLD, .rank = bench->rank, .size = bench->size};
-    segment.waiting.oversubscribed = bench->machine.oversubscribed;
-    segment.waiting.doing = "floor";
+    segment.waiter.crowded = bench->machine.oversubscribed;
     segment.starts = bench_need(calloc(P, sizeof *segment.starts));
     segment.their_displs = bench_need(calloc(P, sizeof *segment.their_displs));
     bench_must(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, segment.starts, sizeof mine, MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgather");
@@ -100,17 +98,17 @@ bool bench_floor_open(const struct bench *bench, const struct bench_case *c)
         segment.starts[p] = segment.half;
         segment.half += bytes;
     }
-    segment.bytes = sizeof(struct meeting) + 2 * segment.half;
+    segment.bytes = sizeof(struct barrier) + 2 * segment.half;
     if (!map_segment())
         return false;
-    segment.halves = (char *)(segment.meeting + 1);
+    segment.halves = (char *)(segment.barrier + 1);
     return true;
 }
 
 void bench_floor_close(void)
 {
-    if (segment.meeting)
-        munmap(segment.meeting, segment.bytes);
+    if (segment.barrier)
+        munmap(segment.barrier, segment.bytes);
     free(segment.starts);
     free(segment.their_displs);
     memset(&segment, 0, sizeof segment);
@@ -119,14 +117,14 @@ void bench_floor_close(void)
 /* Waits as algorithms in shared memory do, by the same code. */
 static void meet(void)
 {
-    struct meeting *meeting = segment.meeting;
+    struct barrier *barrier = segment.barrier;
     const uint32_t number = ++segment.uses;
-    if (atomic_fetch_add(&meeting->arrived, 1) + 1 < segment.size) {
-        shunt_signal_wait(&segment.waiting, &meeting->opened, number);
+    if (atomic_fetch_add(&barrier->arrived, 1) + 1 < segment.size) {
+        shunt_signal_wait(&segment.waiter, &barrier->opened, number);
         return;
     }
-    atomic_store(&meeting->arrived, 0);
-    shunt_signal_raise(&meeting->opened, number);
+    atomic_store(&barrier->arrived, 0);
+    shunt_signal_raise(&barrier->opened, number);
 }
 
 void bench_floor_call(const struct bench_case *c)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "communicator/wait.h"
 #include "tools/bench/bench.h"
 #include "tools/bench/cases.h"
 #include "tools/bench/contenders.h"

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "communicator/wait.h"
 #include "tools/bench/cases.h"
 #include "tools/bench/contenders.h"
 #include "tools/bench/fail.h"

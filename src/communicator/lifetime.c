@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lifetime.c: the attribute that carries our state, its life and its end. */
+#include "communicator/lifetime.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "communicator/announce.h"
+#include "communicator/context.h"
+#include "communicator/errors.h"
+#include "communicator/node.h"
+#include "communicator/process.h"
+#include "communicator/setup.h"
+#include "communicator/tags.h"
+#include "log/log.h"
+
+_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
+_Atomic unsigned long shunt_comm_epoch = 1;
+
+/* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
+static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
+static _Atomic uint64_t comm_count;
+/* Somebody has asked MPI to tell when it ends; it has told. */
+static atomic_bool watching, ending;
+
+/*
+ * A rank whose memory is short must still answer the others when they set a communicator up, so there are some states that need none. They
+ * stay native.
+ */
+enum { SPARES = 8 };
+static struct shunt_comm spares[SPARES];
+static atomic_bool spare_taken[SPARES];
+
+static struct shunt_comm *state_new(void)
+{
+    enum { LINE = 64 };
+    struct shunt_comm *comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
+    if (comm)
+        memset(comm, 0, sizeof *comm);
+    for (int i = 0; !comm && i < SPARES; i++) {
+        if (!atomic_exchange(&spare_taken[i], true)) {
+            comm = &spares[i];
+            *comm = (struct shunt_comm){.failed = true};
+        }
+    }
+    return comm;
+}
+
+static void state_free(struct shunt_comm *comm)
+{
+    if (comm >= spares && comm < spares + SPARES)
+        atomic_store(&spare_taken[comm - spares], false);
+    else
+        free(comm);
+}
+
+static void comm_release(struct shunt_comm *comm)
+{
+    int done = 1;
+    if (comm->announces && !comm->board && comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
+        shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
+    if (!done)
+        return; /* the broadcast still writes here */
+    if (comm->announces && comm->board)
+        shunt_node_excuse(comm);
+    if (comm->release_plans)
+        comm->release_plans(comm);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        free(comm->plans[op]); /* NULL where plans were released */
+    shunt_node_close(comm);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        shunt_map_clear(&comm->map[op]);
+    shunt_layout_clear(&comm->layout);
+    free(comm->send_bytes);
+    free(comm->recv_bytes);
+    free(comm->pair_keys);
+    free(comm->staged);
+    free(comm->rank_there);
+    if (comm->context)
+        shunt_context_drop(comm->context);
+    shunt_process_give_place(comm);
+    state_free(comm);
+}
+
+/*
+ * May come late, on any thread, in any order, or never. Nothing here waits for another rank: MPI_Comm_free of a communicator without
+ * pending operations of ours does not.
+ */
+static int delete_state(MPI_Comm user, int key, void *value, void *extra)
+{
+    (void)user;
+    (void)key;
+    (void)extra;
+    atomic_fetch_add(&shunt_comm_epoch, 1);
+    comm_release(value);
+    return MPI_SUCCESS;
+}
+
+/*
+ * MPI is about to end, but other callbacks of MPI_COMM_SELF may come after this one, on other ranks in another order, and communicate:
+ * everything goes on until each communicator's own callback.
+ */
+static int delete_end(MPI_Comm self, int key, void *value, void *extra)
+{
+    (void)self;
+    (void)key;
+    (void)value;
+    (void)extra;
+    atomic_store(&ending, true);
+    atomic_fetch_add(&shunt_comm_epoch, 1); /* whoever goes on with a Session is looked up anew, on all ranks */
+    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
+        shunt_log_flush();
+    return MPI_SUCCESS;
+}
+
+/* Creates a key on first need. Two threads may race: the loser's key is given back. */
+static int ensure_key(_Atomic int *key, MPI_Comm_delete_attr_function *callback)
+{
+    int expected = MPI_KEYVAL_INVALID, fresh;
+    if (atomic_load(key) != MPI_KEYVAL_INVALID)
+        return MPI_SUCCESS;
+    const int status = shunt_pmpi.Comm_create_keyval(MPI_COMM_NULL_COPY_FN, callback, &fresh, NULL);
+    if (status != MPI_SUCCESS)
+        return status;
+    if (!atomic_compare_exchange_strong(key, &expected, fresh))
+        return shunt_pmpi.Comm_free_keyval(&fresh);
+    return MPI_SUCCESS;
+}
+
+/* Asks MPI, once, to tell us when it ends. Without a world (Sessions) nobody can; the destructor writes the summary then. */
+static void watch_for_end(void)
+{
+    int initialized = 0;
+    if (atomic_load(&watching) || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || atomic_exchange(&watching, true))
+        return;
+    if (ensure_key(&end_key, delete_end) == MPI_SUCCESS)
+        shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
+}
+
+/* Keys die with MPI; whoever calls afterwards has begun anew (Sessions). */
+static void forget_the_end(void)
+{
+    int finalized = 0;
+    if (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || !finalized || !atomic_exchange(&ending, false))
+        return;
+    atomic_store(&state_key, MPI_KEYVAL_INVALID);
+    atomic_store(&end_key, MPI_KEYVAL_INVALID);
+    atomic_store(&watching, false);
+    shunt_context_forget_all();
+}
+
+/* A state that nothing refers to yet. */
+static struct shunt_comm *comm_new(MPI_Comm user, int *error)
+{
+    struct shunt_comm *comm = state_new();
+    if (!comm) {
+        *error = MPI_ERR_NO_MEM;
+        return NULL;
+    }
+    shunt_node_init(comm);
+    comm->user = user;
+    comm->private_comm = MPI_COMM_NULL;
+    comm->doing = "set-up";
+    comm->quiet_to = -1;
+    comm->place = -1;
+    comm->id = atomic_fetch_add(&comm_count, 1);
+    *error = SHUNT_TWICE(shunt_pmpi.Comm_rank(user, &comm->rank));
+    if (*error == MPI_SUCCESS)
+        *error = SHUNT_TWICE(shunt_pmpi.Comm_size(user, &comm->size));
+    if (*error == MPI_SUCCESS)
+        return comm;
+    state_free(comm);
+    return NULL;
+}
+
+/* Attaches a new state to its communicator. */
+static int comm_attach(struct shunt_comm *comm, int *inter)
+{
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
+    int error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
+    if (error == MPI_SUCCESS)
+        error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm));
+    shunt_hush_end(&hush);
+    if (error != MPI_SUCCESS && hush.active)
+        shunt_pmpi.Comm_call_errhandler(comm->user, error);
+    return error;
+}
+
+/* Nothing is gained with one rank; whoever wants to see algorithms at work has said so. */
+static bool is_trivial(const struct shunt_comm *comm)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    return comm->size == 1 && !s->force && !s->config && !s->verify && s->warmup < 0 && s->log == SHUNT_LOG_OFF;
+}
+
+static struct shunt_comm *comm_make(MPI_Comm user, int *error)
+{
+    struct shunt_comm *comm = comm_new(user, error);
+    int inter = 0;
+    if (!comm) {
+        if (*error == MPI_ERR_NO_MEM)
+            shunt_pmpi.Comm_call_errhandler(user, *error);
+        return NULL;
+    }
+    *error = comm_attach(comm, &inter);
+    if (*error != MPI_SUCCESS) {
+        state_free(comm);
+        return NULL;
+    }
+    if (inter)
+        shunt_comm_native(comm, "intercommunicator");
+    else if (is_trivial(comm))
+        shunt_comm_native(comm, "a single rank");
+    return comm;
+}
+
+struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
+{
+    shunt_process_settings();
+    if (atomic_load(&ending))
+        forget_the_end();
+    *error = ensure_key(&state_key, delete_state);
+    if (*error != MPI_SUCCESS)
+        return NULL;
+    struct shunt_comm *comm = NULL;
+    int found = 0;
+    *error = shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found);
+    if (*error != MPI_SUCCESS)
+        return NULL;
+    if (!found) {
+        watch_for_end();
+        comm = comm_make(user, error);
+    }
+    if (comm)
+        *shunt_comm_cache_place(user) = (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
+    return comm;
+}
+
+void shunt_comm_settle(struct shunt_comm *comm)
+{
+    shunt_announce(comm);
+    if (comm->due == comm->done + 1 && comm->stage == SHUNT_STAGE_COUNTING)
+        shunt_setup_run(comm);
+}
+
+struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)
+{
+    struct shunt_comm *comm = comm_new(user, error);
+    if (!comm)
+        return NULL;
+    comm->given = force;
+    comm->calls = 1; /* set-up belongs to a call */
+    shunt_announce(comm);
+    if (comm->stage == SHUNT_STAGE_COUNTING)
+        shunt_setup_run(comm);
+    return comm;
+}
+
+void shunt_comm_close(struct shunt_comm *comm)
+{
+    if (comm)
+        comm_release(comm);
+}

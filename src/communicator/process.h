@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* process.h: what is known once per process. */
+#ifndef SHUNT_COMMUNICATOR_PROCESS_H
+#define SHUNT_COMMUNICATOR_PROCESS_H
+
+#include "route/settings.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Settings of this process, read at first use. */
+const struct shunt_settings *shunt_process_settings(void);
+bool shunt_process_first_of_job(void);
+int shunt_process_world_rank(void);
+/* Hash of the settings that should be equal on all ranks. */
+int64_t shunt_process_settings_hash(void);
+/* A number that no other communicator or context of the job has: positive. */
+int64_t shunt_process_new_id(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* setup.h: setting a communicator up. */
+#ifndef SHUNT_COMMUNICATOR_SETUP_H
+#define SHUNT_COMMUNICATOR_SETUP_H
+
+#include "communicator/comm.h"
+
+/* The collective set-up. Leaves stage ROUTED or NATIVE. */
+void shunt_setup_run(struct shunt_comm *comm);
+/*
+ * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
+ * are gone. False: the communicator is native from now on.
+ */
+bool shunt_comm_decide_anew(struct shunt_comm *comm);
+
+#endif
