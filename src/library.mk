@@ -4,19 +4,19 @@ src_libcore_la_SOURCES = \
 	src/base/hash.h src/base/size.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c src/communicator/lifetime.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c src/communicator/setup.h \
-	src/communicator/context.c src/communicator/context.h src/communicator/collective.c src/communicator/collective.h \
+	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c src/communicator/make_context.h src/communicator/collective.c src/communicator/collective.h \
 	src/communicator/agree.c src/communicator/agree.h src/communicator/wait.c src/communicator/wait.h \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c src/communicator/barrier.h \
-	src/communicator/segment.c src/communicator/segment.h src/communicator/errors.c src/communicator/errors.h \
+	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c src/communicator/process.h \
 	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c src/communicator/tags.h \
 	src/communicator/device.c src/communicator/device.h src/communicator/agreement.h src/communicator/shared.h \
 	src/execute/exchange.c src/execute/exchange.h src/execute/area.c src/execute/area.h src/execute/blocks.c src/execute/plan.c \
 	src/execute/messages.c src/execute/messages.h \
-	src/execute/direct.c src/execute/forward.c src/execute/fused.c src/execute/padded.c \
+	src/execute/direct.c src/execute/forward.c src/execute/fused.c src/execute/lengths.h src/execute/padded.c \
 	src/execute/datatype.c \
-	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
-	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/verify.c
+	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_memory.c src/execute/collect.c src/execute/peer_read.c \
+	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la
 

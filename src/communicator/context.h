@@ -42,20 +42,6 @@ struct shunt_context {
     struct shunt_map last_map[SHUNT_OP_COUNT];
 };
 
-/* What a process tells the others when a context is made. */
-struct shunt_context_record {
-    uint64_t node; /* the same for processes that can share memory */
-    struct shunt_segment_offer offer;
-    int32_t ranks_here;            /* on the node, as far as the launcher told; 0: it did not */
-    int16_t processors, processor; /* number of processors that the process may use, and the first of them */
-};
-
-/* What is made before anything is exchanged, so that its failure can be told. */
-struct shunt_context_draft {
-    struct shunt_context *context;
-    struct shunt_context_record *records; /* array of size */
-};
-
 /*
  * The context that has all processes of `comm`, the one with this number if `id` is not 0; NULL: none. *there becomes an array of P
  * (malloc) of ranks in it, or NULL where these are the same; undefined without a context. *there cannot be made: NULL as well. The result
@@ -72,17 +58,13 @@ struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint6
  */
 bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm, int **there);
 
-/* Local. False: something is lacking here, which the others are to be told. In any case shunt_context_finish or shunt_context_discard. */
-bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);
-void shunt_context_discard(struct shunt_context_draft *draft);
-/*
- * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest number of contexts that any of them has. NULL
- * on all ranks alike: comm->reason says why, and the draft is still to be discarded. Held for the caller.
- */
-struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt_context_draft *draft, int64_t most);
+/* Enters a context that has just been made, held for the caller; and frees one that was not entered. */
+void shunt_context_add(struct shunt_context *context);
+void shunt_context_free(struct shunt_context *context);
 
-/* How many contexts this process has. */
+/* How many contexts this process has; how many of them last besides the one of MPI_COMM_WORLD. */
 int shunt_context_count(void);
+int shunt_context_lasting_count(void);
 /* MPI has ended, and with it whatever contexts refer to. */
 void shunt_context_forget_all(void);
 

@@ -18,64 +18,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "communicator/segment_header.h"
+
 /* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not take part. */
-enum {
-    PAGE = 4096,
-    ORDER_LEAST = 12,
-    GIVEN_BACK = 1024,
-    FAILURES = 256,
-    FD_LEAST = 200,
-    FD_TRIES = 32,
-    NAME_ROOM = 64,
-    INTERRUPTIONS = 1000
-};
+enum { PAGE = 4096, ORDER_LEAST = 12, FD_LEAST = 200, FD_TRIES = 32, NAME_ROOM = 64, INTERRUPTIONS = 1000 };
 static const uint64_t SMALLEST = UINT64_C(64) << 10, MAP_LEAST = UINT64_C(16) << 20;
 
-/* Begins the segment. Everything in it belongs to who holds the lock. */
-struct header {
-    uint64_t nonce;
-    atomic_flag lock;
-    shunt_piece shown;         /* list */
-    uint64_t next;             /* what lies from here on was never given out */
-    uint64_t failed[FAILURES]; /* keys */
-    uint32_t failures;
-    uint32_t given_back;
-    struct {
-        shunt_piece piece;
-        uint64_t backed; /* bytes that still have memory */
-        uint32_t order;
-    } back[GIVEN_BACK];
-};
-enum { HEADER_BYTES = (int)((sizeof(struct header) + PAGE - 1) / PAGE * PAGE) };
-
-/* Begins a piece that is shown. */
-struct shown {
-    uint64_t key;
-    shunt_piece next;
-    uint32_t others, finders;
-};
-_Static_assert(sizeof(struct shown) <= SHUNT_PIECE_HEAD, "callers leave so much room");
-
-static struct header *header_of(const struct shunt_segment *segment)
-{
-    return (struct header *)(void *)segment->at;
-}
-
-static struct shown *shown_at(const struct shunt_segment *segment, shunt_piece piece)
-{
-    return (struct shown *)(void *)(segment->at + piece);
-}
-
-static void lock(struct header *header)
-{
-    while (atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire))
-        sched_yield();
-}
-
-static void unlock(struct header *header)
-{
-    atomic_flag_clear_explicit(&header->lock, memory_order_release);
-}
+enum { HEADER_BYTES = (int)((sizeof(struct shunt_segment_header) + PAGE - 1) / PAGE * PAGE) };
 
 /*
  * Address space for the segment: half of the machine's memory, and no more than files may grow to, for a shared object is one to Linux.
@@ -219,7 +168,7 @@ static bool start(struct shunt_segment *segment, const struct shunt_segment_offe
 {
     if (!map(segment) || !back(segment, 0, HEADER_BYTES))
         return false;
-    struct header *header = header_of(segment);
+    struct shunt_segment_header *header = shunt_segment_header(segment);
     header->nonce = offer->nonce;
     atomic_flag_clear(&header->lock);
     header->next = HEADER_BYTES;
@@ -249,7 +198,7 @@ static bool is_offered(int fd, const struct shunt_segment_offer *offer)
     struct stat status;
     uint64_t nonce = 0;
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == offer->bytes &&
-           pread(fd, &nonce, sizeof nonce, offsetof(struct header, nonce)) == (ssize_t)sizeof nonce && nonce == offer->nonce;
+           pread(fd, &nonce, sizeof nonce, offsetof(struct shunt_segment_header, nonce)) == (ssize_t)sizeof nonce && nonce == offer->nonce;
 }
 
 static bool join(struct shunt_segment *segment, int fd, const struct shunt_segment_offer *offer)
@@ -337,7 +286,7 @@ static uint64_t pages_of(size_t bytes)
     return ((uint64_t)bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-static shunt_piece find_place(struct header *header, uint64_t limit, uint32_t order, uint64_t *backed)
+static shunt_piece find_place(struct shunt_segment_header *header, uint64_t limit, uint32_t order, uint64_t *backed)
 {
     *backed = 0;
     for (uint32_t i = 0; i < header->given_back; i++) {
@@ -365,15 +314,15 @@ static bool empty(const struct shunt_segment *segment, shunt_piece piece, size_t
 
 static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
 {
-    struct header *header = header_of(segment);
-    lock(header);
-    const bool room = header->given_back < GIVEN_BACK;
+    struct shunt_segment_header *header = shunt_segment_header(segment);
+    shunt_segment_lock(header);
+    const bool room = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
     if (room) {
         header->back[header->given_back].piece = piece;
         header->back[header->given_back].backed = backed;
         header->back[header->given_back++].order = order_of(bytes);
     }
-    unlock(header);
+    shunt_segment_unlock(header);
     if (!room && backed > 0)
         empty(segment, piece, bytes); /* its address space is lost, its memory is not */
 }
@@ -390,85 +339,13 @@ void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t
 
 shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
 {
-    struct header *header = header_of(segment);
+    struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
-    lock(header);
+    shunt_segment_lock(header);
     const shunt_piece piece = find_place(header, segment->limit, order_of(bytes), &backed);
-    unlock(header);
+    shunt_segment_unlock(header);
     if (piece == 0 || backed >= bytes || back(segment, piece, pages_of(bytes)))
         return piece;
     give(segment, piece, bytes, 0);
     return 0;
-}
-
-static bool has_failed(const struct header *header, uint64_t key)
-{
-    bool failed = header->failures >= FAILURES;
-    for (uint32_t i = 0; i < header->failures && !failed; i++)
-        failed = header->failed[i] == key;
-    return failed;
-}
-
-bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders)
-{
-    struct header *header = header_of(segment);
-    lock(header);
-    const bool failed = has_failed(header, key);
-    if (!failed) {
-        *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
-        header->shown = piece;
-    }
-    unlock(header);
-    return !failed;
-}
-
-static char *finder_at(const struct shunt_segment *segment, shunt_piece piece, uint32_t finder)
-{
-    return segment->at + piece + shown_at(segment, piece)->finders + finder;
-}
-
-/* The caller holds the lock. Returns where the list, newest first, refers to the oldest piece that this one has not found; NULL: none. */
-static shunt_piece *find_oldest(struct shunt_segment *segment, uint64_t key, uint32_t finder)
-{
-    shunt_piece *oldest = NULL;
-    for (shunt_piece *link = &header_of(segment)->shown; *link != 0; link = &shown_at(segment, *link)->next)
-        if (shown_at(segment, *link)->key == key && !*finder_at(segment, *link, finder))
-            oldest = link;
-    return oldest;
-}
-
-void shunt_segment_fail(struct shunt_segment *segment, uint64_t key)
-{
-    struct header *header = header_of(segment);
-    lock(header);
-    if (!has_failed(header, key))
-        header->failed[header->failures++] = key;
-    unlock(header);
-}
-
-shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key, uint32_t finder)
-{
-    struct header *header = header_of(segment);
-    lock(header);
-    shunt_piece *link = find_oldest(segment, key, finder);
-    const shunt_piece piece = link ? *link : has_failed(header, key) ? SHUNT_PIECE_NONE : 0;
-    if (link) {
-        *finder_at(segment, piece, finder) = 1;
-        if (--shown_at(segment, piece)->others == 0)
-            *link = shown_at(segment, piece)->next;
-    }
-    unlock(header);
-    return piece;
-}
-
-void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece)
-{
-    struct header *header = header_of(segment);
-    lock(header);
-    shunt_piece *link = &header->shown;
-    while (*link != 0 && *link != piece)
-        link = &shown_at(segment, *link)->next;
-    if (*link != 0)
-        *link = shown_at(segment, piece)->next;
-    unlock(header);
 }

@@ -7,7 +7,7 @@
  *
  *   1. by each rank alone, if it has the context that serves this communicator: layout, decisions, memory
  *   2. reduce: did it work everywhere; same version, nobody disabled; has everybody the context
- *   3. if not: make one (context.c), then 1 and 2 again
+ *   3. if not: make one (make_context.c), then 1 and 2 again
  *   4. find the node's piece of shared memory, which the first rank of the node has taken in step 1
  *
  * On one node steps 2 and 4 are one meeting in that piece of memory.
@@ -22,6 +22,7 @@
 #include "communicator/collective.h"
 #include "communicator/context.h"
 #include "communicator/device.h"
+#include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "log/log.h"

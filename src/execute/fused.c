@@ -12,7 +12,7 @@
  * Memory: kept messages lie one after the other, as long as they are. The room for the largest case is more than that of tight slots; what
  * is touched of it grows with the data.
  * Use: always, unless the algorithms are to be measured as published, or the largest case could touch more than the memory cap.
- * Source: the schedules as in rows.c; one message instead of two and no slots are ours.
+ * Source: the schedules are those of the rows; one message instead of two and no slots are ours.
  *
  * Correctness of lengths: as in forward.c. A receive is posted for the largest message that may come; one that may be over
  * SHUNT_MESSAGE_MAX is posted up to there, and when its lengths have arrived, the rest.
@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "communicator/wait.h"
+#include "execute/lengths.h"
 #include "execute/messages.h"
 
 struct run {
@@ -68,63 +69,19 @@ static inline int64_t bytes_from(const struct run *run, int peer)
     return run->uniform ? run->block : shunt_side_count(run->x, &run->x->recv, peer) * run->x->recv.size;
 }
 
-static int width_of(int64_t block)
-{
-    return block <= UINT8_MAX ? 1 : block <= UINT16_MAX ? 2 : block <= UINT32_MAX ? 4 : 8;
-}
-
-/* The first bit of a message with lengths. */
-enum { FAILED = 1 };
-
-/* Bytes of that and a bit for each of `blocks` blocks. */
-static inline size_t bits_bytes(uint32_t blocks)
-{
-    return (size_t)blocks / 8 + 1;
-}
-
-static inline char *put_length(char *at, int64_t bytes, int width)
-{
-    if (width == 1) {
-        *(uint8_t *)at = (uint8_t)bytes;
-    } else if (width == 2) {
-        const uint16_t value = (uint16_t)bytes;
-        memcpy(at, &value, sizeof value);
-    } else if (width == 4) {
-        const uint32_t value = (uint32_t)bytes;
-        memcpy(at, &value, sizeof value);
-    } else {
-        memcpy(at, &bytes, sizeof bytes);
-    }
-    return at + width;
-}
-
-static inline int64_t take_length(const char *at, int width)
-{
-    uint16_t two;
-    uint32_t four;
-    int64_t eight;
-    if (width == 1)
-        return *(const uint8_t *)at;
-    if (width == 2)
-        return memcpy(&two, at, sizeof two), two;
-    if (width == 4)
-        return memcpy(&four, at, sizeof four), four;
-    return memcpy(&eight, at, sizeof eight), eight;
-}
-
 /* Bits and lengths of the forwarded blocks of a message. */
 static char *put_lengths(const struct run *run, const struct shunt_run *r, const struct shunt_run *end, uint32_t blocks, char *out)
 {
     uint8_t *bits = (uint8_t *)out;
-    char *at = out + bits_bytes(blocks);
-    unsigned collected = 0, bit = FAILED << 1;
+    char *at = out + shunt_length_bits(blocks);
+    unsigned collected = 0, bit = SHUNT_LENGTH_FAILED << 1;
     for (; r < end; r++) {
         const uint32_t index = shunt_place_index(r->first);
         const bool marked = shunt_place_is_slot(r->first);
         for (uint32_t k = index; k < index + r->count; k++) {
             const int64_t bytes = marked ? run->marks[k + 1] - run->marks[k] : bytes_to(run, (int)k);
             if (bytes > 0) {
-                at = put_length(at, bytes, run->width);
+                at = shunt_length_put(at, bytes, run->width);
                 collected |= bit;
             }
             bit <<= 1;
@@ -143,11 +100,11 @@ static char *put_lengths(const struct run *run, const struct shunt_run *r, const
 /* Bytes of bits and lengths. */
 static size_t lengths_bytes(const struct run *run, const char *header, uint32_t blocks)
 {
-    const size_t bytes = bits_bytes(blocks);
+    const size_t bytes = shunt_length_bits(blocks);
     size_t filled = 0;
     for (size_t i = 0; i < bytes; i++)
         filled += (size_t)__builtin_popcount(*(const uint8_t *)(header + i));
-    filled -= (size_t)(*header & FAILED);
+    filled -= (size_t)(*header & SHUNT_LENGTH_FAILED);
     return bytes + filled * (size_t)run->width;
 }
 
@@ -155,13 +112,13 @@ static size_t lengths_bytes(const struct run *run, const char *header, uint32_t 
 static char *take_lengths(const struct run *run, const char *header, uint32_t blocks, char **mark, char *at)
 {
     const uint8_t *bits = (const uint8_t *)header;
-    const char *lengths = header + bits_bytes(blocks);
+    const char *lengths = header + shunt_length_bits(blocks);
     unsigned left = *bits++;
     for (uint32_t b = 0; b < blocks; b++) {
         left = (b + 1) % 8 == 0 ? *bits++ : left >> 1;
         mark[b] = at;
         if (left & 1) {
-            at += take_length(lengths, run->width);
+            at += shunt_length_take(lengths, run->width);
             lengths += run->width;
         }
     }
@@ -220,7 +177,7 @@ static void *in_place(const struct run *run, const struct shunt_run *r, int64_t 
 static void send_told(struct run *run, char *start, char *data, char *end, int peer)
 {
     if (run->messages.broken) {
-        *start |= FAILED;
+        *start |= SHUNT_LENGTH_FAILED;
         end = data;
     }
     shunt_messages_post(&run->messages, false, start, end - start, peer, SHUNT_TAG_DATA);
@@ -264,7 +221,7 @@ static int64_t home_bytes(const struct run *run, const struct shunt_step *step)
 /* Most bytes of bits, lengths and data of the forwarded blocks of a message. */
 static int64_t forward_bytes(const struct run *run, uint32_t blocks)
 {
-    return blocks * run->block + (run->uniform || blocks == 0 ? 0 : (int64_t)bits_bytes(blocks) + (int64_t)blocks * run->width);
+    return blocks * run->block + (run->uniform || blocks == 0 ? 0 : (int64_t)shunt_length_bits(blocks) + (int64_t)blocks * run->width);
 }
 
 /* Whether a message is nothing but data that lie side by side in the user's buffer. */
@@ -279,8 +236,8 @@ static bool for_user(const struct run *run, uint32_t i)
 /* What stands where a message with lengths is to arrive, should it not come: a failure, and nothing else. */
 static void expect_nothing(char *header, uint32_t blocks)
 {
-    memset(header, 0, bits_bytes(blocks));
-    *header = FAILED;
+    memset(header, 0, shunt_length_bits(blocks));
+    *header = SHUNT_LENGTH_FAILED;
 }
 
 static void post_receives(struct run *run, uint32_t first, uint32_t last)
@@ -322,7 +279,7 @@ static void receive_rest(struct run *run, uint32_t first, uint32_t last, int rec
         const struct shunt_step *step = &run->schedule->steps[i];
         const uint32_t forwarded = step->recv_count - step->recv_home;
         char *at = run->landing[i - first];
-        if (!at || forwarded == 0 || *at & FAILED || run->messages.comm->broken)
+        if (!at || forwarded == 0 || *at & SHUNT_LENGTH_FAILED || run->messages.comm->broken)
             continue;
         char *data = at + lengths_bytes(run, at, forwarded);
         char *end = take_lengths(run, at, forwarded, run->marks + run->arena->mark_first[i], data) + home_bytes(run, step);
@@ -366,10 +323,10 @@ static void look_for_failure(struct run *run, char *header, uint32_t blocks, boo
 {
     if (run->messages.comm->broken)
         expect_nothing(header, blocks);
-    if ((*header & FAILED) == 0)
+    if ((*header & SHUNT_LENGTH_FAILED) == 0)
         return;
     shunt_messages_break(&run->messages, MPI_ERR_OTHER);
-    if (!complete && lengths_bytes(run, header, blocks) == bits_bytes(blocks))
+    if (!complete && lengths_bytes(run, header, blocks) == shunt_length_bits(blocks))
         run->messages.comm->broken = true;
 }
 
@@ -429,7 +386,7 @@ static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
         .begin = x->comm->scratch,
         .out = (char *)x->comm->scratch + plan->arena.blocks * (x->block + SHUNT_LENGTH_FUSED),
         .block = x->block,
-        .width = width_of(x->block),
+        .width = shunt_length_width(x->block),
         .uniform = uniform,
         .send_plain = x->send.plain,
         .recv_plain = x->recv.plain && (!uniform || shunt_recv_bytes(x, 0) == x->block),

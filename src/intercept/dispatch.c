@@ -17,17 +17,8 @@
 #include "communicator/wait.h"
 #include "execute/bundle.h"
 #include "intercept/intercept.h"
+#include "intercept/record.h"
 #include "log/log.h"
-
-/* What the log wants to know beyond the exchange itself. */
-struct story {
-    const struct shunt_decision *decision; /* the rule that was followed, or NULL */
-    const char *algorithm;
-    const char *reason; /* native although a rule said otherwise, or without a rule */
-    int64_t largest;
-    double mean;
-    double agreement;
-};
 
 /*
  * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of products with keys of the pairs: 0 over all
@@ -65,54 +56,54 @@ static const char *no_rule(const struct shunt_exchange *x)
     return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here" : "no rule matched";
 }
 
-static int native(const struct shunt_exchange *x, struct story *story, const char *reason)
+static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
 {
-    story->algorithm = "native";
-    story->reason = reason;
+    outcome->algorithm = "native";
+    outcome->reason = reason;
     return shunt_exchange_native(x);
 }
 
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story);
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct shunt_outcome *outcome);
 
 /* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the next rule takes over, from now on. */
-static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging, struct story *story)
+static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const int64_t room = comm->node.shared.data ? comm->node.shared.room : -1;
-    story->decision = NULL;
+    outcome->decision = NULL;
     if (kind == SHUNT_KIND_READ)
         comm->layout.peer_read = false;
     else
         comm->layout.segment_block = room < x->block ? room : -1;
     if (!shunt_comm_decide_anew(comm))
-        return native(x, story, comm->reason);
-    return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, story);
+        return native(x, outcome, comm->reason);
+    return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, outcome);
 }
 
 /* Runs the decision. x->block is set. Agreed: everything it looks at. */
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct story *story)
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    story->decision = decision;
-    story->algorithm = decision->algorithm->name;
+    outcome->decision = decision;
+    outcome->algorithm = decision->algorithm->name;
     if (x->op == SHUNT_OP_ALLTOALLV)
         comm->hot = NULL;
     if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
-        return native(x, story, decision->rule ? NULL : no_rule(x));
+        return native(x, outcome, decision->rule ? NULL : no_rule(x));
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
-        return native(x, story, "blocks over 2 GiB need an MPI-4 library");
+        return native(x, outcome, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
     if (!plan && shunt_kind_shares(decision->algorithm->kind))
-        return without(x, decision->algorithm->kind, staging, story);
+        return without(x, decision->algorithm->kind, staging, outcome);
     if (!plan)
-        return native(x, story, "no memory for the algorithm's buffers");
+        return native(x, outcome, "no memory for the algorithm's buffers");
     if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) && !comm->agreed.verify)
         comm->hot = decision;
     comm->doing = decision->algorithm->name;
     const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
     comm->doing = "agreement";
     if (x->declined)
-        return native(x, story, "no memory for the algorithm's buffers");
+        return native(x, outcome, "no memory for the algorithm's buffers");
     return x->raised ? status : shunt_comm_raise(comm, status);
 }
 
@@ -125,7 +116,7 @@ static void remember_quiet(struct shunt_comm *comm, const struct shunt_map *map,
 }
 
 /* Alltoall: the block size is the same on all ranks, so no agreement is needed (except about device memory). */
-static int route_alltoall(struct shunt_exchange *x, struct story *story)
+static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const struct shunt_map *map = &comm->map[x->op];
@@ -133,14 +124,14 @@ static int route_alltoall(struct shunt_exchange *x, struct story *story)
     const int64_t size = shunt_type_size(side->type);
     const int64_t block = size < 0 || side->count < 0 ? -1 : size * side->count;
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
-    story->largest = block;
-    story->mean = (double)block;
+    outcome->largest = block;
+    outcome->mean = (double)block;
     /* Without agreement a native answer needs no further look at the arguments. */
     if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE) {
-        story->decision = decision;
+        outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
-        return native(x, story, decision->rule ? NULL : no_rule(x));
+        return native(x, outcome, decision->rule ? NULL : no_rule(x));
     }
     const int type_error = shunt_exchange_types(x);
     const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
@@ -151,32 +142,32 @@ static int route_alltoall(struct shunt_exchange *x, struct story *story)
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
         if (values.flags)
-            return native(x, story, values.flags & SHUNT_FLAG_DEVICE ? "device memory" : "invalid arguments on some rank");
+            return native(x, outcome, values.flags & SHUNT_FLAG_DEVICE ? "device memory" : "invalid arguments on some rank");
     } else if (rejected) {
-        return native(x, story, "invalid arguments"); /* alone: the library refuses without communicating */
+        return native(x, outcome, "invalid arguments"); /* alone: the library refuses without communicating */
     }
     if (type_error != MPI_SUCCESS)
         return shunt_comm_raise(comm, type_error);
     x->block = block;
     x->matched = block <= shunt_recv_bytes(x, 0);
     if (block == 0) { /* on all ranks: nothing to move */
-        story->decision = decision;
-        story->algorithm = decision->algorithm->name;
+        outcome->decision = decision;
+        outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
     }
-    return carry_out(x, decision, true, story);
+    return carry_out(x, decision, true, outcome);
 }
 
 /* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. */
-static int route_alltoallv_blind(struct shunt_exchange *x, struct story *story)
+static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     const int type_error = shunt_exchange_types(x);
     if (shunt_exchange_rejected(x, type_error))
-        return native(x, story, "invalid arguments"); /* alone, as above */
+        return native(x, outcome, "invalid arguments"); /* alone, as above */
     if (type_error != MPI_SUCCESS)
         return shunt_comm_raise(x->comm, type_error);
     x->block = 0; /* direct: no scratch depends on it */
-    return carry_out(x, &x->comm->map[x->op].decisions[0], false, story);
+    return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
 
 /* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments. */
@@ -194,14 +185,14 @@ static struct shunt_agreement speak(struct shunt_exchange *x)
 }
 
 /* Judges what all ranks said: NULL, or why the call is native. */
-static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values, struct story *story)
+static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values, struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_DEVICE)
         return "device memory";
     if (values->flags & SHUNT_FLAG_NATIVE)
         return "invalid arguments on some rank";
-    story->largest = values->largest;
-    story->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
+    outcome->largest = values->largest;
+    outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
     if (values->checksum != 0)
         return "send and receive counts do not match";
     x->block = values->largest;
@@ -209,27 +200,27 @@ static const char *judge(struct shunt_exchange *x, const struct shunt_agreement 
     return NULL;
 }
 
-static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values, struct story *story)
+static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values, struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_FAILED)
         return shunt_comm_raise(x->comm, MPI_ERR_OTHER);
-    const char *reason = judge(x, values, story);
+    const char *reason = judge(x, values, outcome);
     if (reason)
-        return native(x, story, reason);
+        return native(x, outcome, reason);
     const struct shunt_decision *decision = shunt_map_find(&x->comm->map[x->op], x->block);
     if (x->block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
-        story->decision = decision;
-        story->algorithm = decision->algorithm->name;
+        outcome->decision = decision;
+        outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
     }
-    return carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, story);
+    return carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, outcome);
 }
 
 /*
  * The agreement and the blocks together, by the decision of the last call. Most programs repeat sizes; where the agreement then decides
  * otherwise, the blocks that have travelled are dropped.
  */
-static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
+static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const struct shunt_decision *hot = comm->hot;
@@ -243,137 +234,43 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct story *story)
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
         shunt_map_find(&comm->map[x->op], values.largest) != hot)
-        return finish_alltoallv(x, &values, story);
-    judge(x, &values, story);
-    story->decision = hot;
-    story->algorithm = hot->algorithm->name;
+        return finish_alltoallv(x, &values, outcome);
+    judge(x, &values, outcome);
+    outcome->decision = hot;
+    outcome->algorithm = hot->algorithm->name;
     return shunt_comm_raise(comm, shunt_shared_deliver(x, plan));
 }
 
-static int route_alltoallv(struct shunt_exchange *x, struct story *story)
+static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     if (!comm->agrees[x->op])
-        return route_alltoallv_blind(x, story);
+        return route_alltoallv_blind(x, outcome);
     if (comm->hot)
-        return route_alltoallv_hot(x, story);
+        return route_alltoallv_hot(x, outcome);
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
     const double begin = timed ? shunt_clock() : 0;
     struct shunt_agreement values = speak(x);
     const int status = shunt_agree(comm, &values);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, status);
-    story->agreement = timed ? shunt_clock() - begin : 0;
-    return finish_alltoallv(x, &values, story);
+    outcome->agreement = timed ? shunt_clock() - begin : 0;
+    return finish_alltoallv(x, &values, outcome);
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
-static int route(struct shunt_exchange *x, struct story *story)
+static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     const struct shunt_comm *comm = x->comm;
     if (comm->stage == SHUNT_STAGE_NATIVE)
-        return native(x, story, comm->reason);
+        return native(x, outcome, comm->reason);
     if (comm->stage == SHUNT_STAGE_COUNTING)
-        return native(x, story, "warm-up");
+        return native(x, outcome, "warm-up");
     if (shunt_map_all_native(&comm->map[x->op])) {
-        story->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
-        return native(x, story, story->decision && story->decision->rule ? NULL : "no rule routes this operation here");
+        outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
+        return native(x, outcome, outcome->decision && outcome->decision->rule ? NULL : "no rule routes this operation here");
     }
-    return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, story) : route_alltoallv(x, story);
-}
-
-static void print_params(const struct shunt_decision *decision, char *text, size_t room)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!decision->algorithm->params[i].used || used >= room)
-            continue;
-        char value[128];
-        shunt_param_print(&decision->params, (enum shunt_param)i, value, sizeof value);
-        const int n = snprintf(text + used, room - used, "%s%s=%s", used ? " " : "", shunt_param_name((enum shunt_param)i), value);
-        used += n > 0 ? (size_t)n : 0;
-    }
-}
-
-/* Bytes this rank sends; logging only. */
-static uint64_t bytes_sent(const struct shunt_exchange *x)
-{
-    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
-    const int64_t size = shunt_type_size(side->type);
-    uint64_t total = 0;
-    if (size < 0 || x->comm->size == 0 || (x->op == SHUNT_OP_ALLTOALLV && !side->counts))
-        return 0;
-    for (int p = 0; p < x->comm->size; p++) {
-        const int64_t count = shunt_side_count(x, side, p);
-        total += count > 0 ? (uint64_t)(count * size) : 0;
-    }
-    return total;
-}
-
-enum { REJECTED_MOST = 16 };
-
-/* The rules before the one that won, with what kept each from matching; for the call log only. */
-static int list_rejected(const struct shunt_exchange *x, const struct story *story, struct shunt_log_rejected *list, char (*texts)[2][160])
-{
-    const struct shunt_comm *comm = x->comm;
-    const struct shunt_table *table = comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;
-    int count = 0;
-    if (!table || comm->stage != SHUNT_STAGE_ROUTED || story->largest < 0)
-        return 0;
-    for (uint32_t i = 0; i < table->rule_count[x->op] && count < REJECTED_MOST; i++) {
-        const struct shunt_rule *rule = &table->rules[table->rule_first[x->op] + i];
-        if (story->decision && story->decision->rule == rule)
-            break;
-        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory, story->largest, texts[count][1],
-                               sizeof texts[count][1]))
-            continue;
-        snprintf(texts[count][0], sizeof texts[count][0], "%s:%d \"%s\"", shunt_table_string(table, rule->file), rule->line,
-                 shunt_table_string(table, rule->id));
-        list[count] = (struct shunt_log_rejected){texts[count][0], texts[count][1]};
-        count++;
-    }
-    return count;
-}
-
-static void record(struct shunt_exchange *x, const struct story *story, double seconds, int status, uint64_t bytes)
-{
-    struct shunt_comm *comm = x->comm;
-    char params[192] = "", texts[REJECTED_MOST][2][160];
-    struct shunt_log_rejected rejected[REJECTED_MOST];
-    int error_class = MPI_SUCCESS, rejected_count = 0;
-    if (status != MPI_SUCCESS)
-        shunt_pmpi.Error_class(status, &error_class);
-    const struct shunt_rule *rule = story->decision ? story->decision->rule : NULL;
-    if (story->decision && strcmp(story->algorithm, story->decision->algorithm->name) == 0)
-        print_params(story->decision, params, sizeof params);
-    if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
-        rejected_count = list_rejected(x, story, rejected, texts);
-    const struct shunt_record r = {
-        .call = comm->calls,
-        .operation = shunt_op_name(x->op),
-        .communicator = shunt_comm_describe(comm),
-        .communicator_id = comm->id,
-        .ranks = comm->size,
-        .nodes = comm->layout.nodes,
-        .ppn = comm->layout.ppn_max,
-        .max = story->largest,
-        .mean = story->mean,
-        .bytes = bytes,
-        .algorithm = story->algorithm,
-        .params = params,
-        .rule_file = rule ? shunt_table_string(story->decision->table, rule->file) : NULL,
-        .rule_line = rule ? rule->line : 0,
-        .rule_id = rule ? shunt_table_string(story->decision->table, rule->id) : NULL,
-        .reason = story->reason,
-        .seconds = seconds,
-        .agreement = story->agreement,
-        .memory = (int64_t)(comm->scratch_bytes + (comm->node.shared.data ? comm->node.shared.bytes / (size_t)comm->node.ppn : 0)),
-        .error = error_class,
-        .rejected = rejected,
-        .rejected_count = rejected_count,
-    };
-    shunt_log_call(&r);
+    return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
 
 /* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
@@ -395,12 +292,12 @@ static bool was_rejected(int status)
 }
 
 /* A call before set-up: rank 0 decides by the time that calls take. */
-static int count_time(struct shunt_exchange *x, struct story *story)
+static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = comm->rank == 0 ? shunt_clock() : 0;
-    const int status = route(x, story);
+    const int status = route(x, outcome);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
     if (was_rejected(status))
@@ -452,19 +349,19 @@ static bool comes_to_nothing(struct shunt_exchange *x)
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    struct story story = {.algorithm = "native", .largest = -1, .mean = -1};
+    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1};
     count_idle(comm);
     comm->calls++;
     if (comm->stage == SHUNT_STAGE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        return comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &story) : route(x, &story);
-    const uint64_t bytes = bytes_sent(x); /* first: staging changes the send side */
+        return comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
+    const uint64_t bytes = shunt_record_bytes(x); /* first: staging changes the send side */
     const double begin = shunt_clock();
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status = comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &story) : route(x, &story);
+    const int status = comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
-        record(x, &story, shunt_clock() - begin, status, bytes);
+        shunt_record(x, &outcome, shunt_clock() - begin, status, bytes);
     return status;
 }

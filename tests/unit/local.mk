@@ -18,11 +18,13 @@ tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
 # Memory shared by processes.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_segment
-TESTS += tests/unit/test_segment
+check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier
+TESTS += tests/unit/test_segment tests/unit/test_barrier
 endif
-tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c
+tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/shown.c
 tests_unit_test_segment_LDADD = -lcmocka
+tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c
+tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA

@@ -39,3 +39,14 @@ done
 $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_schedule" "$top/tests/unit/test_schedule.c" "$top/tests/unit/simulate.c" \
     "$work"/objects/*.o -lconfig -lcmocka || exit 1
 SHUNT_TEST_THIN=7 "$work/test_schedule" || exit 1
+
+# Barriers in shared memory, by threads. A futex is a system call that the thread sanitizer does not follow; atomics alone must order everything.
+thread="-std=gnu11 -g -O1 -fsanitize=thread"
+# shellcheck disable=SC2086
+if $compiler $thread -o "$work/probe" "$work/probe.c" 2>/dev/null && "$work/probe"; then
+    $compiler $thread -D_GNU_SOURCE -I"$top/src" -o "$work/test_barrier" "$top/tests/unit/test_barrier.c" "$top/src/communicator/barrier.c" \
+        -lcmocka -lpthread || exit 1
+    TSAN_OPTIONS=halt_on_error=1 "$work/test_barrier" || exit 1
+else
+    echo "$compiler has no thread sanitizer here: test_barrier is run without it"
+fi

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * make_context.c: making a context.
+ *
+ * Made in few steps, each of which all ranks take whatever failed before; the last one tells whether all went well everywhere:
+ *   1. gather a record per rank (node, processors, offer of a segment), and broadcast rank 0's settings meanwhile
+ *   2. broadcast its tables, if they are not the ones that every process has
+ *   3. the first of each node makes a segment; create the private communicator
+ *   4. map the node's segment; reduce: did everything work everywhere
+ *   5. only where a segment could not be opened without a name: once more with one
+ */
+#include "communicator/make_context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "communicator/collective.h"
+#include "communicator/errors.h"
+#include "communicator/identity.h"
+#include "communicator/process.h"
+#include "communicator/tables.h"
+#include "log/log.h"
+#include "route/builtin.h"
+
+bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft)
+{
+    const size_t size = (size_t)comm->size;
+    *draft = (struct shunt_context_draft){.context = calloc(1, sizeof *draft->context), .records = calloc(size, sizeof *draft->records)};
+    struct shunt_context *context = draft->context;
+    if (!context)
+        return false;
+    *context = (struct shunt_context){.comm = MPI_COMM_NULL,
+                                      .group = MPI_GROUP_NULL,
+                                      .rank = comm->rank,
+                                      .size = comm->size,
+                                      .users = 1,
+                                      .segment = {.fd = -1},
+                                      .first_of = calloc(size, sizeof *context->first_of)};
+    pthread_mutex_init(&context->lock, NULL);
+    if (!draft->records || !context->first_of)
+        return false;
+    int processor = 0;
+    struct shunt_context_record *record = &draft->records[comm->rank];
+    record->offer = shunt_segment_offer();
+    record->node = shunt_identity_node();
+    record->ranks_here = shunt_identity_ranks();
+    record->processors = (int16_t)shunt_identity_processors(&processor);
+    record->processor = (int16_t)processor;
+    return true;
+}
+
+void shunt_context_discard(struct shunt_context_draft *draft)
+{
+    if (draft->context)
+        shunt_context_free(draft->context);
+    free(draft->records);
+    *draft = (struct shunt_context_draft){0};
+}
+
+/*
+ * SHUNT_STRICT=error. The problems have been printed; launchers drop what is still on its way when a job is aborted, so they get a moment
+ * to pass it on.
+ */
+static void end_job(const struct shunt_comm *comm)
+{
+    const struct timespec moment = {.tv_sec = 0, .tv_nsec = 500000000};
+    fprintf(stderr, "shunt: the decision table is not usable: the job ends, as SHUNT_STRICT=error asks\n");
+    fflush(stderr);
+    nanosleep(&moment, NULL);
+    shunt_pmpi.Abort(comm->user, 3);
+}
+
+/* What rank 0 decides for all. */
+static void fill_settings(const struct shunt_comm *comm, struct shunt_context *context)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    struct shunt_agreed *a = &context->agreed;
+    enum shunt_table_state state;
+    shunt_tables_choose(&context->table, &context->force, &state);
+    const struct shunt_policy policy = context->table ? context->table->policy : shunt_policy_default();
+    a->warmup = shunt_tables_warmup(context->table, context->force);
+    a->memory = s->memory >= 0 ? s->memory : policy.memory;
+    a->max_communicators = policy.max_communicators;
+    a->verify = s->verify;
+    a->table_state = state;
+    a->table_everywhere = context->table == shunt_builtin_table();
+    a->table_bytes = context->table ? context->table->bytes : 0;
+    a->table_fingerprint = context->table ? context->table->fingerprint : 0;
+    a->force_bytes = context->force ? context->force->bytes : 0;
+    a->force_fingerprint = context->force ? context->force->fingerprint : 0;
+    a->layout_count = s->layout_count;
+    for (int i = 0; i < s->layout_count; i++)
+        a->layout[i] = s->layout[i];
+    if (state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)
+        end_job(comm);
+    if (state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_WARN)
+        shunt_log_say("the decision table is not usable: everything stays native (SHUNT_STRICT=error would end the job instead)");
+}
+
+/* Step 1. */
+static bool gather(struct shunt_comm *comm, struct shunt_context_draft *draft)
+{
+    struct shunt_context *context = draft->context;
+    if (comm->rank == 0)
+        fill_settings(comm, context);
+    context->agreed.id = comm->proposed_id;
+    MPI_Request requests[2];
+    const int bytes = (int)sizeof *draft->records;
+    int status[2];
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
+    status[0] =
+        SHUNT_TWICE(shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, draft->records, bytes, MPI_BYTE, comm->user, &requests[0]));
+    shunt_hush_end(&hush);
+    status[1] = shunt_collective_begin_broadcast(comm, &context->agreed, (int)sizeof context->agreed, &requests[1]);
+    for (int i = 0; i < 2; i++)
+        status[i] = shunt_collective_wait(comm, status[i], &requests[i]);
+    return status[0] == MPI_SUCCESS && status[1] == MPI_SUCCESS;
+}
+
+/* A table of rank 0, `room` being memory for it elsewhere. NULL: something failed here; everybody takes part all the same. */
+static const struct shunt_table *share_table(struct shunt_comm *comm, const struct shunt_table *have, uint64_t bytes, bool as_own,
+                                             struct shunt_table *room)
+{
+    void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : room;
+    if (shunt_collective_broadcast(comm, buffer, bytes) != MPI_SUCCESS || (comm->rank != 0 && !shunt_table_valid(room, bytes))) {
+        free(room);
+        return NULL;
+    }
+    if (comm->rank != 0)
+        return shunt_tables_adopt(room, as_own);
+    free(room); /* rank 0 needs none */
+    return have;
+}
+
+/* Step 2. False: a table is lacking here. Tables that come from files are sent; whether that is so, all know from step 1. */
+static bool learn_tables(struct shunt_comm *comm, struct shunt_context *context)
+{
+    const struct shunt_agreed *a = &context->agreed;
+    const bool share[2] = {a->table_bytes && !a->table_everywhere, a->force_bytes != 0};
+    const uint64_t bytes[2] = {a->table_bytes, a->force_bytes};
+    struct shunt_table *room[2] = {NULL, NULL};
+    if (comm->rank != 0 && a->table_everywhere)
+        context->table = shunt_builtin_table();
+    if (!share[0] && !share[1])
+        return true;
+    int64_t failed = 0;
+    for (int i = 0; i < 2; i++) {
+        if (comm->rank != 0 && share[i])
+            room[i] = malloc(bytes[i]);
+        failed |= comm->rank != 0 && share[i] && !room[i];
+    }
+    if (shunt_collective_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
+        free(room[0]);
+        free(room[1]);
+        return false;
+    }
+    if (share[0])
+        context->table = share_table(comm, context->table, bytes[0], true, room[0]);
+    if (share[1])
+        context->force = share_table(comm, context->force, bytes[1], false, room[1]);
+    return (!share[0] || context->table) && (!share[1] || context->force);
+}
+
+/* Step 3. The same group in the same order, and none of the user's attributes. */
+static bool create_private(const struct shunt_comm *comm, struct shunt_context *context)
+{
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, comm->user);
+    int status = SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &context->group));
+    if (status != MPI_SUCCESS)
+        context->group = MPI_GROUP_NULL; /* the others wait in vain: MPI cannot even tell who belongs to a communicator */
+    if (status == MPI_SUCCESS)
+        status = SHUNT_TWICE(shunt_pmpi.Comm_create(comm->user, context->group, &context->comm));
+    shunt_hush_end(&hush);
+    if (status == MPI_SUCCESS)
+        status = SHUNT_TWICE(shunt_pmpi.Comm_set_errhandler(context->comm, MPI_ERRORS_RETURN));
+    if (status == MPI_SUCCESS)
+        return true;
+    context->comm = MPI_COMM_NULL;
+    return false;
+}
+
+struct keyed_rank {
+    uint64_t node;
+    int rank;
+};
+
+static int by_node_then_rank(const void *left, const void *right)
+{
+    const struct keyed_rank *a = left, *b = right;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    return (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+/* Fills first_of. Returns how many ranks are on this one's node, 0: no memory; *shared: some node has two. */
+static int find_nodes(struct shunt_context *context, const struct shunt_context_record *records, bool *shared)
+{
+    struct keyed_rank *sorted = malloc((size_t)context->size * sizeof *sorted);
+    int here = 0;
+    if (!sorted)
+        return 0;
+    for (int p = 0; p < context->size; p++)
+        sorted[p] = (struct keyed_rank){records[p].node, p};
+    qsort(sorted, (size_t)context->size, sizeof *sorted, by_node_then_rank);
+    int first = 0;
+    *shared = false;
+    for (int i = 0; i < context->size; i++) {
+        if (i == 0 || sorted[i].node != sorted[i - 1].node)
+            first = sorted[i].rank;
+        else
+            *shared = true;
+        context->first_of[sorted[i].rank] = first;
+        here += sorted[i].node == records[context->rank].node;
+    }
+    free(sorted);
+    return here;
+}
+
+/* Ranks may be bound to processors, each to its own or several to the same. */
+static bool find_crowd(const struct shunt_context *context, const struct shunt_context_record *records, int here)
+{
+    const int me = context->rank;
+    int processors = records[me].processors, ranks = here > records[me].ranks_here ? here : records[me].ranks_here;
+    for (int p = 0, last = records[me].processor; p < context->size; p++) {
+        if (records[p].node != records[me].node || records[p].processor == last)
+            continue;
+        processors += records[p].processors; /* bound elsewhere than the one before */
+        last = records[p].processor;
+    }
+    return ranks > processors;
+}
+
+/* The first of each node makes its memory before step 3, in which everybody waits for everybody. */
+static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
+{
+    if (shared && context->first_of[context->rank] == context->rank)
+        shunt_segment_create(&context->segment, &draft->records[context->rank].offer);
+}
+
+/* Step 4. Whether this process has the memory of its node, or needs none. */
+static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
+{
+    const int first = context->first_of[context->rank];
+    if (!shared)
+        return true;
+    return first == context->rank ? context->segment.at != NULL : shunt_segment_join(&context->segment, &draft->records[first].offer);
+}
+
+/*
+ * Step 5. The first of each node makes an object with a name, all say whether they have come so far, the others open it, and all say so
+ * again. Returns whether all have it.
+ */
+static bool map_named(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft)
+{
+    const int first = context->first_of[context->rank];
+    const struct shunt_segment_offer *offer = &draft->records[first].offer;
+    const bool creates = first == context->rank;
+    shunt_segment_close(&context->segment);
+    int64_t failed = creates && !shunt_segment_create_named(&context->segment, offer);
+    const bool created = creates && !failed;
+    int status = shunt_collective_max(comm, &failed, 1);
+    if (status == MPI_SUCCESS && !failed) {
+        failed = !creates && !shunt_segment_join_named(&context->segment, offer);
+        status = shunt_collective_max(comm, &failed, 1);
+    }
+    if (created)
+        shunt_segment_forget_name(offer);
+    return status == MPI_SUCCESS && !failed;
+}
+
+/* Whether all processes of the context belong to this one's MPI_COMM_WORLD, as far as this rank can tell. *all: and that to it. */
+static bool within_world(const struct shunt_context *context, bool *all)
+{
+    enum { CHUNK = 256 };
+    int initialized = 0, size = 0, ranks[CHUNK], found[CHUNK];
+    MPI_Group world = MPI_GROUP_NULL;
+    *all = false;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || context->agreed.no_world ||
+        shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+        return false;
+    bool within = shunt_pmpi.Group_size(world, &size) == MPI_SUCCESS;
+    for (int first = 0; first < context->size && within; first += CHUNK) {
+        const int count = context->size - first < CHUNK ? context->size - first : CHUNK;
+        for (int i = 0; i < count; i++)
+            ranks[i] = first + i;
+        within = shunt_pmpi.Group_translate_ranks(context->group, count, ranks, world, found) == MPI_SUCCESS;
+        for (int i = 0; i < count && within; i++)
+            within = found[i] != MPI_UNDEFINED;
+    }
+    shunt_pmpi.Group_free(&world);
+    *all = within && size == context->size;
+    return within;
+}
+
+/*
+ * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone have few, and many communicators of each;
+ * what a program makes time and again must not stay, nor what joins it with processes that it has started.
+ */
+enum { LASTING = 4 };
+
+static bool may_last(struct shunt_context *context)
+{
+    return within_world(context, &context->world) && (context->world || shunt_context_lasting_count() < LASTING);
+}
+
+/* What all ranks say at the end. */
+enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
+
+static bool conclude(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft, bool good,
+                     bool shared)
+{
+    const bool mapped = good && map_segment(context, draft, shared);
+    int64_t said[SAY_COUNT];
+    said[SAY_FAILED] = !good;
+    said[SAY_UNMAPPED] = !mapped;
+    said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
+    said[SAY_PASSES] = !good || !may_last(context);
+    if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS || said[SAY_FAILED])
+        return false;
+    context->shares = !said[SAY_UNMAPPED];
+    context->lasts = !said[SAY_PASSES];
+    if (!context->shares && shared) {
+        context->shares = map_named(comm, context, draft);
+        said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
+        if (context->shares && shunt_collective_max(comm, &said[SAY_LIMIT], 1) != MPI_SUCCESS)
+            return false;
+    }
+    if (!context->shares)
+        shunt_segment_close(&context->segment);
+    else if (context->segment.at)
+        context->segment.limit = (size_t)-said[SAY_LIMIT];
+    return true;
+}
+
+/* How many communicators can have tags of their own. */
+static int find_tag_places(void)
+{
+    int *most = NULL, found = 0;
+    const int status = shunt_pmpi.Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
+    const int last = status == MPI_SUCCESS && found && most ? *most : 32767; /* every library allows that */
+    return last / SHUNT_TAGS;
+}
+
+struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt_context_draft *draft, int64_t most)
+{
+    struct shunt_context *context = draft->context;
+    const char *reason = NULL;
+    bool shared = false;
+    bool good = gather(comm, draft);
+    context->id = context->agreed.id;
+    context->agreed.thread_level = comm->agreed.thread_level;
+    context->agreed.large_counts = comm->agreed.large_counts;
+    context->agreed.no_world = comm->agreed.no_world;
+    context->agreed.gpu = comm->agreed.gpu;
+    if (good && context->agreed.table_state == SHUNT_TABLE_BAD && !comm->given)
+        reason = "no usable decision table";
+    else if (good && most >= context->agreed.max_communicators)
+        reason = "policy.max_communicators is reached";
+    if (!reason) {
+        good = learn_tables(comm, context) && good;
+        const int here = find_nodes(context, draft->records, &shared);
+        create_segment(context, draft, shared && here > 0);
+        good = create_private(comm, context) && good;
+        context->crowded = find_crowd(context, draft->records, here);
+        context->tag_places = comm->agreed.no_world ? 32767 / SHUNT_TAGS : find_tag_places();
+        if (!conclude(comm, context, draft, good && here > 0, shared))
+            reason = "the set-up failed";
+    }
+    if (reason) {
+        comm->reason = reason;
+        return NULL;
+    }
+    free(draft->records);
+    *draft = (struct shunt_context_draft){0};
+    if (context->lasts)
+        context->users++;
+    shunt_context_add(context);
+    return context;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* segment_header.h: the beginning of a segment. For segment.c and shown.c only. */
+#ifndef SHUNT_COMMUNICATOR_SEGMENT_HEADER_H
+#define SHUNT_COMMUNICATOR_SEGMENT_HEADER_H
+
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "communicator/segment.h"
+
+enum { SHUNT_SEGMENT_GIVEN_BACK = 1024, SHUNT_SEGMENT_FAILURES = 256 };
+
+/* Begins the segment. Everything in it belongs to who holds the lock. */
+struct shunt_segment_header {
+    uint64_t nonce;
+    atomic_flag lock;
+    shunt_piece shown;                       /* list */
+    uint64_t next;                           /* what lies from here on was never given out */
+    uint64_t failed[SHUNT_SEGMENT_FAILURES]; /* keys */
+    uint32_t failures;
+    uint32_t given_back;
+    struct {
+        shunt_piece piece;
+        uint64_t backed; /* bytes that still have memory */
+        uint32_t order;
+    } back[SHUNT_SEGMENT_GIVEN_BACK];
+};
+static inline struct shunt_segment_header *shunt_segment_header(const struct shunt_segment *segment)
+{
+    return (struct shunt_segment_header *)(void *)segment->at;
+}
+
+static inline void shunt_segment_lock(struct shunt_segment_header *header)
+{
+    while (atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire))
+        sched_yield();
+}
+
+static inline void shunt_segment_unlock(struct shunt_segment_header *header)
+{
+    atomic_flag_clear_explicit(&header->lock, memory_order_release);
+}
+
+#endif
