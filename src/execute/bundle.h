@@ -33,9 +33,6 @@ int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values);
 int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan);
 
-/* Most messages that one bundle is cut into. */
-enum { SHUNT_BUNDLE_PIECES = 8 };
-
 /*
  * Makes shared memory for blocks of `block` bytes, in comm->node.next. Local. False: not here; callers agree that all succeeded, and then
  * call shunt_node_commit.

@@ -18,6 +18,9 @@
 /* Everything in shared memory that is not a user block is aligned to this. */
 enum { SHUNT_BUNDLE_ALIGN = 8, SHUNT_BUNDLE_HEADER = 64 };
 
+/* Most messages that one bundle is cut into. */
+enum { SHUNT_BUNDLE_PIECES = 8 };
+
 /* Shared memory is never made for smaller blocks. Enough for an address per block as well. */
 enum { SHUNT_ROOM_LEAST = 16 };
 

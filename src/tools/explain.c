@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/events.h"
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/question.h"
@@ -13,9 +14,19 @@
 struct effort {
     bool counted; /* false: the MPI library's own schedule */
     uint32_t rounds;
-    uint32_t messages; /* sent */
-    uint64_t blocks;   /* sent, forwarded ones included */
-    uint64_t copies;   /* of blocks within the rank, before and after */
+    uint64_t messages;  /* sent, those with lengths alone included */
+    uint64_t agreement; /* messages sent before the blocks, to agree about sizes */
+    uint64_t blocks;    /* sent, forwarded ones included */
+    int64_t bytes;      /* in these messages; -1: not known */
+    uint64_t copied;    /* blocks copied in memory, shared or not */
+    uint64_t read;      /* blocks read from a neighbour's memory */
+    uint64_t barriers;  /* of the node */
+};
+
+/* Over all ranks. */
+struct spread {
+    bool counted; /* false: too many ranks */
+    double least, mean, most;
 };
 
 struct answer {
@@ -23,30 +34,86 @@ struct answer {
     const struct shunt_table *table;
     const struct shunt_decision *decision;
     struct effort effort;
+    struct spread messages, bytes;
     int64_t memory; /* scratch bytes */
 };
+
+/* Schedules of all ranks are made one after the other up to here. */
+enum { RANKS_COUNTED = 1024 };
+
+static void add_event(struct effort *effort, const struct shunt_event *event)
+{
+    switch (event->kind) {
+    case SHUNT_EVENT_COPY:
+    case SHUNT_EVENT_COPY_IN:
+    case SHUNT_EVENT_COPY_OUT:
+        effort->copied += event->blocks;
+        break;
+    case SHUNT_EVENT_READ:
+        effort->read += event->blocks;
+        break;
+    case SHUNT_EVENT_BARRIER:
+        effort->barriers++;
+        break;
+    case SHUNT_EVENT_AGREE:
+        effort->agreement++;
+        break;
+    case SHUNT_EVENT_LENGTHS:
+    case SHUNT_EVENT_SEND:
+        effort->messages++;
+        effort->blocks += event->blocks;
+        effort->bytes = effort->bytes < 0 || event->bytes < 0 ? -1 : effort->bytes + event->bytes;
+        break;
+    case SHUNT_EVENT_RECEIVE:
+    case SHUNT_EVENT_AWAIT:
+        break;
+    }
+}
+
+static bool count_rank(const struct answer *answer, int rank, struct effort *effort)
+{
+    const struct shunt_event_call call = {.op = answer->question->op,
+                                          .algorithm = answer->decision->algorithm,
+                                          .layout = &answer->question->layout,
+                                          .params = &answer->decision->params,
+                                          .block = answer->question->block};
+    struct shunt_events events;
+    const bool built = shunt_events_build(&events, &call, rank) == 0;
+    *effort = (struct effort){.counted = built, .rounds = events.rounds};
+    for (size_t i = 0; built && i < events.count; i++)
+        add_event(effort, &events.event[i]);
+    shunt_events_clear(&events);
+    return built;
+}
+
+static void spread_add(struct spread *spread, double value, int rank, int ranks)
+{
+    spread->counted = true;
+    spread->least = rank == 0 || value < spread->least ? value : spread->least;
+    spread->most = rank == 0 || value > spread->most ? value : spread->most;
+    spread->mean += value / ranks;
+}
 
 static int count_effort(struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
     const struct shunt_layout *layout = &answer->question->layout;
-    struct shunt_schedule schedule;
+    bool counted = true;
     if (decision->algorithm->memory != NULL)
         answer->memory = decision->algorithm->memory(layout, &decision->params, answer->question->block);
     if (decision->algorithm->build == NULL)
         return SHUNT_EXIT_OK;
-    if (decision->algorithm->build(&schedule, layout, answer->question->rank, &decision->params) != 0) {
-        shunt_tool_say("out of memory");
-        return SHUNT_EXIT_IO;
+    counted = count_rank(answer, answer->question->rank, &answer->effort);
+    for (int rank = 0; layout->ranks <= RANKS_COUNTED && rank < layout->ranks && counted; rank++) {
+        struct effort effort;
+        counted = count_rank(answer, rank, &effort);
+        spread_add(&answer->messages, (double)effort.messages, rank, layout->ranks);
+        spread_add(&answer->bytes, (double)effort.bytes, rank, layout->ranks);
     }
-    answer->effort = (struct effort){.counted = true, .rounds = schedule.round_count};
-    answer->effort.copies = (uint64_t)schedule.before_count + schedule.after_count;
-    for (uint32_t i = 0; i < schedule.step_count; i++) {
-        answer->effort.messages += schedule.steps[i].send_count > 0;
-        answer->effort.blocks += schedule.steps[i].send_count;
-    }
-    shunt_schedule_clear(&schedule);
-    return SHUNT_EXIT_OK;
+    if (counted)
+        return SHUNT_EXIT_OK;
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
 }
 
 /* Why rule `index` does not take the call. */
@@ -69,6 +136,32 @@ static void print_call(const struct answer *answer)
     printf("blocks of %" PRId64 " bytes\n", answer->question->block);
 }
 
+static void print_spread(const char *what, const struct spread *spread)
+{
+    if (spread->counted && spread->least >= 0)
+        printf("%-10s all ranks: %s least %.0f, mean %.1f, most %.0f\n", "", what, spread->least, spread->mean, spread->most);
+}
+
+static void print_effort(const struct answer *answer)
+{
+    const struct effort *e = &answer->effort;
+    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks", "schedule", answer->question->rank,
+           e->rounds, e->messages, e->blocks);
+    if (e->bytes >= 0)
+        printf(", %" PRId64 " bytes", e->bytes);
+    puts("");
+    printf("%-10s rank %d: copies %" PRIu64 " blocks", "", answer->question->rank, e->copied);
+    if (e->read > 0)
+        printf(", reads %" PRIu64 " from neighbours", e->read);
+    if (e->barriers > 0)
+        printf(", %" PRIu64 " barriers of the node", e->barriers);
+    if (e->agreement > 0)
+        printf(", %" PRIu64 " messages to agree about sizes", e->agreement);
+    puts("");
+    print_spread("messages", &answer->messages);
+    print_spread("bytes", &answer->bytes);
+}
+
 static void print_decision(const struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
@@ -88,11 +181,7 @@ static void print_decision(const struct answer *answer)
         printf("%-10s the MPI library's own\n", "schedule");
         return;
     }
-    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu32 " messages with %" PRIu64 " blocks", "schedule", answer->question->rank,
-           answer->effort.rounds, answer->effort.messages, answer->effort.blocks);
-    if (answer->effort.copies > 0)
-        printf(", moves %" PRIu64 " blocks in memory", answer->effort.copies);
-    puts("");
+    print_effort(answer);
 }
 
 static void print_others(const struct answer *answer)
@@ -144,6 +233,28 @@ static void json_value(const struct shunt_params *params, enum shunt_param param
     fputs("]", stdout);
 }
 
+static void json_spread(const char *name, const struct spread *spread)
+{
+    if (spread->counted && spread->least >= 0)
+        printf(",\"%s_of_all\":{\"least\":%.0f,\"mean\":%.3f,\"most\":%.0f}", name, spread->least, spread->mean, spread->most);
+}
+
+static void json_effort(const struct answer *answer)
+{
+    const struct effort *e = &answer->effort;
+    printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64 ",\"bytes\":", answer->question->rank,
+           e->rounds, e->messages, e->blocks);
+    if (e->bytes >= 0)
+        printf("%" PRId64, e->bytes);
+    else
+        fputs("null", stdout);
+    printf(",\"copies\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"barriers\":%" PRIu64 ",\"agreement\":%" PRIu64, e->copied, e->read, e->barriers,
+           e->agreement);
+    json_spread("messages", &answer->messages);
+    json_spread("bytes", &answer->bytes);
+    fputs("}", stdout);
+}
+
 static void json_decision(const struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
@@ -168,8 +279,7 @@ static void json_decision(const struct answer *answer)
     }
     printf(",\"scratch\":%" PRId64 ",\"schedule\":", answer->memory);
     if (answer->effort.counted)
-        printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu32 ",\"blocks\":%" PRIu64 ",\"copies\":%" PRIu64 "}",
-               answer->question->rank, answer->effort.rounds, answer->effort.messages, answer->effort.blocks, answer->effort.copies);
+        json_effort(answer);
     else
         fputs("null", stdout);
 }

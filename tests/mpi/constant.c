@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * constant CALLS BYTES: calls of MPI_Alltoallv, each with BYTES bytes from every rank to every other, from and to blocks that do not lie
- * side by side; every byte checked.
+ * constant CALLS BYTES [alltoall]: calls of MPI_Alltoallv, each with BYTES bytes from every rank to every other, from and to blocks that do
+ * not lie side by side; or of MPI_Alltoall. Every byte checked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,9 +22,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    EXCHANGE_REQUIRE(argc == 3, "usage: constant CALLS BYTES");
+    const int equal = argc == 4 && strcmp(argv[3], "alltoall") == 0;
+    EXCHANGE_REQUIRE(argc == 3 || equal, "usage: constant CALLS BYTES [alltoall]");
     const int calls = atoi(argv[1]), block = atoi(argv[2]);
-    const size_t step = (size_t)block + 5;
+    const size_t step = (size_t)block + (equal ? 0 : 5);
     char *from = calloc((size_t)ranks, step), *to = calloc((size_t)ranks, step);
     int *counts = calloc((size_t)ranks, sizeof *counts), *places = calloc((size_t)ranks, sizeof *places);
 
@@ -38,7 +39,10 @@ int main(int argc, char **argv)
             for (int i = 0; i < block; i++)
                 from[place + (size_t)i] = byte_of(me, p, call, i);
         }
-        MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+        if (equal)
+            MPI_Alltoall(from, block, MPI_BYTE, to, block, MPI_BYTE, MPI_COMM_WORLD);
+        else
+            MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE, MPI_COMM_WORLD);
         for (int p = 0; p < ranks; p++)
             for (int i = 0; i < (int)step; i++)
                 EXCHANGE_REQUIRE(to[(size_t)p * step + (size_t)i] == (i < block ? byte_of(p, me, call, i) : 'x'),

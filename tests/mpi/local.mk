@@ -10,7 +10,7 @@ mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi
 	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
-	tests/mpi/lengths.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/crowd.sh \
+	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/crowd.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
@@ -100,3 +100,8 @@ tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
+
+# What events promise: reads the registry, needs no MPI.
+check_PROGRAMS += tests/mpi/promised
+tests_mpi_promised_SOURCES = tests/mpi/promised.c
+tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la

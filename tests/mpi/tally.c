@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tally.c: how many messages, of how many bytes in all, rank 0 has sent with MPI_Isend, said at the end; to be preloaded. */
+/*
+ * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the end: by rank 0 all together, or, where
+ * TALLY_PEERS is set, by every rank for each receiver. To be preloaded.
+ */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static long messages, bytes;
+enum { PEERS = 256 };
+static long messages, bytes, messages_to[PEERS], bytes_to[PEERS];
 
 __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                                                       MPI_Request *request)
@@ -18,6 +22,10 @@ __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int coun
     PMPI_Type_size(type, &size);
     messages++;
     bytes += (long)count * size;
+    if (to >= 0 && to < PEERS) {
+        messages_to[to]++;
+        bytes_to[to] += (long)count * size;
+    }
     return isend(from, count, type, to, tag, comm, request);
 }
 
@@ -25,6 +33,9 @@ __attribute__((destructor)) static void say(void)
 {
     const char *rank = getenv("PMI_RANK");
 
-    if (rank != NULL && atoi(rank) == 0 && messages > 0)
+    for (int to = 0; rank != NULL && getenv("TALLY_PEERS") != NULL && to < PEERS; to++)
+        if (messages_to[to] > 0)
+            fprintf(stderr, "PEER %s %d %ld %ld\n", rank, to, messages_to[to], bytes_to[to]);
+    if (rank != NULL && getenv("TALLY_PEERS") == NULL && atoi(rank) == 0 && messages > 0)
         fprintf(stderr, "TALLY %ld %ld\n", messages, bytes);
 }

@@ -221,14 +221,17 @@ table      good.cfg (test machine)
 algorithm  scattered batch_size=31
 rule       good.cfg:8 "rest"
 scratch    0 B
-schedule   rank 0: 1 rounds, sends 31 messages with 31 blocks
+schedule   rank 0: 1 rounds, sends 31 messages with 31 blocks, 15903 bytes
+           rank 0: copies 1 blocks
+           all ranks: messages least 31, mean 31.0, most 31
+           all ranks: bytes least 15903, mean 15903.0, most 15903
 
 other rules
   good.cfg:4 "one node"  nodes 4 not in 1
   good.cfg:5 "small"     block 513 not in 0-512
 END
 tests=$((tests + 1))
-head -n 10 out | cmp -s - expected || fail "explain says something else"
+head -n 13 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
 grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out || fail "explain: no word about the cap"
 line out '  good.cfg:7             block 513 not in 4096-'
@@ -249,7 +252,21 @@ alltoall = ( { algorithm = "bruck-basic"; radix = ("Q", "N"); } );
 END
 code 0 "$shunt" explain --op alltoall --nodes 4 --ppn 8 --block 64 mixed.cfg
 line out 'algorithm  bruck-basic radix=8x4'
-line out 'schedule   rank 0: 10 rounds, sends 10 messages with 52 blocks, moves 62 blocks in memory'
+line out 'schedule   rank 0: 10 rounds, sends 10 messages with 52 blocks, 3328 bytes'
+line out '           rank 0: copies 167 blocks'
+cat >nodes.cfg <<'END'
+schema = 1;
+alltoallv = ( { block = "0-64"; algorithm = "node-pair"; leaders = 1; },
+              { block = "65-1K"; algorithm = "node-pair"; leaders = 2; },
+              { algorithm = "parlogna"; metadata = "separate"; batch_size = 1; } );
+END
+code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 16 nodes.cfg
+line out 'schedule   rank 0: 1 rounds, sends 3 messages with 48 blocks, 1296 bytes'
+line out '           all ranks: messages least 0, mean 0.8, most 3'
+code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 100 nodes.cfg
+line out '           all ranks: messages least 0, mean 0.8, most 2'
+code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 4K --rank 5 nodes.cfg
+line out 'schedule   rank 5: 4 rounds, sends 7 messages with 32 blocks, 131168 bytes'
 code 0 "$shunt" explain --op=alltoallv --layout=3,5,8,1 --block=4K good.cfg
 line out 'call       alltoallv, 17 ranks, 4 nodes, 1 to 8 ranks per node, blocks of 4096 bytes'
 line out '  good.cfg:5 "small"     ppn 1-8 not within 8-'
@@ -288,7 +305,8 @@ END
 import json
 answer = json.load(open("out"))
 assert answer["parameters"] == {"radix": [8, 4]}
-assert answer["schedule"]["copies"] == 62
+assert answer["schedule"]["copies"] == 31 + 52 + 52 + 31 + 1
+assert answer["schedule"]["messages_of_all"] == {"least": 10, "mean": 10, "most": 10}
 END
 fi
 
