@@ -17,16 +17,22 @@ struct build {
     uint32_t round;
 };
 
+static bool make_room(struct shunt_events *events)
+{
+    const size_t room = events->room ? 2 * events->room : 64;
+    struct shunt_event *larger = realloc(events->event, room * sizeof *larger);
+    if (!larger)
+        return false;
+    events->event = larger;
+    events->room = room;
+    return true;
+}
+
 static void add(struct build *b, enum shunt_event_kind kind, int peer, uint64_t blocks, int64_t bytes)
 {
     struct shunt_events *e = b->events;
-    if (e->count == e->room && !e->failed) {
-        const size_t room = e->room ? 2 * e->room : 64;
-        struct shunt_event *larger = realloc(e->event, room * sizeof *larger);
-        e->failed = larger == NULL;
-        e->event = larger ? larger : e->event;
-        e->room = larger ? room : e->room;
-    }
+    if (e->count == e->room && !make_room(e))
+        e->failed = 1;
     if (!e->failed)
         e->event[e->count++] = (struct shunt_event){.kind = kind, .peer = peer, .round = b->round, .blocks = blocks, .bytes = bytes};
 }

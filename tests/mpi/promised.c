@@ -22,8 +22,10 @@ static int print_rank(const struct shunt_event_call *call, int rank)
 {
     struct shunt_events events;
     struct sum *sums = calloc((size_t)call->layout->ranks, sizeof *sums);
-    if (!sums || shunt_events_build(&events, call, rank))
+    if (!sums || shunt_events_build(&events, call, rank)) {
+        free(sums);
         return 99;
+    }
     for (size_t i = 0; i < events.count; i++) {
         const struct shunt_event *event = &events.event[i];
         if (event->kind != SHUNT_EVENT_SEND && event->kind != SHUNT_EVENT_LENGTHS && event->kind != SHUNT_EVENT_AGREE)

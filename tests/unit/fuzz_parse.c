@@ -9,9 +9,9 @@
 
 #include "route/findings.h"
 #include "route/hostlist.h"
+#include "route/hosts.h"
 #include "route/parse.h"
 #include "route/route.h"
-#include "route/hosts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -77,7 +77,7 @@ static void *meet(void *data)
         for (int p = 0; p < P; p++)
             world->wrong += world->written[k % 2][p] != k;
         world->wrong += all.largest != k * 10 + P - 1;
-        world->wrong += all.total != (uint64_t)(P * k + P * (P - 1) / 2);
+        world->wrong += all.total != (uint64_t)P * (uint64_t)k + (uint64_t)P * (uint64_t)(P - 1) / 2;
         world->wrong += all.checksum != (uint64_t)P * (UINT64_MAX - (uint64_t)k);
         world->wrong += all.flags != 1;
     }

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "schedule/bundle.h"
 #include "algorithms/registry.h"
+#include "schedule/bundle.h"
 
 /* Bytes of a chunk of `ppn` blocks, as an executor lays it out. */
 static int64_t chunk(int ppn, int64_t block)

@@ -18,8 +18,8 @@
 
 #include "route/builtin.h"
 #include "route/hostlist.h"
-#include "route/parse.h"
 #include "route/hosts.h"
+#include "route/parse.h"
 
 #define HEAD "schema = 1;\n"
 #define IN_RULE(keys) HEAD "alltoallv = ( { " keys " } );"
