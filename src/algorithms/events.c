@@ -253,7 +253,7 @@ static void exchange(struct build *b)
 {
     const enum shunt_kind kind = b->call->algorithm->kind;
     /* The agreement of an Alltoallv goes with the blocks where these meet in shared memory. */
-    if (b->call->op == SHUNT_OP_ALLTOALLV && shunt_kind_agrees(kind) && !shunt_kind_joins(kind))
+    if (b->call->agrees && !shunt_kind_joins(kind))
         agree(b);
     if (kind == SHUNT_KIND_SEGMENT)
         exchange_bundles(b);

@@ -50,6 +50,8 @@ struct shunt_event_call {
     const struct shunt_layout *layout;
     const struct shunt_params *params;
     int64_t block;
+    bool
+        agrees; /* ranks agree about sizes, before the blocks or with them: an MPI_Alltoallv whose kind needs it, or with several answers */
 };
 
 /* Fills `events` for one rank; release with shunt_events_clear in any case. Returns 0, or -1 when memory is short. */

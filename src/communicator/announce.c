@@ -50,8 +50,11 @@ enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, SECOND_CROW
  * two without data, and some microseconds in each rank, which count for more where few ranks make short calls.
  */
 enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 3 };
-/* Calls between two looks at the clock, at most: such a call takes a microsecond longer. */
-enum { UNTIMED = 31 };
+/*
+ * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first ones are all looked at, for the very
+ * first takes longer than any other, and a board's first notice rests on three.
+ */
+enum { UNTIMED = 31, TIMED_FIRST = 4 };
 
 /*
  * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a processor do it one after the other), and
@@ -108,6 +111,7 @@ static bool is_promised(struct shunt_comm *comm)
     }
     while (most < comm->size && !atomic_compare_exchange_weak(&promised, &most, comm->size)) {
     }
+    comm->deferred = true; /* not by its own promise */
     return false;
 }
 
@@ -349,7 +353,7 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
     if (!comm->planned || comm->announces || comm->stage != SHUNT_STAGE_COUNTING)
         return 0;
     if (comm->rank == 0) /* looks at the clock now and then */
-        until = turn + UNTIMED;
+        until = comm->done < TIMED_FIRST ? turn : turn + UNTIMED;
     if (work_is_done(comm))
         return 0;
     if (comm->by_work && turn + (uint64_t)(first_units(comm) - comm->units) < until)

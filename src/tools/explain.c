@@ -33,6 +33,7 @@ struct answer {
     const struct shunt_question *question;
     const struct shunt_table *table;
     const struct shunt_decision *decision;
+    bool agrees; /* ranks agree about sizes in this call */
     struct effort effort;
     struct spread messages, bytes;
     int64_t memory; /* scratch bytes */
@@ -76,7 +77,8 @@ static bool count_rank(const struct answer *answer, int rank, struct effort *eff
                                           .algorithm = answer->decision->algorithm,
                                           .layout = &answer->question->layout,
                                           .params = &answer->decision->params,
-                                          .block = answer->question->block};
+                                          .block = answer->question->block,
+                                          .agrees = answer->agrees};
     struct shunt_events events;
     const bool built = shunt_events_build(&events, &call, rank) == 0;
     *effort = (struct effort){.counted = built, .rounds = events.rounds};
@@ -178,7 +180,7 @@ static void print_decision(const struct answer *answer)
     shunt_bytes_print(answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
     if (!answer->effort.counted) {
-        printf("%-10s the MPI library's own\n", "schedule");
+        printf("%-10s the MPI library's own%s\n", "schedule", answer->agrees ? ", after an agreement about sizes" : "");
         return;
     }
     print_effort(answer);
@@ -323,6 +325,9 @@ static int answer_question(const struct shunt_question *question)
         return SHUNT_EXIT_IO;
     }
     struct answer answer = {.question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
+    /* As src/communicator/setup.c decides it, but for threads and GPUs. */
+    answer.agrees = question->op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(&map) &&
+                    (map.count > 1 || shunt_kind_agrees(answer.decision->algorithm->kind));
     code = count_effort(&answer);
     if (code == SHUNT_EXIT_OK && question->json) {
         print_json(&answer);

@@ -64,7 +64,12 @@ int main(int argc, char **argv)
     const struct shunt_params params = shunt_params_evaluate(algorithm, rule->present, rule->given, &layout);
     if (!algorithm->build || (algorithm->infeasible && algorithm->infeasible(&layout, &params)))
         return 3;
-    const struct shunt_event_call call = {.op = op, .algorithm = algorithm, .layout = &layout, .params = &params, .block = atol(argv[3])};
+    const struct shunt_event_call call = {.op = op,
+                                          .algorithm = algorithm,
+                                          .layout = &layout,
+                                          .params = &params,
+                                          .block = atol(argv[3]),
+                                          .agrees = op == SHUNT_OP_ALLTOALLV && shunt_kind_agrees(algorithm->kind)};
     for (int rank = 0; rank < ranks && status == 0; rank++)
         status = print_rank(&call, rank);
     shunt_layout_clear(&layout);
