@@ -44,7 +44,7 @@ enum action {
  * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away; there
  * announcements and all else that comes before it need their part of the five percent as well.
  */
-enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, SECOND_CROWDED = 32, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
+enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
 /*
  * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs as much as a call or
  * two without data, and some microseconds in each rank, which count for more where few ranks make short calls.
@@ -126,10 +126,9 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
 static int64_t next_speech(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
-    const int second = comm->waiter.crowded ? SECOND_CROWDED : SECOND;
     if (comm->board)
         return GROWTH_BOARD * turn;
-    return turn == 1 ? second : turn * (comm->waiter.crowded ? GROWTH_CROWDED : GROWTH);
+    return turn < SECOND ? SECOND : turn * (comm->waiter.crowded ? GROWTH_CROWDED : GROWTH);
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
