@@ -37,9 +37,11 @@ static void add(struct build *b, enum shunt_event_kind kind, int peer, uint64_t 
         e->event[e->count++] = (struct shunt_event){.kind = kind, .peer = peer, .round = b->round, .blocks = blocks, .bytes = bytes};
 }
 
+/* -1: more than a number can say. Only direct exchanges may get so far, for these need no memory. */
 static int64_t times(const struct build *b, uint64_t blocks)
 {
-    return (int64_t)blocks * b->call->block;
+    int64_t bytes;
+    return __builtin_mul_overflow((int64_t)blocks, b->call->block, &bytes) ? -1 : bytes;
 }
 
 static void copy(struct build *b, enum shunt_event_kind kind, uint64_t blocks)

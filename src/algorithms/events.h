@@ -32,7 +32,7 @@ struct shunt_event {
     enum shunt_event_kind kind;
     int peer;        /* rank; -1: none */
     uint32_t round;  /* messages of one round are in flight together */
-    uint64_t blocks; /* copied, read, sent, received */
+    uint64_t blocks; /* copied, read, sent, received; at most, in messages with bundles that pass between unequal nodes */
     int64_t bytes;   /* of a message or copy; -1: follows from sizes that the schedule does not know */
 };
 

@@ -44,7 +44,7 @@ enum action {
  * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away; there
  * announcements and all else that comes before it need their part of the five percent as well.
  */
-enum { GROWTH = 4, GROWTH_CROWDED = 8, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
+enum { GROWTH = 8, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
 /*
  * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs as much as a call or
  * two without data, and some microseconds in each rank, which count for more where few ranks make short calls.
@@ -122,13 +122,13 @@ static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, s
     told->action = first && call > turn_of(comm) ? ACTION_DECIDE : ACTION_SET_UP;
 }
 
-/* Number of the call with the next announcement after this one. */
+/* Number of the call with the next announcement after this one: from what is equal on all ranks, for one that lost this one goes by it. */
 static int64_t next_speech(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
     if (comm->board)
         return GROWTH_BOARD * turn;
-    return turn < SECOND ? SECOND : turn * (comm->waiter.crowded ? GROWTH_CROWDED : GROWTH);
+    return turn < SECOND ? SECOND : GROWTH * turn;
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */

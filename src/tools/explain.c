@@ -63,7 +63,8 @@ static void add_event(struct effort *effort, const struct shunt_event *event)
     case SHUNT_EVENT_SEND:
         effort->messages++;
         effort->blocks += event->blocks;
-        effort->bytes = effort->bytes < 0 || event->bytes < 0 ? -1 : effort->bytes + event->bytes;
+        if (effort->bytes < 0 || event->bytes < 0 || __builtin_add_overflow(effort->bytes, event->bytes, &effort->bytes))
+            effort->bytes = -1;
         break;
     case SHUNT_EVENT_RECEIVE:
     case SHUNT_EVENT_AWAIT:
