@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What routes a call, for libshunt.so and for the measuring program: neither linked with MPI nor with libconfig.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 include src/schedule/local.mk
 include src/algorithms/local.mk
 include src/route/local.mk

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* algorithm.c: what follows from a row and its parameters: length, name, kept arrays, whether
+ * lengths go in messages of their own. */
 #include "algorithms/algorithm.h"
 
 const char *shunt_op_name(enum shunt_op op)
@@ -21,18 +23,21 @@ bool shunt_kind_agrees(enum shunt_kind kind)
     return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;
 }
 
-bool shunt_algorithm_separate(const struct shunt_algorithm *algorithm, const struct shunt_params *params)
+bool shunt_algorithm_separate(const struct shunt_algorithm *algorithm,
+                              const struct shunt_params *params)
 {
     return algorithm->in_slots || params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_SEPARATE;
 }
 
 int64_t shunt_algorithm_length(const struct shunt_algorithm *algorithm, int64_t block)
 {
-    const bool equal = algorithm->kind != SHUNT_KIND_FORWARD || algorithm->ops == 1u << SHUNT_OP_ALLTOALL;
+    const bool equal =
+        algorithm->kind != SHUNT_KIND_FORWARD || algorithm->ops == 1u << SHUNT_OP_ALLTOALL;
     return equal ? 0 : shunt_length_bytes(block);
 }
 
-int64_t shunt_algorithm_kept(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params,
+int64_t shunt_algorithm_kept(const struct shunt_algorithm *algorithm,
+                             const struct shunt_layout *layout, const struct shunt_params *params,
                              int64_t memory)
 {
     if (!algorithm->kept || shunt_algorithm_separate(algorithm, params))

@@ -2,14 +2,16 @@
 /*
  * bruck.c: zero-rotation Bruck for equal blocks, any radix or a radix per digit.
  *
- * Idea: schedule/radix.h: blocks travel by the digits of their offset; an index array tells where a block lies, so nothing is rotated.
- * Cost: K = (w - 1)(r - 1) + ceil(P / r^(w - 1)) - 1 messages (w digits); each block travels once per digit that is not 0. Memory: P - K -
- * 1 slots or the messages that are kept instead, and one round's messages. Use: small blocks with radix 2, middle sizes with a radix near
- * sqrt(P). Source: Fan 2022, section 2; Fan and Kumar.
+ * Idea: schedule/radix.h: blocks messages by the digits of their offset; an index array tells where
+ * a block lies, so nothing is rotated. Cost: K = (w - 1)(r - 1) + ceil(P / r^(w - 1)) - 1 messages
+ * (w digits); each block travels once per digit that is not 0. Memory: P - K - 1 slots or the
+ * messages that are kept instead, and one round's messages. Use: small blocks with radix 2, middle
+ * sizes with a radix near sqrt(P). Source: Fan 2022, section 2; Fan and Kumar.
  */
 #include "algorithms/rows.h"
 
-static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                       const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
     return shunt_schedule_radix(s, layout->ranks, rank, &radices, 1, SHUNT_SLOTS_TIGHT);
@@ -20,7 +22,8 @@ static int64_t kept_bruck(const struct shunt_layout *layout, const struct shunt_
     return shunt_need_radix(layout->ranks, params, 1).kept;
 }
 
-static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+static int64_t memory_bruck(const struct shunt_layout *layout, const struct shunt_params *params,
+                            int64_t block)
 {
     return shunt_memory_least(shunt_need_radix(layout->ranks, params, 1), block, 0);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* events.c: what every rank does in one call, from the schedule of its row: messages, copies,
+ * reads, barriers. */
 #include "algorithms/events.h"
 
 #include <stdlib.h>
@@ -17,27 +19,30 @@ struct build {
     uint32_t round;
 };
 
-static bool make_room(struct shunt_events *events)
+static bool grow(struct shunt_events *events)
 {
-    const size_t room = events->room ? 2 * events->room : 64;
-    struct shunt_event *larger = realloc(events->event, room * sizeof *larger);
+    const size_t capacity = events->capacity ? 2 * events->capacity : 64;
+    struct shunt_event *larger = realloc(events->event, capacity * sizeof *larger);
     if (!larger)
         return false;
     events->event = larger;
-    events->room = room;
+    events->capacity = capacity;
     return true;
 }
 
-static void add(struct build *b, enum shunt_event_kind kind, int peer, uint64_t blocks, int64_t bytes)
+static void add(struct build *b, enum shunt_event_kind kind, int peer, uint64_t blocks,
+                int64_t bytes)
 {
     struct shunt_events *e = b->events;
-    if (e->count == e->room && !make_room(e))
+    if (e->count == e->capacity && !grow(e))
         e->failed = 1;
     if (!e->failed)
-        e->event[e->count++] = (struct shunt_event){.kind = kind, .peer = peer, .round = b->round, .blocks = blocks, .bytes = bytes};
+        e->event[e->count++] = (struct shunt_event){
+            .kind = kind, .peer = peer, .round = b->round, .blocks = blocks, .bytes = bytes};
 }
 
-/* -1: more than a number can say. Only direct exchanges may get so far, for these need no memory. */
+/* -1: more than a number can say. Only direct exchanges may get so far, for these need no memory.
+ */
 static int64_t times(const struct build *b, uint64_t blocks)
 {
     int64_t bytes;
@@ -56,11 +61,13 @@ static int member_rank(const struct build *b, bool nodes, int index)
     return nodes ? shunt_layout_rank(b->layout, index, 0) : index;
 }
 
-/* src/communicator/agree.c: inside nodes by a barrier, where these share memory, and between them by messages. */
+/* src/communicator/agree.c: inside nodes by a barrier, where these share memory, and between them
+ * by messages. */
 static void agree(struct build *b)
 {
     const bool nodes = b->layout->segment_block >= 0;
-    const int index = nodes ? b->node : b->rank, count = nodes ? b->layout->nodes : b->layout->ranks;
+    const int index = nodes ? b->node : b->rank,
+              count = nodes ? b->layout->nodes : b->layout->ranks;
     int power = 1;
     if (nodes)
         add(b, SHUNT_EVENT_BARRIER, -1, 0, 0);
@@ -81,37 +88,49 @@ static void agree(struct build *b)
         add(b, SHUNT_EVENT_AGREE, member_rank(b, nodes, index + power), 0, AGREEMENT_BYTES);
 }
 
-/* Whether lengths travel: not in an Alltoall, nor where all blocks are padded. */
+/* Whether lengths messages: not in an Alltoall, nor where all blocks are padded. */
 static bool has_lengths(const struct build *b)
 {
     return b->call->op == SHUNT_OP_ALLTOALLV && b->call->algorithm->kind == SHUNT_KIND_FORWARD;
 }
 
-/* src/execute/lengths.h: a bit per forwarded block, and its length in as many bytes as the largest needs. */
+/* src/execute/lengths.h: a bit per forwarded block, and its length in as many bytes as the largest
+ * needs. */
 static int64_t length_bytes_along(const struct build *b, uint64_t forwarded)
 {
     const int64_t block = b->call->block;
-    const int width = block == 0 ? 0 : block <= UINT8_MAX ? 1 : block <= UINT16_MAX ? 2 : block <= UINT32_MAX ? 4 : 8;
-    return has_lengths(b) && forwarded > 0 ? (int64_t)(forwarded / 8) + 1 + (int64_t)forwarded * width : 0;
+    const int width = block == 0            ? 0
+                      : block <= UINT8_MAX  ? 1
+                      : block <= UINT16_MAX ? 2
+                      : block <= UINT32_MAX ? 4
+                                            : 8;
+    return has_lengths(b) && forwarded > 0
+               ? (int64_t)(forwarded / 8) + 1 + (int64_t)forwarded * width
+               : 0;
 }
 
 /* Messages from rank to rank: kinds DIRECT, FORWARD, PADDED, DATATYPE. */
 static void exchange_ranks(struct build *b)
 {
     const struct shunt_schedule *s = &b->schedule;
-    const bool forwards = b->call->algorithm->kind == SHUNT_KIND_FORWARD || b->call->algorithm->kind == SHUNT_KIND_PADDED;
+    const bool forwards = b->call->algorithm->kind == SHUNT_KIND_FORWARD ||
+                          b->call->algorithm->kind == SHUNT_KIND_PADDED;
     const bool separate = forwards && shunt_algorithm_separate(b->call->algorithm, b->call->params);
     const bool along = forwards && !separate;
     copy(b, SHUNT_EVENT_COPY, (uint64_t)s->before_count);
     for (uint32_t k = 0; k < s->round_count; k++) {
-        uint64_t arrived = 0; /* blocks to be copied where they belong: from slots all, otherwise those for this rank */
+        uint64_t arrived = 0; /* blocks to be copied where they belong: from slots all, otherwise
+                                 those for this rank */
         b->round = k;
-        for (uint32_t i = s->round_first[k]; separate && has_lengths(b) && i < s->round_first[k + 1]; i++)
+        for (uint32_t i = s->round_first[k];
+             separate && has_lengths(b) && i < s->round_first[k + 1]; i++)
             if (s->steps[i].send_count > 0 && !s->steps[i].send_final)
-                add(b, SHUNT_EVENT_LENGTHS, s->steps[i].send_to, 0, (int64_t)s->steps[i].send_count * shunt_length_bytes(b->call->block));
+                add(b, SHUNT_EVENT_LENGTHS, s->steps[i].send_to, 0,
+                    (int64_t)s->steps[i].send_count * shunt_length_bytes(b->call->block));
         for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++) {
             const struct shunt_step *step = &s->steps[i];
-            const uint64_t out = step->send_count - step->send_home, in = step->recv_count - step->recv_home;
+            const uint64_t out = step->send_count - step->send_home,
+                           in = step->recv_count - step->recv_home;
             arrived += separate ? step->recv_count : forwards ? step->recv_home : 0;
             if (step->recv_count > 0)
                 add(b, SHUNT_EVENT_RECEIVE, step->recv_from, step->recv_count,
@@ -131,19 +150,21 @@ static void exchange_ranks(struct build *b)
 /* src/execute/bundle.c: bytes of the blocks of all ranks of one node for another. */
 static int64_t bundle_bytes(const struct build *b, int from, int to)
 {
-    const int64_t source = shunt_layout_ppn(b->layout, from), target = shunt_layout_ppn(b->layout, to), S = b->call->block;
+    const int64_t source = shunt_layout_ppn(b->layout, from),
+                  target = shunt_layout_ppn(b->layout, to), S = b->call->block;
     if (b->call->op == SHUNT_OP_ALLTOALL)
         return source * target * S;
-    return shunt_bundle_header((int)source) + source * (shunt_chunk_header((int)target) + shunt_bundle_align(target * S));
+    return shunt_bundle_header((int)source) +
+           source * (shunt_chunk_header((int)target) + shunt_bundle_align(target * S));
 }
 
 /* Room for which shared memory is made: the next power of two. */
-static int64_t room_for(int64_t block)
+static int64_t grow_to(int64_t block)
 {
-    int64_t room = SHUNT_ROOM_LEAST;
-    while (room < block && room <= INT64_MAX / 2)
-        room *= 2;
-    return room;
+    int64_t capacity = SHUNT_CAPACITY_LEAST;
+    while (capacity < block && capacity <= INT64_MAX / 2)
+        capacity *= 2;
+    return capacity;
 }
 
 /* A bundle in fragments, as long as some bundle of this call could be longer than one. */
@@ -151,12 +172,15 @@ static void send_bundle(struct build *b, int peer, uint64_t blocks, int64_t byte
 {
     const struct shunt_event_call *c = b->call;
     const int64_t fragment = c->params->value[SHUNT_PARAM_FRAGMENT], Q = b->layout->ppn_max;
-    const int64_t most = c->op == SHUNT_OP_ALLTOALL ? Q * Q * c->block : shunt_bundle_most((int)Q, (int)Q, room_for(c->block));
+    const int64_t most = c->op == SHUNT_OP_ALLTOALL
+                             ? Q * Q * c->block
+                             : shunt_bundle_most((int)Q, (int)Q, grow_to(c->block));
     if (fragment == 0 || most <= fragment || bytes <= fragment) {
         add(b, SHUNT_EVENT_SEND, peer, blocks, bytes);
         return;
     }
-    const int64_t rest = bytes - fragment, piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * fragment ? fragment : rest;
+    const int64_t rest = bytes - fragment,
+                  piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * fragment ? fragment : rest;
     add(b, SHUNT_EVENT_SEND, peer, blocks, fragment);
     for (int64_t at = fragment; at < bytes; at += piece)
         add(b, SHUNT_EVENT_SEND, peer, 0, bytes - at < piece ? bytes - at : piece);
@@ -166,7 +190,8 @@ static void send_bundle(struct build *b, int peer, uint64_t blocks, int64_t byte
 static int leaders_of(const struct build *b, int node)
 {
     const int ppn = shunt_layout_ppn(b->layout, node);
-    const int64_t wanted = b->call->params->value[SHUNT_PARAM_RADIX] ? 1 : b->call->params->value[SHUNT_PARAM_LEADERS];
+    const int64_t wanted =
+        b->call->params->value[SHUNT_PARAM_RADIX] ? 1 : b->call->params->value[SHUNT_PARAM_LEADERS];
     return wanted < 1 ? 1 : wanted < ppn ? (int)wanted : ppn;
 }
 
@@ -183,17 +208,21 @@ static void step_between_nodes(struct build *b, const struct shunt_step *step, u
     if ((int)(i % (uint32_t)leaders_of(b, b->node)) != b->local)
         return;
     if (step->recv_count > 0)
-        add(b, SHUNT_EVENT_RECEIVE, leader_rank(b, step->recv_from, i), (uint64_t)step->recv_count * (uint64_t)Q * (uint64_t)Q, -1);
+        add(b, SHUNT_EVENT_RECEIVE, leader_rank(b, step->recv_from, i),
+            (uint64_t)step->recv_count * (uint64_t)Q * (uint64_t)Q, -1);
     if (step->send_count == 0)
         return;
     const int peer = leader_rank(b, step->send_to, i);
     if (!framed) {
-        const uint64_t blocks = (uint64_t)b->ppn * (uint64_t)shunt_layout_ppn(b->layout, step->send_to);
+        const uint64_t blocks =
+            (uint64_t)b->ppn * (uint64_t)shunt_layout_ppn(b->layout, step->send_to);
         send_bundle(b, peer, blocks, bundle_bytes(b, b->node, step->send_to));
         return;
     }
-    /* Where a bundle that passes through comes from, the schedule does not say: with equal nodes it does not matter. */
-    const int64_t each = (int64_t)sizeof(uint64_t) + shunt_bundle_align(bundle_bytes(b, b->node, step->send_to));
+    /* Where a bundle that passes through comes from, the schedule does not say: with equal nodes it
+     * does not matter. */
+    const int64_t each =
+        (int64_t)sizeof(uint64_t) + shunt_bundle_align(bundle_bytes(b, b->node, step->send_to));
     add(b, SHUNT_EVENT_SEND, peer, (uint64_t)step->send_count * (uint64_t)Q * (uint64_t)Q,
         b->layout->ppn_min == b->layout->ppn_max ? (int64_t)step->send_count * each : -1);
 }
@@ -230,10 +259,12 @@ static void exchange_collected(struct build *b)
             const struct shunt_step *step = &s->steps[i];
             if (step->recv_count > 0)
                 add(b, SHUNT_EVENT_RECEIVE, step->recv_from, step->recv_count,
-                    times(b, step->recv_count) + header * shunt_bundle_header((int)step->recv_count));
+                    times(b, step->recv_count) +
+                        header * shunt_bundle_header((int)step->recv_count));
             if (step->send_count > 0)
                 add(b, SHUNT_EVENT_SEND, step->send_to, step->send_count,
-                    times(b, step->send_count) + header * shunt_bundle_header((int)step->send_count));
+                    times(b, step->send_count) +
+                        header * shunt_bundle_header((int)step->send_count));
         }
     }
     copy(b, SHUNT_EVENT_COPY_OUT, (uint64_t)b->ppn - 1);

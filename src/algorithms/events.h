@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * events.h: everything that one rank does for one call, in order: messages with real ranks, copies, barriers of the node, waits for
- * leaders.
+ * events.h: everything that one rank does for one call, in order: messages with real ranks, copies,
+ * barriers of the node, waits for leaders.
  *
- * Derived from the schedule of the row and from how its kind is executed (src/execute). tests/mpi/events.sh holds the messages against what
- * is really sent, rank by rank, peer by peer and byte by byte. For calls in the steady state: plans are made, and the calls before had the
- * same sizes; and for plain memory, in which no message happens to lie in one piece already, so that all are put together by copies.
+ * Derived from the schedule of the row and from how its kind is executed (src/execute).
+ * tests/mpi/events.sh holds the messages against what is really sent, rank by rank, peer by peer
+ * and byte by byte. For calls in the steady state: plans are made, and the calls before had the
+ * same sizes; and for plain memory, in which no message happens to lie in one piece already, so
+ * that all are put together by copies.
  */
 #ifndef SHUNT_ALGORITHMS_EVENTS_H
 #define SHUNT_ALGORITHMS_EVENTS_H
@@ -16,7 +18,8 @@
 #include "algorithms/algorithm.h"
 
 enum shunt_event_kind {
-    SHUNT_EVENT_COPY,     /* blocks within the rank's own memory: the own block, rotations, packing of what is forwarded */
+    SHUNT_EVENT_COPY, /* blocks within the rank's own memory: the own block, rotations, packing of
+                         what is forwarded */
     SHUNT_EVENT_COPY_IN,  /* blocks into the memory that the node shares */
     SHUNT_EVENT_COPY_OUT, /* and out of it */
     SHUNT_EVENT_BARRIER,  /* of the node's ranks */
@@ -32,12 +35,14 @@ struct shunt_event {
     enum shunt_event_kind kind;
     int peer;        /* rank; -1: none */
     uint32_t round;  /* messages of one round are in flight together */
-    uint64_t blocks; /* copied, read, sent, received; at most, in messages with bundles that pass between unequal nodes */
-    int64_t bytes;   /* of a message or copy; -1: follows from sizes that the schedule does not know */
+    uint64_t blocks; /* copied, read, sent, received; at most, in messages with bundles that pass
+                        between unequal nodes */
+    int64_t
+        bytes; /* of a message or copy; -1: follows from sizes that the schedule does not know */
 };
 
 struct shunt_events {
-    size_t count, room;
+    size_t count, capacity;
     struct shunt_event *event; /* array of count */
     uint32_t rounds;           /* of messages between ranks, or between nodes */
     int failed;
@@ -50,11 +55,12 @@ struct shunt_event_call {
     const struct shunt_layout *layout;
     const struct shunt_params *params;
     int64_t block;
-    bool
-        agrees; /* ranks agree about sizes, before the blocks or with them: an MPI_Alltoallv whose kind needs it, or with several answers */
+    bool agrees; /* ranks agree about sizes, before the blocks or with them: an MPI_Alltoallv whose
+                    kind needs it, or with several answers */
 };
 
-/* Fills `events` for one rank; release with shunt_events_clear in any case. Returns 0, or -1 when memory is short. */
+/* Fills `events` for one rank; release with shunt_events_clear in any case. Returns 0, or -1 when
+ * memory is short. */
 int shunt_events_build(struct shunt_events *events, const struct shunt_event_call *call, int rank);
 void shunt_events_clear(struct shunt_events *events);
 

@@ -9,7 +9,8 @@
  */
 #include "algorithms/rows.h"
 
-static int build_exclusive_or(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_exclusive_or(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                              const struct shunt_params *params)
 {
     const int ranks = layout->ranks;
     (void)params;
@@ -21,16 +22,19 @@ static int build_exclusive_or(struct shunt_schedule *s, const struct shunt_layou
     return shunt_schedule_end(s, 0);
 }
 
-static const char *needs_power_of_two(const struct shunt_layout *layout, const struct shunt_params *params)
+static const char *needs_power_of_two(const struct shunt_layout *layout,
+                                      const struct shunt_params *params)
 {
     (void)params;
-    return (layout->ranks & (layout->ranks - 1)) != 0 ? "the number of ranks is not a power of two" : NULL;
+    return (layout->ranks & (layout->ranks - 1)) != 0 ? "the number of ranks is not a power of two"
+                                                      : NULL;
 }
 
 const struct shunt_algorithm shunt_algorithm_exclusive_or = {
     .name = "exclusive-or",
     .summary = "direct, one exchange at a time with partner p xor i",
-    .when = "very large blocks, a power of two of ranks: both ends of an exchange are the same two ranks",
+    .when = "very large blocks, a power of two of ranks: both ends of an exchange are the same two "
+            "ranks",
     .citation = PARAMETERIZED ", section 5.3; MPICH",
     .kind = SHUNT_KIND_DIRECT,
     .ops = SHUNT_OP_BOTH,

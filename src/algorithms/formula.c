@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* formula.c: parameters that depend on the layout, such as "sqrt(P)" and "QxN": names, reading,
+ * values. */
 #include "algorithms/formula.h"
 
 /* Square root of n >= 0, rounded up: as a radix it tells n ranks apart by two digits. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* formula.h: numbers of rules and of the registry that may depend on the layout, such as sqrt(P). */
+/* formula.h: numbers of rules and of the registry that may depend on the layout, such as sqrt(P).
+ */
 #ifndef SHUNT_ALGORITHMS_FORMULA_H
 #define SHUNT_ALGORITHMS_FORMULA_H
 

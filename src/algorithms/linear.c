@@ -9,7 +9,8 @@
  */
 #include "algorithms/rows.h"
 
-static int build_linear(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_linear(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                        const struct shunt_params *params)
 {
     const int ranks = layout->ranks;
     (void)params;

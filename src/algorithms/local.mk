@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # One file per algorithm: a new one is named here and in registry.c. No MPI.
 src_libschedule_la_SOURCES += \
 	src/algorithms/native.c src/algorithms/spread_out.c src/algorithms/scattered.c src/algorithms/pairwise.c src/algorithms/linear.c \

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* memory.c: bytes that a rank needs for one call, as the memory cap counts them. */
 #include "algorithms/memory.h"
 
 #include "algorithms/algorithm.h"
@@ -14,13 +15,15 @@ int64_t shunt_memory_bytes(int64_t blocks, int64_t block, int64_t length)
 
 int64_t shunt_memory_slots(struct shunt_need need, int64_t block, int64_t length)
 {
-    const int64_t slots = shunt_memory_bytes(need.slots, block, 0), moving = shunt_memory_bytes(need.moving, block, length);
+    const int64_t slots = shunt_memory_bytes(need.slots, block, 0),
+                  moving = shunt_memory_bytes(need.moving, block, length);
     return slots > INT64_MAX - moving ? INT64_MAX : slots + moving;
 }
 
 int64_t shunt_memory_least(struct shunt_need need, int64_t block, int64_t length)
 {
-    const int64_t slots = shunt_memory_slots(need, block, length), kept = shunt_memory_bytes(need.kept, block, SHUNT_LENGTH_FUSED);
+    const int64_t slots = shunt_memory_slots(need, block, length),
+                  kept = shunt_memory_bytes(need.kept, block, SHUNT_LENGTH_FUSED);
     return slots < kept ? slots : kept;
 }
 

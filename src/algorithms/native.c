@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * native.c: the MPI library's own implementation, through PMPI. What every other algorithm is measured against.
+ * native.c: the MPI library's own implementation, through PMPI. What every other algorithm is
+ * measured against.
  */
 #include "algorithms/rows.h"
 

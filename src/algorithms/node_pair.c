@@ -2,28 +2,32 @@
 /*
  * node_pair.c: one message per pair of nodes.
  *
- * Idea: the ranks of a node copy their blocks into shared memory; its leaders send one bundle to each other node, each leader a part of the
- * nodes, in fragments; every rank copies out what is for it. The schedule is one of nodes.
- * Cost: N - 1 messages per node, two copies of every byte in each node, two barriers. Memory: the node's shared memory, arriving bundles.
- * Use: several ranks per node, small and middle blocks.
- * Source: this project; two levels as in Fan 2025, section 4.
+ * Idea: the ranks of a node copy their blocks into shared memory; its leaders send one bundle to
+ * each other node, each leader a part of the nodes, in fragments; every rank copies out what is for
+ * it. The schedule is one of nodes. Cost: N - 1 messages per node, two copies of every byte in each
+ * node, two barriers. Memory: the node's shared memory, arriving bundles. Use: several ranks per
+ * node, small and middle blocks. Source: this project; two levels as in Fan 2025, section 4.
  */
 #include "algorithms/rows.h"
 #include "schedule/bundle.h"
 
 /* Schedules of nodes. */
-static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->nodes, layout->node_of[rank], layout->nodes);
 }
 
-int64_t shunt_memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+int64_t shunt_memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params,
+                             int64_t block)
 {
-    const int64_t radix = params->value[SHUNT_PARAM_RADIX], leaders = params->value[SHUNT_PARAM_LEADERS];
+    const int64_t radix = params->value[SHUNT_PARAM_RADIX],
+                  leaders = params->value[SHUNT_PARAM_LEADERS];
     if (block > layout->segment_block)
         return INT64_MAX;
-    return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min, radix ? radix : layout->nodes, block);
+    return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min,
+                               radix ? radix : layout->nodes, block);
 }
 
 const struct shunt_algorithm shunt_algorithm_node_pair = {

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * parlinna.c: ParLinNa: a radix-r exchange inside the node followed by a linear exchange between nodes.
+ * parlinna.c: ParLinNa: a radix-r exchange inside the node followed by a linear exchange between
+ * nodes.
  *
- * Idea: inside node n (Qn ranks) every rank collects, from its neighbours, all blocks for the ranks h of each other node with h % Qn equal
- * to its own local rank; then it sends those blocks on, one message of Qn blocks per remote rank (coalesced) or one message per block
- * (staggered). With nodes of equal size this is the paper's scheme: local rank g talks to local rank g of every node.
- * Substeps of one digit inside the node concern different blocks, so `inside` of them share a round (published: 1).
- * Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or (N-1)Q (staggered), batch_size of them in flight.
- * Use: several ranks per node; coalesced for small blocks, staggered for large ones.
- * Slots: one for each block that is collected for another node; those of the own node only pass through, in the tight slots of radix.c.
- * With nodes of equal size (N-1)(Q-1) + Q - K(Q) - 1.
- * Source: Fan 2025, section 4, algorithms 2 and 3, generalised here to any placement and to nodes of unequal size. A
- * batch counts messages to other nodes; in the code of the paper's authors the own node is one of the first batch.
+ * Idea: inside node n (Qn ranks) every rank collects, from its neighbours, all blocks for the ranks
+ * h of each other node with h % Qn equal to its own local rank; then it sends those blocks on, one
+ * message of Qn blocks per remote rank (coalesced) or one message per block (staggered). With nodes
+ * of equal size this is the paper's scheme: local rank g talks to local rank g of every node.
+ * Substeps of one digit inside the node concern different blocks, so `inside` of them share a round
+ * (published: 1). Cost: K(Qn) messages inside the node; between nodes N-1 messages (coalesced) or
+ * (N-1)Q (staggered), batch_size of them in flight. Use: several ranks per node; coalesced for
+ * small blocks, staggered for large ones. Slots: one for each block that is collected for another
+ * node; those of the own node only pass through, in the tight slots of radix.c. With nodes of equal
+ * size (N-1)(Q-1) + Q - K(Q) - 1. Source: Fan 2025, section 4, algorithms 2 and 3, generalised here
+ * to any placement and to nodes of unequal size. A batch counts messages to other nodes; in the
+ * code of the paper's authors the own node is one of the first batch.
  *
- * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes (and, staggered, from the source's local
- * rank), which both ends know; batches are completed in ascending order everywhere.
+ * Deadlock freedom between nodes: a message's batch follows from the distance k between its nodes
+ * (and, staggered, from the source's local rank), which both ends know; batches are completed in
+ * ascending order everywhere.
  */
 #include <stdlib.h>
 
@@ -36,10 +40,12 @@ static int bundle(const struct phase *phase, int j)
     return (shunt_layout_ppn(phase->layout, j) + phase->ppn - 1) / phase->ppn;
 }
 
-static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
+static int phase_begin(struct phase *phase, struct shunt_schedule *schedule,
+                       const struct shunt_layout *layout, int rank,
                        const struct shunt_radices *radices, int64_t inside)
 {
-    *phase = (struct phase){.schedule = schedule, .layout = layout, .radices = radices, .inside = inside};
+    *phase = (struct phase){
+        .schedule = schedule, .layout = layout, .radices = radices, .inside = inside};
     phase->node = layout->node_of[rank];
     phase->local = layout->local_of[rank];
     phase->ppn = shunt_layout_ppn(layout, phase->node);
@@ -48,24 +54,27 @@ static int phase_begin(struct phase *phase, struct shunt_schedule *schedule, con
         return -1;
     for (int j = 0; j < layout->nodes; j++) {
         phase->slot_base[j] = phase->slots;
-        phase->slots +=
-            j == phase->node ? phase->ppn - shunt_radix_rounds(phase->ppn, radices) - 1 : (int64_t)(phase->ppn - 1) * bundle(phase, j);
+        phase->slots += j == phase->node ? phase->ppn - shunt_radix_rounds(phase->ppn, radices) - 1
+                                         : (int64_t)(phase->ppn - 1) * bundle(phase, j);
     }
     shunt_schedule_begin(schedule, layout->ranks, rank);
     return 0;
 }
 
-static shunt_place slot_of(const struct phase *phase, int j, int offset, int sub)
+static shunt_ref slot_of(const struct phase *phase, int j, int offset, int sub)
 {
-    const int64_t slot = j == phase->node ? shunt_radix_slot(offset, phase->radices) : (int64_t)(offset - 1) * bundle(phase, j) + sub;
-    return shunt_place_slot(phase->slot_base[j] + slot);
+    const int64_t slot = j == phase->node ? shunt_radix_slot(offset, phase->radices)
+                                          : (int64_t)(offset - 1) * bundle(phase, j) + sub;
+    return shunt_ref_slot(phase->slot_base[j] + slot);
 }
 
 /*
- * Blocks of offset o that this rank sends (or receives, when `receiving`) in a round of digit d: all that local rank a sends to the
- * collector a - o, for node j. Sender and receiver enumerate them alike.
+ * Blocks of offset o that this rank sends (or receives, when `receiving`) in a round of digit d:
+ * all that local rank a sends to the collector a - o, for node j. Sender and receiver enumerate
+ * them alike.
  */
-static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt_digit d, int receiving)
+static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt_digit d,
+                       int receiving)
 {
     const struct shunt_layout *layout = phase->layout;
     const int64_t travelled = o % (receiving ? d.weight * d.radix : d.weight);
@@ -73,9 +82,11 @@ static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt
     const int collector = (int)((a - o + phase->ppn) % phase->ppn);
     const int home = j == phase->node && o < d.weight * d.radix;
     for (int h = collector, sub = 0; h < shunt_layout_ppn(layout, j); h += phase->ppn, sub++) {
-        const shunt_place from = travelled == 0 ? (shunt_place)shunt_layout_rank(layout, j, h) : slot_of(phase, j, (int)o, sub);
+        const shunt_ref from = travelled == 0 ? (shunt_ref)shunt_layout_rank(layout, j, h)
+                                              : slot_of(phase, j, (int)o, sub);
         if (receiving)
-            shunt_schedule_recv(phase->schedule, home ? (shunt_place)shunt_layout_rank(layout, j, a) : slot_of(phase, j, (int)o, sub));
+            shunt_schedule_recv(phase->schedule, home ? (shunt_ref)shunt_layout_rank(layout, j, a)
+                                                      : slot_of(phase, j, (int)o, sub));
         else if (home)
             shunt_schedule_send_home(phase->schedule, from);
         else
@@ -86,7 +97,8 @@ static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt
 static void node_phase_step(const struct phase *phase, struct shunt_digit d, int64_t z)
 {
     const int Q = phase->ppn, N = phase->layout->nodes;
-    const int to = (int)((phase->local - z * d.weight + Q) % Q), from = (int)((phase->local + z * d.weight) % Q);
+    const int to = (int)((phase->local - z * d.weight + Q) % Q),
+              from = (int)((phase->local + z * d.weight) % Q);
     shunt_schedule_step(phase->schedule, shunt_layout_rank(phase->layout, phase->node, to),
                         shunt_layout_rank(phase->layout, phase->node, from));
     for (int receiving = 0; receiving < 2; receiving++)
@@ -98,7 +110,8 @@ static void node_phase_step(const struct phase *phase, struct shunt_digit d, int
 
 static void node_phase(const struct phase *phase)
 {
-    for (struct shunt_digit d = shunt_digit_first(phase->radices); d.weight < phase->ppn; d = shunt_digit_next(d))
+    for (struct shunt_digit d = shunt_digit_first(phase->radices); d.weight < phase->ppn;
+         d = shunt_digit_next(d))
         for (int64_t z = 1; z < d.radix && z * d.weight < phase->ppn; z++) {
             if ((z - 1) % phase->inside == 0)
                 shunt_schedule_round(phase->schedule);
@@ -106,23 +119,26 @@ static void node_phase(const struct phase *phase)
         }
 }
 
-/* The block that local rank a of this node has for local rank h of node j, which this rank collected. */
+/* The block that local rank a of this node has for local rank h of node j, which this rank
+ * collected. */
 static void send_collected(const struct phase *phase, int j, int h, int a)
 {
     const int offset = (a - phase->local + phase->ppn) % phase->ppn;
-    shunt_schedule_send(phase->schedule,
-                        offset == 0 ? (shunt_place)shunt_layout_rank(phase->layout, j, h) : slot_of(phase, j, offset, h / phase->ppn));
+    shunt_schedule_send(phase->schedule, offset == 0
+                                             ? (shunt_ref)shunt_layout_rank(phase->layout, j, h)
+                                             : slot_of(phase, j, offset, h / phase->ppn));
 }
 
 /* The local rank of node `from` that collects for this rank. */
 static int collector_rank(const struct phase *phase, int from)
 {
-    return shunt_layout_rank(phase->layout, from, phase->local % shunt_layout_ppn(phase->layout, from));
+    return shunt_layout_rank(phase->layout, from,
+                             phase->local % shunt_layout_ppn(phase->layout, from));
 }
 
 /*
- * Messages between this node and those at distance k, of the blocks with source local ranks first..last-1. The first message sent shares
- * its step with the one received.
+ * Messages between this node and those at distance k, of the blocks with source local ranks
+ * first..last-1. The first message sent shares its step with the one received.
  */
 static void remote_steps(const struct phase *phase, int k, int first, int last)
 {
@@ -130,16 +146,18 @@ static void remote_steps(const struct phase *phase, int k, int first, int last)
     const int N = layout->nodes;
     const int to = (phase->node - k + N) % N, from = (phase->node + k) % N;
     const int last_out = last < phase->ppn ? last : phase->ppn;
-    const int from_ppn = shunt_layout_ppn(layout, from), last_in = last < from_ppn ? last : from_ppn;
+    const int from_ppn = shunt_layout_ppn(layout, from),
+              last_in = last < from_ppn ? last : from_ppn;
     int received = 0, h = phase->local;
     do {
         const int sends = h < shunt_layout_ppn(layout, to) && first < last_out;
-        shunt_schedule_step(phase->schedule, sends ? shunt_layout_rank(layout, to, h) : -1, received ? -1 : collector_rank(phase, from));
+        shunt_schedule_step(phase->schedule, sends ? shunt_layout_rank(layout, to, h) : -1,
+                            received ? -1 : collector_rank(phase, from));
         shunt_schedule_final(phase->schedule);
         for (int a = first; sends && a < last_out; a++)
             send_collected(phase, to, h, a);
         for (int a = first; !received && a < last_in; a++)
-            shunt_schedule_recv(phase->schedule, (shunt_place)shunt_layout_rank(layout, from, a));
+            shunt_schedule_recv(phase->schedule, (shunt_ref)shunt_layout_rank(layout, from, a));
         received = 1;
         h += phase->ppn;
     } while (h < shunt_layout_ppn(layout, to));
@@ -151,8 +169,9 @@ static int phase_end(struct phase *phase)
     return shunt_schedule_end(phase->schedule, (uint32_t)phase->slots);
 }
 
-static int schedule_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                              const struct shunt_radices *radices, int64_t inside, int64_t batch)
+static int schedule_coalesced(struct shunt_schedule *schedule, const struct shunt_layout *layout,
+                              int rank, const struct shunt_radices *radices, int64_t inside,
+                              int64_t batch)
 {
     struct phase phase;
     if (phase_begin(&phase, schedule, layout, rank, radices, inside))
@@ -166,8 +185,9 @@ static int schedule_coalesced(struct shunt_schedule *schedule, const struct shun
     return phase_end(&phase);
 }
 
-static int schedule_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
-                              const struct shunt_radices *radices, int64_t inside, int64_t batch)
+static int schedule_staggered(struct shunt_schedule *schedule, const struct shunt_layout *layout,
+                              int rank, const struct shunt_radices *radices, int64_t inside,
+                              int64_t batch)
 {
     struct phase phase;
     if (phase_begin(&phase, schedule, layout, rank, radices, inside))
@@ -189,47 +209,59 @@ static int64_t inside_batch(const struct shunt_params *params)
     return params->value[SHUNT_PARAM_METADATA] == SHUNT_METADATA_FUSED ? INT64_MAX : 1;
 }
 
-static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_coalesced(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return schedule_coalesced(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return schedule_coalesced(s, layout, rank, &radices, inside_batch(params),
+                              params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
-static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_staggered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
-    return schedule_staggered(s, layout, rank, &radices, inside_batch(params), params->value[SHUNT_PARAM_BATCH_SIZE]);
+    return schedule_staggered(s, layout, rank, &radices, inside_batch(params),
+                              params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
 /*
- * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact for slots. Unequal ones: sum over j of
- * (q-1)*ceil(Qj/q) is below P + (q-1)*N for every node size q, and no round moves more than all slots and the N + P/q collected blocks that
- * never moved. Kept messages bring each slot's block once per digit at most.
+ * Scratch blocks of ParLinNa with `remote` blocks per remote message. Equal nodes: exact for slots.
+ * Unequal ones: sum over j of (q-1)*ceil(Qj/q) is below P + (q-1)*N for every node size q, and no
+ * round moves more than all slots and the N + P/q collected blocks that never moved. Kept messages
+ * bring each slot's block once per digit at most.
  */
-static struct shunt_need need_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t remote)
+static struct shunt_need need_parlinna(const struct shunt_layout *layout,
+                                       const struct shunt_params *params, int64_t remote)
 {
     const int64_t P = layout->ranks, N = layout->nodes, Q = layout->ppn_max;
     const struct shunt_radices radices = shunt_params_radices(params);
     const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE];
     const int64_t across = N > 1 ? (batch < (N - 1) * Q ? batch : (N - 1) * Q) * remote : 0;
     if (layout->ppn_min == layout->ppn_max) {
-        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices, inside_batch(params)), round = inside > across ? inside : across;
-        return (struct shunt_need){.slots = (N - 1) * (Q - 1) + Q - shunt_radix_rounds(Q, &radices) - 1,
-                                   .moving = 2 * round,
-                                   .kept = N * shunt_radix_hops(Q, &radices, true) + across + round};
+        const int64_t inside = N * shunt_radix_round_blocks(Q, &radices, inside_batch(params)),
+                      round = inside > across ? inside : across;
+        return (struct shunt_need){
+            .slots = (N - 1) * (Q - 1) + Q - shunt_radix_rounds(Q, &radices) - 1,
+            .moving = 2 * round,
+            .kept = N * shunt_radix_hops(Q, &radices, true) + across + round};
     }
     const int64_t slots = P + (Q - 1) * N, round = slots + P + N;
     int64_t digits = 1;
-    for (struct shunt_digit d = shunt_digit_next(shunt_digit_first(&radices)); d.weight < Q; d = shunt_digit_next(d))
+    for (struct shunt_digit d = shunt_digit_next(shunt_digit_first(&radices)); d.weight < Q;
+         d = shunt_digit_next(d))
         digits++;
-    return (struct shunt_need){.slots = slots, .moving = 2 * round, .kept = digits * slots + 2 * round};
+    return (struct shunt_need){
+        .slots = slots, .moving = 2 * round, .kept = digits * slots + 2 * round};
 }
 
-static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block, int64_t remote)
+static int64_t memory_parlinna(const struct shunt_layout *layout, const struct shunt_params *params,
+                               int64_t block, int64_t remote)
 {
     const struct shunt_need need = need_parlinna(layout, params, remote);
-    return shunt_metadata_is_separate(params) ? shunt_memory_slots(need, block, shunt_length_bytes(block))
-                                              : shunt_memory_least(need, block, shunt_length_bytes(block));
+    return shunt_metadata_is_separate(params)
+               ? shunt_memory_slots(need, block, shunt_length_bytes(block))
+               : shunt_memory_least(need, block, shunt_length_bytes(block));
 }
 
 static int64_t kept_coalesced(const struct shunt_layout *layout, const struct shunt_params *params)
@@ -237,7 +269,8 @@ static int64_t kept_coalesced(const struct shunt_layout *layout, const struct sh
     return need_parlinna(layout, params, layout->ppn_max).kept;
 }
 
-static int64_t memory_coalesced(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+static int64_t memory_coalesced(const struct shunt_layout *layout,
+                                const struct shunt_params *params, int64_t block)
 {
     return memory_parlinna(layout, params, block, layout->ppn_max);
 }
@@ -247,7 +280,8 @@ static int64_t kept_staggered(const struct shunt_layout *layout, const struct sh
     return need_parlinna(layout, params, 1).kept;
 }
 
-static int64_t memory_staggered(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+static int64_t memory_staggered(const struct shunt_layout *layout,
+                                const struct shunt_params *params, int64_t block)
 {
     return memory_parlinna(layout, params, block, 1);
 }

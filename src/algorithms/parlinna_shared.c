@@ -2,12 +2,12 @@
 /*
  * parlinna_shared.c: parlinna-coalesced whose node phase is shared memory.
  *
- * Idea: rank h of each other node gets the blocks of all ranks of this node in one message, which the local rank h % Qn puts together from
- * the blocks that its neighbours have copied into shared memory. Inside the node nothing is sent at all.
- * Cost: two copies inside the node; N - 1 messages (equal nodes) of Q blocks, batch_size of them in flight. Memory: the node's shared
- * memory and the messages of one call.
- * Use: several ranks per node, middle blocks.
- * Source: this project; two levels as in Fan 2025, section 4.
+ * Idea: rank h of each other node gets the blocks of all ranks of this node in one message, which
+ * the local rank h % Qn puts together from the blocks that its neighbours have copied into shared
+ * memory. Inside the node nothing is sent at all. Cost: two copies inside the node; N - 1 messages
+ * (equal nodes) of Q blocks, batch_size of them in flight. Memory: the node's shared memory and the
+ * messages of one call. Use: several ranks per node, middle blocks. Source: this project; two
+ * levels as in Fan 2025, section 4.
  */
 #include "algorithms/rows.h"
 #include "schedule/bundle.h"
@@ -21,12 +21,14 @@ struct side {
 /* The local rank of node `from` that collects for this rank. */
 static int collector_rank(const struct side *side, int from)
 {
-    return shunt_layout_rank(side->layout, from, side->local % shunt_layout_ppn(side->layout, from));
+    return shunt_layout_rank(side->layout, from,
+                             side->local % shunt_layout_ppn(side->layout, from));
 }
 
 /*
- * Messages between this node and those at distance k. The first message sent shares its step with the one received. A place to send from is
- * the rank of the neighbour whose block for the receiver it is.
+ * Messages between this node and those at distance k. The first message sent shares its step with
+ * the one received. A place to send from is the rank of the neighbour whose block for the receiver
+ * it is.
  */
 static void shared_steps(const struct side *side, int k)
 {
@@ -35,22 +37,28 @@ static void shared_steps(const struct side *side, int k)
     int received = 0, h = side->local;
     do {
         const int sends = h < shunt_layout_ppn(layout, to);
-        shunt_schedule_step(side->schedule, sends ? shunt_layout_rank(layout, to, h) : -1, received ? -1 : collector_rank(side, from));
+        shunt_schedule_step(side->schedule, sends ? shunt_layout_rank(layout, to, h) : -1,
+                            received ? -1 : collector_rank(side, from));
         shunt_schedule_final(side->schedule);
         for (int a = 0; sends && a < side->ppn; a++)
-            shunt_schedule_send(side->schedule, (shunt_place)shunt_layout_rank(layout, side->node, a));
+            shunt_schedule_send(side->schedule,
+                                (shunt_ref)shunt_layout_rank(layout, side->node, a));
         for (int a = 0; !received && a < shunt_layout_ppn(layout, from); a++)
-            shunt_schedule_recv(side->schedule, (shunt_place)shunt_layout_rank(layout, from, a));
+            shunt_schedule_recv(side->schedule, (shunt_ref)shunt_layout_rank(layout, from, a));
         received = 1;
         h += side->ppn;
     } while (h < shunt_layout_ppn(layout, to));
 }
 
-static int schedule_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank, int64_t batch)
+static int schedule_shared(struct shunt_schedule *schedule, const struct shunt_layout *layout,
+                           int rank, int64_t batch)
 {
     const int node = layout->node_of[rank];
-    const struct side side = {
-        .schedule = schedule, .layout = layout, .node = node, .local = layout->local_of[rank], .ppn = shunt_layout_ppn(layout, node)};
+    const struct side side = {.schedule = schedule,
+                              .layout = layout,
+                              .node = node,
+                              .local = layout->local_of[rank],
+                              .ppn = shunt_layout_ppn(layout, node)};
     shunt_schedule_begin(schedule, layout->ranks, rank);
     for (int k = 1; k < layout->nodes; k++) {
         if ((k - 1) % batch == 0)
@@ -60,14 +68,18 @@ static int schedule_shared(struct shunt_schedule *schedule, const struct shunt_l
     return shunt_schedule_end(schedule, 0);
 }
 
-static int build_shared(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_shared(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                        const struct shunt_params *params)
 {
     return schedule_shared(s, layout, rank, params->value[SHUNT_PARAM_BATCH_SIZE]);
 }
 
-static int64_t memory_shared(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+static int64_t memory_shared(const struct shunt_layout *layout, const struct shunt_params *params,
+                             int64_t block)
 {
-    return block > layout->segment_block ? INT64_MAX : shunt_collect_memory(layout, params->value[SHUNT_PARAM_BATCH_SIZE], block);
+    return block > layout->segment_block
+               ? INT64_MAX
+               : shunt_collect_memory(layout, params->value[SHUNT_PARAM_BATCH_SIZE], block);
 }
 
 const struct shunt_algorithm shunt_algorithm_parlinna_shared = {

@@ -2,31 +2,36 @@
 /*
  * peer_read.c: blocks read straight from the memory of the neighbour (process_vm_readv).
  *
- * Idea: ranks tell each other addresses through shared memory, meet, and read; they meet again before buffers may change. The schedule is
- * that of the messages that are sent where the system refuses.
- * Cost: no message; one copy of every byte, two barriers of the node. Memory: addresses only, and a block where data are not plain.
- * Use: all ranks on one node, large blocks.
- * Source: this project.
+ * Idea: ranks tell each other addresses through shared memory, meet, and read; they meet again
+ * before buffers may change. The schedule is that of the messages that are sent where the system
+ * refuses. Cost: no message; one copy of every byte, two barriers of the node. Memory: addresses
+ * only, and a block where data are not plain. Use: all ranks on one node, large blocks. Source:
+ * this project.
  */
 #include "algorithms/rows.h"
 #include "schedule/bundle.h"
 
-static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                            const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->ranks, rank, layout->ranks);
 }
 
-static const char *needs_reading(const struct shunt_layout *layout, const struct shunt_params *params)
+static const char *needs_reading(const struct shunt_layout *layout,
+                                 const struct shunt_params *params)
 {
-    return layout->peer_read ? shunt_needs_one_node(layout, params) : "some rank may not read the memory of another";
+    return layout->peer_read ? shunt_needs_one_node(layout, params)
+                             : "some rank may not read the memory of another";
 }
 
-/* The segment holds addresses only, for which the least room will do. One block is copied at a time, at most. */
-static int64_t memory_read(const struct shunt_layout *layout, const struct shunt_params *params, int64_t block)
+/* The segment holds addresses only, for which the least room will do. One block is copied at a
+ * time, at most. */
+static int64_t memory_read(const struct shunt_layout *layout, const struct shunt_params *params,
+                           int64_t block)
 {
     (void)params;
-    const int64_t shared = shunt_bundle_memory(layout, 1, layout->nodes, SHUNT_ROOM_LEAST);
+    const int64_t shared = shunt_bundle_memory(layout, 1, layout->nodes, SHUNT_CAPACITY_LEAST);
     return block > INT64_MAX - shared ? INT64_MAX : shared + block;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* registry.c: the list of algorithms. Its order is part of what ranks must have in common: new ones come last. */
+/* registry.c: the list of algorithms. Its order is part of what ranks must have in common: new ones
+ * come last. */
 #include "algorithms/registry.h"
 
 #include <stdatomic.h>
@@ -45,7 +46,8 @@ const struct shunt_algorithm *const *shunt_registry_rows(size_t *count)
 const struct shunt_algorithm *shunt_registry_find(const char *name)
 {
     for (size_t i = 0; i < COUNT; i++)
-        if (strcmp(rows[i]->name, name) == 0 || (rows[i]->alias && strcmp(rows[i]->alias, name) == 0))
+        if (strcmp(rows[i]->name, name) == 0 ||
+            (rows[i]->alias && strcmp(rows[i]->alias, name) == 0))
             return rows[i];
     return NULL;
 }
@@ -72,8 +74,10 @@ static int64_t fingerprint(void)
         for (int p = 0; p < SHUNT_PARAM_COUNT; p++) {
             const struct shunt_param_spec *spec = &rows[i]->params[p];
             hash = shunt_hash_value(shunt_hash_value(hash, spec->used), spec->list);
-            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->min), (uint64_t)spec->max);
-            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->preset.formula), (uint64_t)spec->preset.number);
+            hash =
+                shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->min), (uint64_t)spec->max);
+            hash = shunt_hash_value(shunt_hash_value(hash, (uint64_t)spec->preset.formula),
+                                    (uint64_t)spec->preset.number);
         }
     }
     return (int64_t)(hash >> 2) + 1;

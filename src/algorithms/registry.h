@@ -2,8 +2,9 @@
 /*
  * registry.h: every algorithm that can be named in a decision table.
  *
- * What is valid in a table and in SHUNT_FORCE, the candidates of `shunt bench`, the sweeps of tests/unit/test_schedule.c and the lists of
- * `shunt algorithms` follow from the rows; the manual pages are written by hand.
+ * What is valid in a table and in SHUNT_FORCE, the candidates of `shunt bench`, the sweeps of
+ * tests/unit/test_schedule.c and the lists of `shunt algorithms` follow from the rows; the manual
+ * pages are written by hand.
  */
 #ifndef SHUNT_ALGORITHMS_REGISTRY_H
 #define SHUNT_ALGORITHMS_REGISTRY_H

@@ -2,14 +2,15 @@
 /*
  * scattered.c: spread-out in batches.
  *
- * Idea: at most batch_size messages in flight each way; the next batch begins when all of the last one are done.
- * Cost: P - 1 messages, every byte once, ceil((P - 1) / batch_size) waits. Memory: none.
- * Use: large blocks, where spread-out congests the network.
- * Source: Fan 2025, section 2(d); MPICH.
+ * Idea: at most batch_size messages in flight each way; the next batch begins when all of the last
+ * one are done. Cost: P - 1 messages, every byte once, ceil((P - 1) / batch_size) waits. Memory:
+ * none. Use: large blocks, where spread-out congests the network. Source: Fan 2025, section 2(d);
+ * MPICH.
  */
 #include "algorithms/rows.h"
 
-static int build_scattered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_scattered(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     return shunt_schedule_batches(s, layout->ranks, rank, params->value[SHUNT_PARAM_BATCH_SIZE]);
 }

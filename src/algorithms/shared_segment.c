@@ -2,29 +2,33 @@
 /*
  * shared_segment.c: blocks through memory that the ranks of the node share.
  *
- * Idea: every rank copies its blocks into its area of shared memory, all meet, and every rank copies out what is for it.
- * Cost: no message; two copies of every byte and one barrier of the node. Memory: twice all blocks, for calls take turns.
- * Use: all ranks on one node, small and middle blocks.
- * Source: this project.
+ * Idea: every rank copies its blocks into its area of shared memory, all meet, and every rank
+ * copies out what is for it. Cost: no message; two copies of every byte and one barrier of the
+ * node. Memory: twice all blocks, for calls take turns. Use: all ranks on one node, small and
+ * middle blocks. Source: this project.
  */
 #include "algorithms/rows.h"
 
 /* Schedules of nodes. */
-static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->nodes, layout->node_of[rank], layout->nodes);
 }
 
-const char *shunt_needs_segment(const struct shunt_layout *layout, const struct shunt_params *params)
+const char *shunt_needs_segment(const struct shunt_layout *layout,
+                                const struct shunt_params *params)
 {
     (void)params;
     return layout->segment_block < 0 ? "the ranks of some node cannot share memory" : NULL;
 }
 
-const char *shunt_needs_one_node(const struct shunt_layout *layout, const struct shunt_params *params)
+const char *shunt_needs_one_node(const struct shunt_layout *layout,
+                                 const struct shunt_params *params)
 {
-    return layout->nodes > 1 ? "the ranks are not all on one node" : shunt_needs_segment(layout, params);
+    return layout->nodes > 1 ? "the ranks are not all on one node"
+                             : shunt_needs_segment(layout, params);
 }
 
 const struct shunt_algorithm shunt_algorithm_shared_segment = {

@@ -2,14 +2,14 @@
 /*
  * spread_out.c: every block straight to its destination, all messages in flight at once.
  *
- * Idea: rank p sends to p - 1, p - 2, ... and receives from p + 1, p + 2, ..., so that no rank is the first of all others.
- * Cost: P - 1 messages, every byte once, one wait. Memory: none.
- * Use: few ranks, or large blocks on a network that does not congest.
- * Source: Fan 2025, section 2(d).
+ * Idea: rank p sends to p - 1, p - 2, ... and receives from p + 1, p + 2, ..., so that no rank is
+ * the first of all others. Cost: P - 1 messages, every byte once, one wait. Memory: none. Use: few
+ * ranks, or large blocks on a network that does not congest. Source: Fan 2025, section 2(d).
  */
 #include "algorithms/rows.h"
 
-static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank, const struct shunt_params *params)
+static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                            const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->ranks, rank, layout->ranks);

@@ -33,7 +33,7 @@ static inline uint64_t shunt_hash_text(uint64_t hash, const char *text)
 {
     for (const char *c = text; c && *c; c++)
         hash = shunt_hash_value(hash, (unsigned char)*c);
-    return shunt_hash_value(hash, text != NULL ? 256 : 257);
+    return shunt_hash_value(hash, text ? 256 : 257);
 }
 
 #endif

@@ -8,15 +8,15 @@
 #include <stdio.h>
 
 /* The largest suffix that leaves a whole number. Returns the length, as snprintf. */
-static inline int shunt_size_print(int64_t bytes, char *text, size_t room)
+static inline int shunt_size_print(int64_t bytes, char *text, size_t capacity)
 {
     static const char suffixes[] = "GMK";
     for (int i = 0; i < 3; i++) {
         const int64_t unit = INT64_C(1) << (30 - 10 * i);
         if (bytes >= unit && bytes % unit == 0)
-            return snprintf(text, room, "%" PRId64 "%c", bytes / unit, suffixes[i]);
+            return snprintf(text, capacity, "%" PRId64 "%c", bytes / unit, suffixes[i]);
     }
-    return snprintf(text, room, "%" PRId64, bytes);
+    return snprintf(text, capacity, "%" PRId64, bytes);
 }
 
 #endif

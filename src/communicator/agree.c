@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * agree.c: a small allreduce, through shared memory inside nodes where there is any, and over messages on the private communicator.
+ * agree.c: a small allreduce, through shared memory inside nodes where there is any, and over
+ * messages on the private communicator.
  *
- * Messages: recursive doubling; ranks beyond the largest power of two hand their values to a partner first and get the result last. Our own
- * and not MPI_Iallreduce because waiting must show what it waits for, and because one message per step is all it takes: ceil(log2 P) steps
+ * Messages: recursive doubling; ranks beyond the largest power of two hand their values to a
+ * partner first and get the result last. Our own and not MPI_Iallreduce because waiting must show
+ * what it waits for, and because one message per step is all it takes: ceil(log2 P) steps
  * (+2), P counting nodes where these have shared memory.
  */
 #include "communicator/agree.h"
@@ -12,15 +14,18 @@
 #include "communicator/wait.h"
 
 /* Sends `out` and/or receives `in` (either may be NULL) with one partner. */
-static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement *out, struct shunt_agreement *in)
+static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement *out,
+                struct shunt_agreement *in)
 {
     MPI_Request requests[2];
     const int peers[2] = {peer, peer};
     int count = 0, status = MPI_SUCCESS;
     if (in)
-        status = shunt_comm_receive(comm, in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
+        status = shunt_comm_receive(comm, in, (int)sizeof *in, MPI_BYTE, peer, SHUNT_TAG_AGREE,
+                                    &requests[count++]);
     if (status == MPI_SUCCESS && out)
-        status = shunt_comm_send(comm, out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE, &requests[count++]);
+        status = shunt_comm_send(comm, out, (int)sizeof *out, MPI_BYTE, peer, SHUNT_TAG_AGREE,
+                                 &requests[count++]);
     return status == MPI_SUCCESS ? shunt_wait_all(comm, count, requests, peers, NULL) : status;
 }
 
@@ -35,7 +40,8 @@ static int rank_of(const struct group *group, int index)
     return group->nodes ? shunt_layout_rank(group->nodes, index, 0) : index;
 }
 
-static int recursive_doubling(struct shunt_comm *comm, const struct group *group, struct shunt_agreement *values)
+static int recursive_doubling(struct shunt_comm *comm, const struct group *group,
+                              struct shunt_agreement *values)
 {
     int power = 1;
     while (power <= group->count / 2)
@@ -47,7 +53,8 @@ static int recursive_doubling(struct shunt_comm *comm, const struct group *group
         status = meet(comm, partner, values, NULL);
         return status == MPI_SUCCESS ? meet(comm, partner, NULL, values) : status;
     }
-    const int extra = group->index + power < group->count ? rank_of(group, group->index + power) : -1;
+    const int extra =
+        group->index + power < group->count ? rank_of(group, group->index + power) : -1;
     if (extra >= 0) {
         status = meet(comm, extra, NULL, &received);
         if (status == MPI_SUCCESS)
@@ -66,7 +73,9 @@ static int recursive_doubling(struct shunt_comm *comm, const struct group *group
 
 int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values)
 {
-    const struct group first_ranks = {.index = comm->layout.node_of[comm->rank], .count = comm->layout.nodes, .nodes = &comm->layout};
+    const struct group first_ranks = {.index = comm->layout.node_of[comm->rank],
+                                      .count = comm->layout.nodes,
+                                      .nodes = &comm->layout};
     return recursive_doubling(comm, &first_ranks, values);
 }
 
@@ -95,7 +104,8 @@ int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
 {
     shunt_phase(comm, SHUNT_PHASE_AGREEMENT);
     const struct group all = {.index = comm->rank, .count = comm->size};
-    const int status = comm->node.control ? agree_by_node(comm, values) : recursive_doubling(comm, &all, values);
+    const int status =
+        comm->node.control ? agree_by_node(comm, values) : recursive_doubling(comm, &all, values);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     return status;
 }

@@ -11,7 +11,8 @@ struct shunt_agreement {
     uint64_t checksum; /* sum modulo 2^64 */
     uint64_t flags;    /* bitwise or */
 };
-static inline void shunt_agreement_add(struct shunt_agreement *all, const struct shunt_agreement *more)
+static inline void shunt_agreement_add(struct shunt_agreement *all,
+                                       const struct shunt_agreement *more)
 {
     all->largest = more->largest > all->largest ? more->largest : all->largest;
     all->total += more->total;

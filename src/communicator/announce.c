@@ -2,18 +2,22 @@
 /*
  * announce.c: when a communicator is set up.
  *
- * Set-up must pay before it is paid for, and all ranks must begin it at the same call. So rank 0 decides, by whatever it knows, and tells
- * the others by a broadcast of some bytes, at calls whose numbers all know before. The broadcast is begun before such a call and completed
- * after it, so that nobody waits for it; what it says is about later calls. Where all ranks are on one node and know that all of them have
- * a context, it is a notice in shared memory (a board), which costs next to nothing.
+ * Set-up must pay before it is paid for, and all ranks must begin it at the same call. So rank 0
+ * decides, by whatever it knows, and tells the others by a broadcast of some bytes, at calls whose
+ * numbers all know before. The broadcast is begun before such a call and completed after it, so
+ * that nobody waits for it; what it says is about later calls. Where all ranks are on one node and
+ * know that all of them have a context, it is a notice in shared memory (a board), which costs next
+ * to nothing.
  *
- * What rank 0 goes by is the time that its calls on this communicator have taken: set-up comes when it costs a twentieth of that, so that
- * no program, wherever it ends, has lost more than five percent. Once in the life of a process it may come early, where it takes less than
- * a millisecond: programs with few large calls gain from that.
+ * What rank 0 goes by is the time that its calls on this communicator have taken: set-up comes when
+ * it costs a twentieth of that, so that no program, wherever it ends, has lost more than five
+ * percent. Once in the life of a process it may come early, where it takes less than a millisecond:
+ * programs with few large calls gain from that.
  *
- * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps at the first call: then the first broadcast is
- * waited for. Whether one must reckon with that, all ranks know of communicators whose processes have a context; on MPI_COMM_WORLD they
- * always wait, so that settings which only some ranks have do no harm; elsewhere each goes by its own settings.
+ * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps at the
+ * first call: then the first broadcast is waited for. Whether one must reckon with that, all ranks
+ * know of communicators whose processes have a context; on MPI_COMM_WORLD they always wait, so that
+ * settings which only some ranks have do no harm; elsewhere each goes by its own settings.
  */
 #include "communicator/announce.h"
 
@@ -33,41 +37,54 @@
 enum action {
     ACTION_SPEAK = 1, /* it comes with another announcement */
     ACTION_DECIDE,    /* the same, which is waited for: it may say that set-up comes at once */
-    ACTION_SET_UP,    /* it begins with set-up; may be the call of this announcement, where that is waited for */
+    ACTION_SET_UP,    /* it begins with set-up; may be the call of this announcement, where that is
+                         waited for */
     ACTION_NEVER,     /* nothing is routed: SHUNT_DISABLE */
     ACTION_FULL,      /* nothing is routed: no place, or too many contexts */
-    ACTION_NO_ROOM    /* nothing is routed: no shared memory for the board */
+    ACTION_NO_MEMORY  /* nothing is routed: no shared memory for the board */
 };
 
 /*
- * Numbers of calls with announcements grow by this factor, after the one with the first call from SECOND on; a set-up may cost the 1/PAYS
- * part of what was spent. Where ranks share processors a broadcast is waited for, takes longer than a call, and set-up is far away; there
- * announcements and all else that comes before it need their part of the five percent as well.
+ * Numbers of calls with announcements grow by this factor, after the one with the first call from
+ * SECOND on; a set-up may cost the 1/PAYS part of what was spent. Where ranks share processors a
+ * broadcast is waited for, takes longer than a call, and set-up is far away; there announcements
+ * and all else that comes before it need their part of the five percent as well.
  */
-enum { GROWTH = 8, GROWTH_BOARD = 2, SECOND = 8, PAYS = 20, PAYS_CROWDED = 40, EARLY_CALL = 3 };
+enum {
+    GROWTH = 8,
+    GROWTH_BOARD = 2,
+    SECOND = 8,
+    PAYS = 20,
+    PAYS_OVERSUBSCRIBED = 40,
+    EARLY_CALL = 3
+};
 /*
- * The first announcement comes when this rank has done so many units of work on the communicator. A broadcast costs as much as a call or
- * two without data, and some microseconds in each rank, which count for more where few ranks make short calls.
+ * The first announcement comes when this rank has done so many units of work on the communicator. A
+ * broadcast costs as much as a call or two without data, and some microseconds in each rank, which
+ * count for more where few ranks make short calls.
  */
 enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 3 };
 /*
- * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first ones are all looked at, for the very
- * first takes longer than any other, and a board's first notice rests on three.
+ * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first
+ * ones are all looked at, for the very first takes longer than any other, and a board's first
+ * notice rests on three.
  */
 enum { UNTIMED = 31, TIMED_FIRST = 4 };
 
 /*
- * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a processor do it one after the other), and
- * what it may cost once.
+ * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a
+ * processor do it one after the other), and what it may cost once.
  */
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
 static atomic_bool once_used;
-/* The most ranks of a communicator of which this process is rank 0 and which was told to make a context. */
+/* The most ranks of a communicator of which this process is rank 0 and which was told to make a
+ * context. */
 static _Atomic int promised;
-/* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them all. */
+/* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them
+ * all. */
 static _Atomic int64_t spent_in_all;
 
 /* Those whose time is in comm->spent. */
@@ -76,31 +93,34 @@ static double timed_calls(const struct shunt_comm *comm)
     return (double)(comm->done - comm->untimed);
 }
 
-/* A collective of few bytes takes no longer than the calls so far, nor, however large these are, than this. */
-static double small_collective(const struct shunt_comm *comm, double crowd)
+/* A collective of few bytes takes no longer than the calls so far, nor, however large these are,
+ * than this. */
+static double small_collective(const struct shunt_comm *comm, double ranks_per_processor)
 {
     const double ranks = comm->size, done = timed_calls(comm);
-    const double most = crowd > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks, mean = done > 0 ? comm->spent / done : 0;
+    const double most = ranks_per_processor > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks,
+                 mean = done > 0 ? comm->spent / done : 0;
     return mean > 0 && mean < most ? mean : most;
 }
 
 static double set_up_cost(const struct shunt_comm *comm, bool first)
 {
-    const double crowd = shunt_identity_crowd();
+    const double ranks_per_processor = shunt_identity_ranks_per_processor();
     const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER);
     const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;
-    return crowd * local + steps * small_collective(comm, crowd);
+    return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor);
 }
 
-/* Number of the call that is being made, among those before set-up. One that the library rejected, on one rank perhaps, does not count. */
+/* Number of the call that is being made, among those before set-up. One that the library rejected,
+ * on one rank perhaps, does not count. */
 static int64_t turn_of(const struct shunt_comm *comm)
 {
     return (int64_t)comm->done + 1;
 }
 
 /*
- * Whether another communicator is about to make a context, which may serve this one: then it is better to wait for that, once, than to
- * announce the same here.
+ * Whether another communicator is about to make a context, which may serve this one: then it is
+ * better to wait for that, once, than to announce the same here.
  */
 static bool is_promised(struct shunt_comm *comm)
 {
@@ -116,13 +136,15 @@ static bool is_promised(struct shunt_comm *comm)
 }
 
 /* Without a context there may be one until later, and that is decided then. */
-static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first, struct shunt_announcement *told)
+static void set_up_at(int64_t call, const struct shunt_comm *comm, bool first,
+                      struct shunt_announcement *told)
 {
     told->next = call;
     told->action = first && call > turn_of(comm) ? ACTION_DECIDE : ACTION_SET_UP;
 }
 
-/* Number of the call with the next announcement after this one: from what is equal on all ranks, for one that lost this one goes by it. */
+/* Number of the call with the next announcement after this one: from what is equal on all ranks,
+ * for one that lost this one goes by it. */
 static int64_t next_speech(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
@@ -132,10 +154,13 @@ static int64_t next_speech(const struct shunt_comm *comm)
 }
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
-static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, struct shunt_announcement *told)
+static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
+                           struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first), needed = (comm->waiter.crowded ? PAYS_CROWDED : PAYS) * cost;
-    const double done = timed_calls(comm), spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
+    const double cost = set_up_cost(comm, first),
+                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
+    const double done = timed_calls(comm),
+                 spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
     comm->early = once;
@@ -160,7 +185,8 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now, str
 static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announcement *told)
 {
     int *there = NULL;
-    struct shunt_context *context = comm->board ? comm->context : shunt_context_find(comm, 0, &there);
+    struct shunt_context *context =
+        comm->board ? comm->context : shunt_context_find(comm, 0, &there);
     const struct shunt_table *table = NULL, *force = NULL;
     enum shunt_table_state state;
     int64_t warmup;
@@ -176,21 +202,26 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
     } else if (warmup < 0) {
         decide_by_cost(comm, !context, now, told);
     } else {
-        set_up_at(warmup < now ? now : warmup < INT64_MAX ? warmup + 1 : INT64_MAX, comm, !context, told);
+        set_up_at(warmup < now         ? now
+                  : warmup < INT64_MAX ? warmup + 1
+                                       : INT64_MAX,
+                  comm, !context, told);
     }
     const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
     const bool full = !context && shunt_context_count() >= policy.max_communicators;
-    if (full || (told->action == ACTION_SET_UP && comm->place < 0 && !shunt_process_take_place(comm, context)))
+    if (full ||
+        (told->action == ACTION_SET_UP && comm->tag_index < 0 && !shunt_tags_take(comm, context)))
         told->action = ACTION_FULL;
-    told->place = comm->place;
+    told->tag_index = comm->tag_index;
     free(there);
     if (context && !comm->board)
         shunt_context_drop(context);
 }
 
 /*
- * Whether all ranks know for sure that all of them have a context with all processes of this communicator: then also what that has agreed
- * about the warm-up. Gives the communicator a board if it can have one.
+ * Whether all ranks know for sure that all of them have a context with all processes of this
+ * communicator: then also what that has agreed about the warm-up. Gives the communicator a board if
+ * it can have one.
  */
 static bool is_covered(struct shunt_comm *comm, int64_t *warmup)
 {
@@ -199,7 +230,8 @@ static bool is_covered(struct shunt_comm *comm, int64_t *warmup)
     struct shunt_context *context = shunt_context_lasting(comm, &members, &together);
     const bool covered = context && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
     *warmup = covered ? context->agreed.warmup : -1;
-    comm->board = covered && together && context->shares && context->agreed.layout_count == 0 && comm->size > 1;
+    comm->board = covered && together && context->shares && context->agreed.layout_count == 0 &&
+                  comm->size > 1;
     if (comm->board) {
         comm->context = context;
         comm->private_comm = context->comm;
@@ -211,7 +243,8 @@ static bool is_covered(struct shunt_comm *comm, int64_t *warmup)
     return covered;
 }
 
-/* At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when the work is done. */
+/* At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when
+ * the work is done. */
 static void plan_first(struct shunt_comm *comm)
 {
     const struct shunt_settings *s = shunt_process_settings();
@@ -220,7 +253,8 @@ static void plan_first(struct shunt_comm *comm)
     comm->planned = true;
     if (covered && warmup >= 0)
         comm->next_announcement = warmup < INT64_MAX ? (uint64_t)warmup + 1 : UINT64_MAX;
-    else if (!covered && (comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config || s->warmup >= 0))
+    else if (!covered && (comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config ||
+                          s->warmup >= 0))
         comm->next_announcement = 1;
     comm->waits = comm->next_announcement != 0;
     comm->by_work = comm->next_announcement == 0;
@@ -233,8 +267,8 @@ static void write_notice(struct shunt_comm *comm, struct shunt_announcement *tol
         return;
     if (comm->node.notices == SHUNT_NOTICES - 1 && told->action != ACTION_SET_UP)
         told->action = ACTION_FULL;
-    if (!shunt_node_write(comm, (uint32_t)told->action, told->place, told->next))
-        told->action = ACTION_NO_ROOM;
+    if (!shunt_node_write(comm, (uint32_t)told->action, told->tag_index, told->next))
+        told->action = ACTION_NO_MEMORY;
 }
 
 static void read_notice(struct shunt_comm *comm, struct shunt_announcement *told)
@@ -244,14 +278,16 @@ static void read_notice(struct shunt_comm *comm, struct shunt_announcement *told
         return;
     told->id = comm->proposed_id;
     told->context = comm->proposed_context;
-    told->action = shunt_node_read(comm, &action, &told->place, &told->next) ? action : ACTION_NO_ROOM;
+    told->action =
+        shunt_node_read(comm, &action, &told->tag_index, &told->next) ? action : ACTION_NO_MEMORY;
 }
 
 static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
-    *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .place = -1};
-    comm->waiter.crowded = shunt_identity_crowd() > 1; /* how this rank waits, until the context knows better */
+    *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .tag_index = -1};
+    comm->waiter.oversubscribed = shunt_identity_ranks_per_processor() >
+                                  1; /* how this rank waits, until the context knows better */
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
@@ -265,7 +301,8 @@ static void begin(struct shunt_comm *comm)
     if (comm->board)
         write_notice(comm, told);
     else
-        comm->posted = shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
+        comm->posted =
+            shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
 }
 
 void shunt_announce_end(struct shunt_comm *comm)
@@ -287,7 +324,7 @@ void shunt_announce_end(struct shunt_comm *comm)
         comm->failed = true; /* the set-up tells everybody */
     comm->proposed_id = told->id;
     comm->proposed_context = told->context;
-    comm->place = (int)told->place;
+    comm->tag_index = (int)told->tag_index;
     comm->waits = told->action == ACTION_DECIDE;
     comm->next_announcement = told->action == ACTION_SET_UP ? 0 : (uint64_t)told->next;
     comm->due = told->action == ACTION_SET_UP ? (uint64_t)told->next : 0;
@@ -295,7 +332,7 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "SHUNT_DISABLE is set");
     if (told->action == ACTION_FULL)
         shunt_comm_native(comm, "policy.max_communicators is reached");
-    if (told->action == ACTION_NO_ROOM)
+    if (told->action == ACTION_NO_MEMORY)
         shunt_comm_native(comm, "no shared memory for the set-up");
 }
 
@@ -312,7 +349,8 @@ static bool work_is_done(const struct shunt_comm *comm)
 bool shunt_announce_due(const struct shunt_comm *comm)
 {
     const int64_t turn = turn_of(comm);
-    return !comm->planned || work_is_done(comm) || turn == (int64_t)comm->next_announcement || turn == (int64_t)comm->due;
+    return !comm->planned || work_is_done(comm) || turn == (int64_t)comm->next_announcement ||
+           turn == (int64_t)comm->due;
 }
 
 void shunt_announce(struct shunt_comm *comm)
@@ -327,17 +365,20 @@ void shunt_announce(struct shunt_comm *comm)
         return;
     if (!comm->board && !comm->given) {
         int64_t warmup;
-        is_covered(comm, &warmup); /* by a context that another communicator has made since: then there is a board from now on */
+        is_covered(comm, &warmup); /* by a context that another communicator has made since: then
+                                      there is a board from now on */
     }
     begin(comm);
-    /* Where ranks share processors, a native call beside a broadcast takes far longer than one after the other. */
-    if (comm->waits || comm->waiter.crowded)
+    /* Where ranks share processors, a native call beside a broadcast takes far longer than one
+     * after the other. */
+    if (comm->waits || comm->waiter.oversubscribed)
         shunt_announce_end(comm);
 }
 
 void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds)
 {
-    const double spent = seconds * (1 + comm->untimed); /* those before took as long, as far as anybody knows */
+    const double spent =
+        seconds * (1 + comm->untimed); /* those before took as long, as far as anybody knows */
     comm->untimed = 0;
     comm->done++;
     comm->spent += spent;
@@ -349,7 +390,7 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
 {
     const uint64_t turn = (uint64_t)turn_of(comm);
     uint64_t until = turn + INT32_MAX;
-    if (!comm->planned || comm->announces || comm->stage != SHUNT_STAGE_COUNTING)
+    if (!comm->planned || comm->announces || comm->state != SHUNT_STATE_COUNTING)
         return 0;
     if (comm->rank == 0) /* looks at the clock now and then */
         until = comm->done < TIMED_FIRST ? turn : turn + UNTIMED;

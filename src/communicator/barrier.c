@@ -11,28 +11,31 @@
 #include <unistd.h>
 
 /*
- * Waiting with a processor for every rank: spin, and yield after some microseconds: another program may have one of the processors, or the
- * system may have put two ranks on one. Where a signal comes with a yield, the next waits spin less before they yield, and more again where
- * it comes without.
+ * Waiting with a processor for every rank: spin, and yield after some microseconds: another program
+ * may have one of the processors, or the system may have put two ranks on one. Where a signal comes
+ * with a yield, the next waits spin less before they yield, and more again where it comes without.
  */
 enum { POLLS_PER_PROGRESS = 64, SPINS_MOST = 512, SPINS_LEAST = 16 };
 
 /*
- * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the next rank to the processor; it does not
- * where every rank has a scheduling group of its own (Linux' autogroups: launchers start a session per rank), or where a rank computes for
- * long. Then waits take many yields, in which the ranks that work wait for those that do not, and the ranks of the node better sleep at
- * once: all of them, for ranks that yield are in the way of those that sleep. So one rank decides for all, for some meetings; then yields
- * have another chance.
+ * Waiting with more ranks than processors: yield, then sleep. A yield is cheap where it brings the
+ * next rank to the processor; it does not where every rank has a scheduling group of its own
+ * (Linux' autogroups: launchers start a session per rank), or where a rank computes for long. Then
+ * waits take many yields, in which the ranks that work wait for those that do not, and the ranks of
+ * the node better sleep at once: all of them, for ranks that yield are in the way of those that
+ * sleep. So one rank decides for all, for some barriers; then yields have another chance.
  *
  * The first nap is long because timers that expire soon are expensive to set.
  */
 enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
-enum { YIELDS_MOST = 16, MEETINGS_ASLEEP = 256 };
-static const double YIELDS_TOO_MANY = 12, YIELDS_AFRESH = 8, YIELDS_WEIGHT = 0.0625; /* of a running average per wait */
+enum { YIELDS_MOST = 16, BARRIERS_ASLEEP = 256 };
+static const double YIELDS_TOO_MANY = 12, YIELDS_AFRESH = 8,
+                    YIELDS_WEIGHT = 0.0625; /* of a running average per wait */
 
 void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
 {
-    atomic_store(&signal->value, value); /* sequentially consistent: a sleeper counts itself before its last look at the value */
+    atomic_store(&signal->value, value); /* sequentially consistent: a sleeper counts itself before
+                                            its last look at the value */
     if (atomic_load(&signal->sleepers) != 0)
         syscall(SYS_futex, &signal->value, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -70,7 +73,8 @@ static inline void pause_processor(void)
 
 static bool sleeps_at_once(const struct shunt_signal *signal, uint32_t value)
 {
-    return atomic_load_explicit(&signal->asleep_until, memory_order_relaxed) - value - 1 < MEETINGS_ASLEEP;
+    return atomic_load_explicit(&signal->asleep_until, memory_order_relaxed) - value - 1 <
+           BARRIERS_ASLEEP;
 }
 
 /* Returns whether the signal came. */
@@ -89,17 +93,20 @@ static bool yield_awhile(struct shunt_waiter *waiter, struct shunt_signal *signa
     *average += YIELDS_WEIGHT * (yields - *average);
     if (*average > YIELDS_TOO_MANY) {
         *average = YIELDS_AFRESH;
-        atomic_store_explicit(&signal->asleep_until, value + 1 + MEETINGS_ASLEEP, memory_order_relaxed);
+        atomic_store_explicit(&signal->asleep_until, value + 1 + BARRIERS_ASLEEP,
+                              memory_order_relaxed);
     }
     return came;
 }
 
-static void wait_crowded(struct shunt_waiter *waiter, struct shunt_signal *signal, uint32_t value)
+static void wait_oversubscribed(struct shunt_waiter *waiter, struct shunt_signal *signal,
+                                uint32_t value)
 {
     struct shunt_watch watch = {0};
     if (yield_awhile(waiter, signal, value))
         return;
-    make_progress(waiter); /* of messages that left the library unfinished, before nobody looks after them for a while */
+    make_progress(waiter); /* of messages that left the library unfinished, before nobody looks
+                              after them for a while */
     if (shunt_signal_reached(signal, value))
         return;
     for (long nap = NAP_FIRST_NS; sleep_a_little(signal, value, nap); nap = NAP_NS) {
@@ -135,53 +142,56 @@ void shunt_signal_wait(struct shunt_waiter *waiter, struct shunt_signal *signal,
 {
     if (shunt_signal_reached(signal, value))
         return;
-    if (waiter->crowded)
-        wait_crowded(waiter, signal, value);
+    if (waiter->oversubscribed)
+        wait_oversubscribed(waiter, signal, value);
     else
         wait_alone(waiter, signal, value);
 }
 
-static void clear_place(struct shunt_barrier_place *place)
+static void clear_slot(struct shunt_barrier_slot *slot)
 {
-    atomic_store_explicit(&place->arrived, 0, memory_order_relaxed);
-    atomic_store_explicit(&place->flags, 0, memory_order_relaxed);
-    atomic_store_explicit(&place->largest, 0, memory_order_relaxed);
-    atomic_store_explicit(&place->total, 0, memory_order_relaxed);
-    atomic_store_explicit(&place->checksum, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->arrived, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->flags, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->largest, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->total, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->checksum, 0, memory_order_relaxed);
 }
 
-static void add_values(struct shunt_barrier_place *place, const struct shunt_agreement *mine)
+static void add_values(struct shunt_barrier_slot *slot, const struct shunt_agreement *mine)
 {
-    int64_t largest = atomic_load_explicit(&place->largest, memory_order_relaxed);
+    int64_t largest = atomic_load_explicit(&slot->largest, memory_order_relaxed);
     while (mine->largest > largest &&
-           !atomic_compare_exchange_weak_explicit(&place->largest, &largest, mine->largest, memory_order_relaxed, memory_order_relaxed))
+           !atomic_compare_exchange_weak_explicit(&slot->largest, &largest, mine->largest,
+                                                  memory_order_relaxed, memory_order_relaxed))
         continue;
     if (mine->total)
-        atomic_fetch_add_explicit(&place->total, mine->total, memory_order_relaxed);
+        atomic_fetch_add_explicit(&slot->total, mine->total, memory_order_relaxed);
     if (mine->checksum)
-        atomic_fetch_add_explicit(&place->checksum, mine->checksum, memory_order_relaxed);
+        atomic_fetch_add_explicit(&slot->checksum, mine->checksum, memory_order_relaxed);
     if (mine->flags)
-        atomic_fetch_or_explicit(&place->flags, (uint32_t)mine->flags, memory_order_relaxed);
+        atomic_fetch_or_explicit(&slot->flags, (uint32_t)mine->flags, memory_order_relaxed);
 }
 
-void shunt_barrier_arrive(struct shunt_barrier *barrier, uint32_t number, int ranks, const struct shunt_agreement *mine)
+void shunt_barrier_arrive(struct shunt_barrier *barrier, uint32_t number, int ranks,
+                          const struct shunt_agreement *mine)
 {
-    struct shunt_barrier_place *place = &barrier->places[number % SHUNT_BARRIER_PLACES];
-    add_values(place, mine);
-    if (atomic_fetch_add_explicit(&place->arrived, 1, memory_order_acq_rel) + 1 == (uint32_t)ranks) {
-        clear_place(&barrier->places[(number + 2) % SHUNT_BARRIER_PLACES]);
+    struct shunt_barrier_slot *slot = &barrier->slots[number % SHUNT_BARRIER_SLOTS];
+    add_values(slot, mine);
+    if (atomic_fetch_add_explicit(&slot->arrived, 1, memory_order_acq_rel) + 1 == (uint32_t)ranks) {
+        clear_slot(&barrier->slots[(number + 2) % SHUNT_BARRIER_SLOTS]);
         shunt_signal_raise(&barrier->opened, number);
     }
 }
 
-void shunt_barrier_wait(struct shunt_barrier *barrier, uint32_t number, struct shunt_waiter *waiter, struct shunt_agreement *all)
+void shunt_barrier_wait(struct shunt_barrier *barrier, uint32_t number, struct shunt_waiter *waiter,
+                        struct shunt_agreement *all)
 {
-    const struct shunt_barrier_place *place = &barrier->places[number % SHUNT_BARRIER_PLACES];
+    const struct shunt_barrier_slot *slot = &barrier->slots[number % SHUNT_BARRIER_SLOTS];
     shunt_signal_wait(waiter, &barrier->opened, number);
     if (!all)
         return;
-    all->largest = atomic_load_explicit(&place->largest, memory_order_relaxed);
-    all->total = atomic_load_explicit(&place->total, memory_order_relaxed);
-    all->checksum = atomic_load_explicit(&place->checksum, memory_order_relaxed);
-    all->flags = atomic_load_explicit(&place->flags, memory_order_relaxed);
+    all->largest = atomic_load_explicit(&slot->largest, memory_order_relaxed);
+    all->total = atomic_load_explicit(&slot->total, memory_order_relaxed);
+    all->checksum = atomic_load_explicit(&slot->checksum, memory_order_relaxed);
+    all->flags = atomic_load_explicit(&slot->flags, memory_order_relaxed);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* comm.c: small questions about a communicator, and the one way by which it becomes native for
+ * good. */
 #include "communicator/comm.h"
 
 #include <stdio.h>
@@ -8,7 +10,7 @@
 
 void shunt_comm_native(struct shunt_comm *comm, const char *reason)
 {
-    comm->stage = SHUNT_STAGE_NATIVE;
+    comm->state = SHUNT_STATE_NATIVE;
     comm->reason = reason;
     comm->bypass = shunt_process_settings()->log == SHUNT_LOG_OFF ? ~0u : 0;
 }

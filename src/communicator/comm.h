@@ -2,9 +2,10 @@
 /*
  * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute.
  *
- * Life: counted (the first calls are native, until rank 0 says that set-up pays) -> set up (collectively, once) -> routed, or native for
- * good. What its processes have in common with those of other communicators is in a context (context.h).
- * A communicator is used by one thread at a time for collectives (an MPI rule), so nothing here is locked.
+ * Life: counted (the first calls are native, until rank 0 says that set-up pays) -> set up
+ * (collectively, once) -> routed, or native for good. What its processes have in common with those
+ * of other communicators is in a context (context.h). A communicator is used by one thread at a
+ * time for collectives (an MPI rule), so nothing here is locked.
  */
 #ifndef SHUNT_COMMUNICATOR_COMM_H
 #define SHUNT_COMMUNICATOR_COMM_H
@@ -21,15 +22,24 @@
 #include "route/settings.h"
 
 /* Tags on the private communicator, counted from the first one of a communicator that uses it. */
-enum { SHUNT_TAG_AGREE = 1, SHUNT_TAG_LENGTHS, SHUNT_TAG_DATA, SHUNT_TAG_SELF, SHUNT_TAG_SEGMENT, SHUNT_TAG_BUNDLE, SHUNT_TAG_NOBODY };
+enum {
+    SHUNT_TAG_AGREE = 1,
+    SHUNT_TAG_LENGTHS,
+    SHUNT_TAG_DATA,
+    SHUNT_TAG_SELF,
+    SHUNT_TAG_SEGMENT,
+    SHUNT_TAG_BUNDLE,
+    SHUNT_TAG_NOBODY
+};
 
-/* Tags of what follows the first message of a bundle, one per exchange in turn; and of all this, for one communicator. */
+/* Tags of what follows the first message of a bundle, one per exchange in turn; and of all this,
+ * for one communicator. */
 enum { SHUNT_TAG_REST = 16, SHUNT_TAG_RESTS = 1008, SHUNT_TAGS = SHUNT_TAG_REST + SHUNT_TAG_RESTS };
 
-enum shunt_stage {
-    SHUNT_STAGE_COUNTING, /* not set up yet */
-    SHUNT_STAGE_ROUTED,   /* maps and private communicator exist */
-    SHUNT_STAGE_NATIVE    /* nothing is routed, for good */
+enum shunt_state {
+    SHUNT_STATE_COUNTING, /* not set up yet */
+    SHUNT_STATE_ROUTED,   /* maps and private communicator exist */
+    SHUNT_STATE_NATIVE    /* nothing is routed, for good */
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
@@ -63,8 +73,8 @@ enum shunt_phase {
     SHUNT_PHASE_AGREEMENT, /* on sizes and memory */
     SHUNT_PHASE_METADATA,  /* lengths in messages of their own */
     SHUNT_PHASE_COPY,      /* packing, unpacking, copying */
-    SHUNT_PHASE_NODE,      /* data messages, or waiting for neighbours in the segment, inside a node */
-    SHUNT_PHASE_REMOTE,    /* data messages between nodes */
+    SHUNT_PHASE_NODE,   /* data messages, or waiting for neighbours in the segment, inside a node */
+    SHUNT_PHASE_REMOTE, /* data messages between nodes */
     SHUNT_PHASE_COUNT
 };
 
@@ -77,11 +87,11 @@ struct shunt_stopwatch {
 /* What rank 0 broadcasts about the set-up of a communicator: announce.c. */
 struct shunt_announcement {
     int64_t protocol;
-    int64_t action;  /* enum action */
-    int64_t next;    /* number of the call with the next announcement, or with set-up */
-    int64_t id;      /* of the communicator, and of a context that is made for it */
-    int64_t context; /* that serves it; 0: one is to be made */
-    int64_t place;   /* among the communicators of this rank 0: for tags; -1: none yet */
+    int64_t action;    /* enum action */
+    int64_t next;      /* number of the call with the next announcement, or with set-up */
+    int64_t id;        /* of the communicator, and of a context that is made for it */
+    int64_t context;   /* that serves it; 0: one is to be made */
+    int64_t tag_index; /* among the communicators of this rank 0: for tags; -1: none yet */
     int64_t reserved[2];
 };
 
@@ -92,14 +102,16 @@ struct shunt_context;
 enum { SHUNT_UNIT_BYTES = 1 << 15 };
 
 struct shunt_comm {
-    /* What most calls look at, and all that a call looks at which only counts or is handed on: a line of the processor's cache. */
+    /* What most calls look at, and all that a call looks at which only counts or is handed on: a
+     * line of the processor's cache. */
     MPI_Comm user;
     int rank, size;
-    enum shunt_stage stage;
-    unsigned bypass;              /* bit (1 << op): hand the call to PMPI without looking at it */
-    uint32_t idle_calls;          /* so many calls before set-up only count, see shunt_announce_idle */
-    uint32_t idle_granted;        /* what idle_calls was when the counts below were right */
-    int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to < from. Only while no log is kept */
+    enum shunt_state state;
+    unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
+    uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
+    uint32_t idle_granted; /* what idle_calls was when the counts below were right */
+    int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
+                                     from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
     uint64_t done;                /* calls before set-up that succeeded */
     int64_t units;                /* and the work in them: equal on all ranks */
@@ -107,23 +119,26 @@ struct shunt_comm {
 
     struct shunt_context *context; /* NULL until set up, except with a board */
     MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */
-    int *rank_there;               /* array of P: number of each rank on private_comm; NULL: the same */
-    int first_tag;                 /* on private_comm: tags of other communicators that use it are others */
-    uint64_t id;                   /* order of first use in this process */
+    int *rank_there; /* array of P: number of each rank on private_comm; NULL: the same */
+    int first_tag;   /* on private_comm: tags of other communicators that use it are others */
+    uint64_t id;     /* order of first use in this process */
     /* Until set up, see announce.c: */
-    uint64_t next_announcement; /* number of the call with which rank 0 speaks, 0: it has said all */
+    uint64_t
+        next_announcement; /* number of the call with which rank 0 speaks, 0: it has said all */
     struct shunt_announcement told;
-    MPI_Request announcing; /* of a broadcast that is under way, if its call succeeded with `posted` */
+    MPI_Request
+        announcing; /* of a broadcast that is under way, if its call succeeded with `posted` */
     int posted;
-    bool board;               /* it is a notice in shared memory, and all ranks have the context: of one that lasts, on one node */
-    bool announces;           /* one is under way */
-    int64_t expected;         /* number of the call with the next one, if this one is lost */
-    bool waits;               /* the next one is completed before its call: set-up may come with that call */
-    uint64_t due;             /* number of the call before which set-up comes, 0: not known yet */
-    bool failed;              /* something went wrong here: the set-up is to say so */
+    bool board;     /* it is a notice in shared memory, and all ranks have the context: of one that
+                       lasts, on one node */
+    bool announces; /* one is under way */
+    int64_t expected; /* number of the call with the next one, if this one is lost */
+    bool waits;   /* the next one is completed before its call: set-up may come with that call */
+    uint64_t due; /* number of the call before which set-up comes, 0: not known yet */
+    bool failed;  /* something went wrong here: the set-up is to say so */
     int64_t proposed_id;      /* of this communicator; equal on all ranks */
     int64_t proposed_context; /* 0: none */
-    int place;                /* among the communicators of its rank 0, -1: none yet */
+    int tag_index;            /* among the communicators of its rank 0, -1: none yet */
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
     double spent;             /* rank 0: seconds in these calls */
     bool early;               /* rank 0: this communicator may be set up early */
@@ -131,20 +146,23 @@ struct shunt_comm {
     const char *reason;       /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
-    const struct shunt_table *given;         /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
+    const struct shunt_table
+        *given; /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
     /*
-     * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at once, its agreement travelling with the
-     * blocks. NULL: calls agree first. Equal on all ranks.
+     * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
+     * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.
      */
     const struct shunt_decision *hot;
-    bool broken; /* a message could not be posted: what arrives may belong to earlier calls. Exchanges fail here, and tell the others */
+    bool broken; /* a message could not be posted: what arrives may belong to earlier calls.
+                    Exchanges fail here, and tell the others */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */
     /* Scratch, reused by every call; see execute/plan.c. */
-    uint64_t *pair_keys;              /* array of 2P: multipliers of the checksum, for the block to and from each rank */
+    uint64_t *pair_keys; /* array of 2P: multipliers of the checksum, for the block to and from each
+                            rank */
     int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
     int64_t *staged;                  /* array of P: where each block lies in `staging` */
     void *scratch;
@@ -167,22 +185,25 @@ static inline int shunt_comm_there(const struct shunt_comm *comm, int peer)
     return comm->rank_there ? comm->rank_there[peer] : peer;
 }
 
-static inline int shunt_comm_send(const struct shunt_comm *comm, const void *from, int count, MPI_Datatype type, int peer, int tag,
-                                  MPI_Request *request)
+static inline int shunt_comm_send(const struct shunt_comm *comm, const void *from, int count,
+                                  MPI_Datatype type, int peer, int tag, MPI_Request *request)
 {
-    return shunt_pmpi.Isend(from, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag, comm->private_comm, request);
+    return shunt_pmpi.Isend(from, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag,
+                            comm->private_comm, request);
 }
 
-static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, int count, MPI_Datatype type, int peer, int tag,
-                                     MPI_Request *request)
+static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, int count,
+                                     MPI_Datatype type, int peer, int tag, MPI_Request *request)
 {
-    return shunt_pmpi.Irecv(to, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag, comm->private_comm, request);
+    return shunt_pmpi.Irecv(to, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag,
+                            comm->private_comm, request);
 }
 
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 
-/* Raises `code` once on the user's communicator, through its own error handler, and returns it (MPI_SUCCESS: nothing). */
+/* Raises `code` once on the user's communicator, through its own error handler, and returns it
+ * (MPI_SUCCESS: nothing). */
 int shunt_comm_raise(struct shunt_comm *comm, int code);
 
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */

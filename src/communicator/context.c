@@ -7,7 +7,8 @@
 #include "base/hash.h"
 #include "communicator/errors.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list; never held across a PMPI call that communicates */
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* of the list; never held across a PMPI call that communicates */
 static struct shunt_context *contexts;
 static int context_count;
 
@@ -99,17 +100,22 @@ struct members {
     bool together; /* on one node */
 };
 
-/* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the library failed. */
-static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there, struct members *members)
+/* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the
+ * library failed. */
+static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there,
+                      struct members *members)
 {
     enum { CHUNK = 256 };
     int ranks[CHUNK], found[CHUNK], node = -1;
-    *members = (struct members){.hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id), .same = true, .together = true};
+    *members = (struct members){.hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id),
+                                .same = true,
+                                .together = true};
     for (int first = 0; first < size; first += CHUNK) {
         const int count = size - first < CHUNK ? size - first : CHUNK;
         for (int i = 0; i < count; i++)
             ranks[i] = first + i;
-        if (SHUNT_TWICE(shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group, found)) != MPI_SUCCESS)
+        if (SHUNT_TWICE(shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group,
+                                                         found)) != MPI_SUCCESS)
             return false;
         for (int i = 0; i < count; i++) {
             if (found[i] == MPI_UNDEFINED)
@@ -136,7 +142,8 @@ static MPI_Group group_of(const struct shunt_comm *comm)
     return status == MPI_SUCCESS ? group : MPI_GROUP_NULL;
 }
 
-struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *hash, bool *together)
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *hash,
+                                            bool *together)
 {
     MPI_Group group = MPI_GROUP_NULL;
     struct members members = {.hash = 0};
@@ -144,7 +151,8 @@ struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint6
     while (context) {
         if (context->lasts && group == MPI_GROUP_NULL)
             group = group_of(comm);
-        if (context->lasts && group != MPI_GROUP_NULL && translate(context, group, comm->size, NULL, &members))
+        if (context->lasts && group != MPI_GROUP_NULL &&
+            translate(context, group, comm->size, NULL, &members))
             break;
         struct shunt_context *next = hold_next(context, comm->size, 0);
         shunt_context_drop(context);
@@ -157,12 +165,14 @@ struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint6
     return context;
 }
 
-bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm, int **there)
+bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm,
+                         int **there)
 {
     struct members members;
     int *ranks = malloc((size_t)comm->size * sizeof *ranks);
     MPI_Group group = ranks ? group_of(comm) : MPI_GROUP_NULL;
-    const bool found = group != MPI_GROUP_NULL && translate(context, group, comm->size, ranks, &members);
+    const bool found =
+        group != MPI_GROUP_NULL && translate(context, group, comm->size, ranks, &members);
     if (group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&group);
     *there = found && !members.same ? ranks : NULL;
@@ -181,7 +191,8 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
         return NULL;
     int *ranks = malloc((size_t)comm->size * sizeof *ranks);
     if (!ranks)
-        ranks = malloc((size_t)comm->size * sizeof *ranks); /* twice, as all that other ranks count on */
+        ranks = malloc((size_t)comm->size *
+                       sizeof *ranks); /* twice, as all that other ranks count on */
     group = ranks ? group_of(comm) : MPI_GROUP_NULL;
     const bool usable = group != MPI_GROUP_NULL;
     while (context && !(usable && translate(context, group, comm->size, ranks, &members))) {

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * context.h: what a set of processes knows about itself once, for all communicators that consist of them.
+ * context.h: what a set of processes knows about itself once, for all communicators that consist of
+ * them.
  *
- * The first communicator that is set up makes a context: settings and tables that count for all its processes, the node of each, a private
- * communicator, and memory that the ranks of a node share. A later communicator whose processes all belong to a context needs none of this
- * again: its layout follows by local translation of groups, its messages travel on the context's communicator with tags of their own, and
- * its shared memory is a piece of the context's. So it takes one broadcast and one reduction to set it up (setup.c).
+ * The first communicator that is set up makes a context: settings and tables that count for all its
+ * processes, the node of each, a private communicator, and memory that the ranks of a node share. A
+ * later communicator whose processes all belong to a context needs none of this again: its layout
+ * follows by local translation of groups, its messages travel on the context's communicator with
+ * tags of their own, and its shared memory is a piece of the context's. So it takes one broadcast
+ * and one reduction to set it up (setup.c).
  *
- * All members make a context together and hold it under the same number. It goes when the last communicator that uses it is freed; one that
- * has all processes of MPI_COMM_WORLD never: callbacks may communicate until MPI_Finalize is over, in another order on each rank. The first
- * few of the others last as well. Of these all members know that all have them, and in which order they were made.
+ * All members make a context together and hold it under the same number. It goes when the last
+ * communicator that uses it is freed; one that has all processes of MPI_COMM_WORLD never: callbacks
+ * may communicate until MPI_Finalize is over, in another order on each rank. The first few of the
+ * others last as well. Of these all members know that all have them, and in which order they were
+ * made.
  */
 #ifndef SHUNT_COMMUNICATOR_CONTEXT_H
 #define SHUNT_COMMUNICATOR_CONTEXT_H
@@ -29,36 +34,43 @@ struct shunt_context {
     int *first_of; /* array of size: lowest rank on the same node */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* NULL: none */
-    struct shunt_segment segment;            /* at == NULL: the ranks of this node have no memory in common */
-    bool shares;                             /* on every node, or no node has two ranks */
-    bool world;                              /* it has all processes of MPI_COMM_WORLD */
-    bool lasts;                              /* until MPI ends */
-    bool crowded;                            /* this node has more ranks than processors */
-    int tag_places;                          /* communicators that can have tags of their own */
-    _Atomic int users;                       /* communicators */
-    pthread_mutex_t lock;                    /* of the rest; never held across a PMPI call */
-    /* Decisions of the last communicator, for the next one with the same layout: processes make many alike. */
+    struct shunt_segment segment; /* !at: the ranks of this node have no memory in common */
+    bool shares;                  /* on every node, or no node has two ranks */
+    bool world;                   /* it has all processes of MPI_COMM_WORLD */
+    bool lasts;                   /* until MPI ends */
+    bool oversubscribed;          /* this node has more ranks than processors */
+    int tag_ranges;               /* communicators that can have tags of their own */
+    _Atomic int users;            /* communicators */
+    pthread_mutex_t lock;         /* of the rest; never held across a PMPI call */
+    /* Decisions of the last communicator, for the next one with the same layout: processes make
+     * many alike. */
     struct shunt_layout last_layout;
     struct shunt_map last_map[SHUNT_OP_COUNT];
 };
 
 /*
- * The context that has all processes of `comm`, the one with this number if `id` is not 0; NULL: none. *there becomes an array of P
- * (malloc) of ranks in it, or NULL where these are the same; undefined without a context. *there cannot be made: NULL as well. The result
- * is held for the caller; shunt_context_drop.
+ * The context that has all processes of `comm`, the one with this number if `id` is not 0; NULL:
+ * none. *there becomes an array of P (malloc) of ranks in it, or NULL where these are the same;
+ * undefined without a context. *there cannot be made: NULL as well. The result is held for the
+ * caller; shunt_context_drop.
  */
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there);
 void shunt_context_drop(struct shunt_context *context);
 /*
- * A context that lasts and has all processes of `comm`, held for the caller; NULL: none. Needs no memory, and looks at no context that
- * other ranks may have dropped by now: all of them find the same. *members: hash of the ranks there; *together: they are on one node.
+ * A context that lasts and has all processes of `comm`, held for the caller; NULL: none. Needs no
+ * memory, and looks at no context that other ranks may have dropped by now: all of them find the
+ * same. *members: hash of the ranks there; *together: they are on one node.
  */
-struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *members, bool *together);
-/* Fills *there as shunt_context_find does, for a context that has all processes of `comm`. False: no memory, or the library does not tell.
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *members,
+                                            bool *together);
+/* Fills *there as shunt_context_find does, for a context that has all processes of `comm`. False:
+ * no memory, or the library does not tell.
  */
-bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm, int **there);
+bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm,
+                         int **there);
 
-/* Enters a context that has just been made, held for the caller; and frees one that was not entered. */
+/* Enters a context that has just been made, held for the caller; and frees one that was not
+ * entered. */
 void shunt_context_add(struct shunt_context *context);
 void shunt_context_free(struct shunt_context *context);
 

@@ -2,7 +2,8 @@
 /*
  * device.c: telling device memory from host memory, without linking any GPU runtime.
  *
- * Host copies of device pointers crash, so when a runtime is loaded on any rank, each call agrees on whether a device pointer takes part.
+ * Host copies of device pointers crash, so when a runtime is loaded on any rank, each call agrees
+ * on whether a device pointer takes part.
  */
 #include "communicator/device.h"
 
@@ -13,7 +14,8 @@
 
 #include "communicator/comm.h"
 
-/* Signature and numbers shared by the CUDA driver (cuPointerGetAttribute) and HIP (hipPointerGetAttribute). */
+/* Signature and numbers shared by the CUDA driver (cuPointerGetAttribute) and HIP
+ * (hipPointerGetAttribute). */
 typedef int (*pointer_attribute_fn)(void *data, int attribute, unsigned long long pointer);
 enum { ATTRIBUTE_MEMORY_TYPE = 2 };
 
@@ -25,7 +27,8 @@ static const struct {
     {"libamdhip64.so.7", "hipPointerGetAttribute", 1},
     {"libamdhip64.so.6", "hipPointerGetAttribute", 1},
     {"libamdhip64.so.5", "hipPointerGetAttribute", 0}, /* renumbered in ROCm 6 */
-    {"libze_loader.so.1", NULL, 0},                    /* Level Zero cannot be asked without the application's context */
+    {"libze_loader.so.1", NULL,
+     0}, /* Level Zero cannot be asked without the application's context */
 };
 enum { RUNTIMES = sizeof runtimes / sizeof runtimes[0] };
 
@@ -33,7 +36,8 @@ static _Atomic(pointer_attribute_fn) ask;
 static atomic_bool loaded;
 static atomic_uint host_type;
 
-/* Files may carry more of the version than the name under which they are loaded: libcuda.so.1 may be libcuda.so.1.1. */
+/* Files may carry more of the version than the name under which they are loaded: libcuda.so.1 may
+ * be libcuda.so.1.1. */
 static bool is_soname(const char *file, const char *soname)
 {
     const size_t length = strlen(soname);
@@ -45,7 +49,8 @@ struct look {
     size_t found; /* RUNTIMES: none */
 };
 
-/* The first runtime among the objects of the process. Asking the dynamic linker for each by name makes it search its folders: far dearer.
+/* The first runtime among the objects of the process. Asking the dynamic linker for each by name
+ * makes it search its folders: far dearer.
  */
 static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -94,7 +99,8 @@ bool shunt_device_pointer(const void *pointer)
 {
     const pointer_attribute_fn function = atomic_load_explicit(&ask, memory_order_relaxed);
     if (!function)
-        return atomic_load_explicit(&loaded, memory_order_relaxed); /* a runtime that cannot be asked: be careful */
+        return atomic_load_explicit(
+            &loaded, memory_order_relaxed); /* a runtime that cannot be asked: be careful */
     if (!pointer)
         return false;
     unsigned type = 0;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* errors.c: errors are returned while we call the library; the user's error handler is put back
+ * after. */
 #include "communicator/errors.h"
 
 #include <stdatomic.h>
@@ -18,7 +20,8 @@ static void give_back(MPI_Errhandler *handler)
         shunt_pmpi.Errhandler_free(handler);
 }
 
-/* One that does nothing and belongs to nobody else, so that it is seen whether the application has set another one meanwhile. */
+/* One that does nothing and belongs to nobody else, so that it is seen whether the application has
+ * set another one meanwhile. */
 static void ignore(MPI_Comm *on, int *code, ...)
 {
     (void)on;
@@ -42,7 +45,8 @@ static bool ensure_quiet(void)
 void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
 {
     hush->on = on;
-    hush->active = ensure_quiet() && shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS;
+    hush->active =
+        ensure_quiet() && shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS;
     if (hush->active && shunt_pmpi.Comm_set_errhandler(on, atomic_load(&quiet)) != MPI_SUCCESS) {
         give_back(&hush->saved);
         hush->active = false;

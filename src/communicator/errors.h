@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* errors.h: calls of the library on the application's communicators whose errors are ours to deal with. */
+/* errors.h: calls of the library on the application's communicators whose errors are ours to deal
+ * with. */
 #ifndef SHUNT_COMMUNICATOR_ERRORS_H
 #define SHUNT_COMMUNICATOR_ERRORS_H
 
@@ -7,12 +8,14 @@
 
 #include "pmpi/pmpi.h"
 
-/* A call that failed has done nothing, and what it lacked may be there a moment later; the other ranks count on it. */
+/* A call that failed has done nothing, and what it lacked may be there a moment later; the other
+ * ranks count on it. */
 #define SHUNT_TWICE(call) ((call) == MPI_SUCCESS ? MPI_SUCCESS : (call))
 
 /*
- * Between begin and end, errors on `on` are returned and not handed to its error handler. For single calls: another thread's errors on the
- * same communicator are returned as well, and it sees our handler. One that it sets meanwhile stays.
+ * Between begin and end, errors on `on` are returned and not handed to its error handler. For
+ * single calls: another thread's errors on the same communicator are returned as well, and it sees
+ * our handler. One that it sets meanwhile stays.
  */
 struct shunt_hush {
     MPI_Comm on;
@@ -20,7 +23,8 @@ struct shunt_hush {
     bool active;
 };
 void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on);
-/* The same unless other threads may be in MPI: then it does nothing, and the library raises its errors itself. */
+/* The same unless other threads may be in MPI: then it does nothing, and the library raises its
+ * errors itself. */
 void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on);
 void shunt_hush_end(struct shunt_hush *hush);
 

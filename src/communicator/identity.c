@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * identity.c: on which node a process runs, and how crowded it is there, from facts that need no communication.
+ * identity.c: on which node a process runs, and how oversubscribed it is there, from facts that
+ * need no communication.
  *
- * A node is what has one kernel, one host name and one /dev/shm: hosts in containers or namespaces of one machine are nodes of their own,
- * as MPI libraries see them. MPICH can be told to pretend several nodes where there is one; then there are several for us as well.
+ * A node is what has one kernel, one host name and one /dev/shm: hosts in containers or namespaces
+ * of one machine are nodes of their own, as MPI libraries see them. MPICH can be told to pretend
+ * several nodes where there is one; then there are several for us as well.
  */
 #include "communicator/identity.h"
 
@@ -35,7 +37,8 @@ static const char *mpich_variable(const char *name)
 
 static bool is_true(const char *value)
 {
-    return strcmp(value, "1") == 0 || strcasecmp(value, "yes") == 0 || strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0;
+    return strcmp(value, "1") == 0 || strcasecmp(value, "yes") == 0 ||
+           strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0;
 }
 
 /* Which of the nodes that MPICH pretends this process is on. */
@@ -43,7 +46,8 @@ static int pretended_node(void)
 {
     const int cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
     int initialized = 0, rank = 0, size = 1;
-    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
+        shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         shunt_pmpi.Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return 0;
     if (is_true(mpich_variable("NOLOCAL")))
@@ -54,7 +58,8 @@ static int pretended_node(void)
         return 0;
     if (!is_true(mpich_variable("CLIQUES_BY_BLOCK")))
         return rank % cliques;
-    const int each = size / cliques, more = size % cliques; /* the first `more` have one rank more */
+    const int each = size / cliques,
+              more = size % cliques; /* the first `more` have one rank more */
     return rank < more * (each + 1) ? rank / (each + 1) : more + (rank - more * (each + 1)) / each;
 }
 
@@ -79,7 +84,8 @@ uint64_t shunt_identity_node(void)
 
 int shunt_identity_ranks(void)
 {
-    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
+    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
+                                        "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
                                         "SLURM_STEP_TASKS_PER_NODE"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
@@ -102,8 +108,9 @@ int shunt_identity_processors(int *first)
     return CPU_COUNT(&set);
 }
 
-/* A process that is bound to a part of the processors does not know to which ones its neighbours are: then all that there are count. */
-double shunt_identity_crowd(void)
+/* A process that is bound to a part of the processors does not know to which ones its neighbours
+ * are: then all that there are count. */
+double shunt_identity_ranks_per_processor(void)
 {
     int first;
     const double ranks = shunt_identity_ranks();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* identity.h: on which node this process is and how crowded that is, from facts that need no communication. */
+/* identity.h: on which node this process is and how oversubscribed that is, from facts that need no
+ * communication. */
 #ifndef SHUNT_COMMUNICATOR_IDENTITY_H
 #define SHUNT_COMMUNICATOR_IDENTITY_H
 
@@ -7,10 +8,11 @@
 
 /* The same for processes of one node, and for no others. */
 uint64_t shunt_identity_node(void);
-/* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process may use, and the first of them. */
+/* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process
+ * may use, and the first of them. */
 int shunt_identity_ranks(void);
 int shunt_identity_processors(int *first);
 /* Ranks of this node per processor, at least 1, as far as this process knows by itself. */
-double shunt_identity_crowd(void);
+double shunt_identity_ranks_per_processor(void);
 
 #endif

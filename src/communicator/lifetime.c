@@ -16,7 +16,8 @@
 #include "communicator/tags.h"
 #include "log/log.h"
 
-_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
+_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE]
+    __attribute__((tls_model("initial-exec")));
 _Atomic unsigned long shunt_comm_epoch = 1;
 
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
@@ -26,8 +27,8 @@ static _Atomic uint64_t comm_count;
 static atomic_bool watching, ending;
 
 /*
- * A rank whose memory is short must still answer the others when they set a communicator up, so there are some states that need none. They
- * stay native.
+ * A rank whose memory is short must still answer the others when they set a communicator up, so
+ * there are some states that need none. They stay native.
  */
 enum { SPARES = 8 };
 static struct shunt_comm spares[SPARES];
@@ -59,7 +60,8 @@ static void state_free(struct shunt_comm *comm)
 static void comm_release(struct shunt_comm *comm)
 {
     int done = 1;
-    if (comm->announces && !comm->board && comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
+    if (comm->announces && !comm->board &&
+        comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
         shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
     if (!done)
         return; /* the broadcast still writes here */
@@ -80,13 +82,13 @@ static void comm_release(struct shunt_comm *comm)
     free(comm->rank_there);
     if (comm->context)
         shunt_context_drop(comm->context);
-    shunt_process_give_place(comm);
+    shunt_tags_release(comm);
     state_free(comm);
 }
 
 /*
- * May come late, on any thread, in any order, or never. Nothing here waits for another rank: MPI_Comm_free of a communicator without
- * pending operations of ours does not.
+ * May come late, on any thread, in any order, or never. Nothing here waits for another rank:
+ * MPI_Comm_free of a communicator without pending operations of ours does not.
  */
 static int delete_state(MPI_Comm user, int key, void *value, void *extra)
 {
@@ -99,8 +101,8 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
 }
 
 /*
- * MPI is about to end, but other callbacks of MPI_COMM_SELF may come after this one, on other ranks in another order, and communicate:
- * everything goes on until each communicator's own callback.
+ * MPI is about to end, but other callbacks of MPI_COMM_SELF may come after this one, on other ranks
+ * in another order, and communicate: everything goes on until each communicator's own callback.
  */
 static int delete_end(MPI_Comm self, int key, void *value, void *extra)
 {
@@ -109,7 +111,8 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
-    atomic_fetch_add(&shunt_comm_epoch, 1); /* whoever goes on with a Session is looked up anew, on all ranks */
+    atomic_fetch_add(&shunt_comm_epoch,
+                     1); /* whoever goes on with a Session is looked up anew, on all ranks */
     if (shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_flush();
     return MPI_SUCCESS;
@@ -129,11 +132,13 @@ static int ensure_key(_Atomic int *key, MPI_Comm_delete_attr_function *callback)
     return MPI_SUCCESS;
 }
 
-/* Asks MPI, once, to tell us when it ends. Without a world (Sessions) nobody can; the destructor writes the summary then. */
+/* Asks MPI, once, to tell us when it ends. Without a world (Sessions) nobody can; the destructor
+ * writes the summary then. */
 static void watch_for_end(void)
 {
     int initialized = 0;
-    if (atomic_load(&watching) || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || atomic_exchange(&watching, true))
+    if (atomic_load(&watching) || shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS ||
+        !initialized || atomic_exchange(&watching, true))
         return;
     if (ensure_key(&end_key, delete_end) == MPI_SUCCESS)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
@@ -143,7 +148,8 @@ static void watch_for_end(void)
 static void forget_the_end(void)
 {
     int finalized = 0;
-    if (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || !finalized || !atomic_exchange(&ending, false))
+    if (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || !finalized ||
+        !atomic_exchange(&ending, false))
         return;
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
@@ -164,7 +170,7 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     comm->private_comm = MPI_COMM_NULL;
     comm->doing = "set-up";
     comm->quiet_to = -1;
-    comm->place = -1;
+    comm->tag_index = -1;
     comm->id = atomic_fetch_add(&comm_count, 1);
     *error = SHUNT_TWICE(shunt_pmpi.Comm_rank(user, &comm->rank));
     if (*error == MPI_SUCCESS)
@@ -193,7 +199,8 @@ static int comm_attach(struct shunt_comm *comm, int *inter)
 static bool is_trivial(const struct shunt_comm *comm)
 {
     const struct shunt_settings *s = shunt_process_settings();
-    return comm->size == 1 && !s->force && !s->config && !s->verify && s->warmup < 0 && s->log == SHUNT_LOG_OFF;
+    return comm->size == 1 && !s->force && !s->config && !s->verify && s->warmup < 0 &&
+           s->log == SHUNT_LOG_OFF;
 }
 
 static struct shunt_comm *comm_make(MPI_Comm user, int *error)
@@ -235,14 +242,15 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
         comm = comm_make(user, error);
     }
     if (comm)
-        *shunt_comm_cache_place(user) = (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
+        *shunt_comm_cache_entry(user) =
+            (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
     return comm;
 }
 
 void shunt_comm_settle(struct shunt_comm *comm)
 {
     shunt_announce(comm);
-    if (comm->due == comm->done + 1 && comm->stage == SHUNT_STAGE_COUNTING)
+    if (comm->due == comm->done + 1 && comm->state == SHUNT_STATE_COUNTING)
         shunt_setup_run(comm);
 }
 
@@ -254,7 +262,7 @@ struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *forc
     comm->given = force;
     comm->calls = 1; /* set-up belongs to a call */
     shunt_announce(comm);
-    if (comm->stage == SHUNT_STAGE_COUNTING)
+    if (comm->state == SHUNT_STATE_COUNTING)
         shunt_setup_run(comm);
     return comm;
 }

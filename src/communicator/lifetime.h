@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lifetime.h: the attribute that carries our state of a communicator, from its first call to its end. */
+/* lifetime.h: the attribute that carries our state of a communicator, from its first call to its
+ * end. */
 #ifndef SHUNT_COMMUNICATOR_LIFETIME_H
 #define SHUNT_COMMUNICATOR_LIFETIME_H
 
@@ -8,15 +9,15 @@
 #include "communicator/comm.h"
 
 /*
- * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an invalid communicator: its error handler
- * has been called), or when memory is short (likewise).
+ * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an
+ * invalid communicator: its error handler has been called), or when memory is short (likewise).
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
 /*
- * Communicators that this thread used lately, each at the place that its handle gives it: MPICH counts them in the lowest bits (three for
- * each that a program makes), twice: the highest byte tells the first few from the others. Handles are reused, so every release advances
- * the epoch.
+ * Communicators that this thread used lately, each at the place that its handle gives it: MPICH
+ * counts them in the lowest bits (three for each that a program makes), twice: the highest byte
+ * tells the first few from the others. Handles are reused, so every release advances the epoch.
  */
 enum { SHUNT_COMM_CACHE = 256 };
 struct shunt_comm_cache {
@@ -24,10 +25,11 @@ struct shunt_comm_cache {
     unsigned long epoch;
     struct shunt_comm *state;
 };
-extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE] __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE]
+    __attribute__((tls_model("initial-exec")));
 extern _Atomic unsigned long shunt_comm_epoch;
 
-static inline struct shunt_comm_cache *shunt_comm_cache_place(MPI_Comm comm)
+static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)
 {
     const unsigned handle = (unsigned)comm;
     return &shunt_comm_last[(handle ^ handle >> 24) % SHUNT_COMM_CACHE];
@@ -36,8 +38,9 @@ static inline struct shunt_comm_cache *shunt_comm_cache_place(MPI_Comm comm)
 /* The state of a communicator that this thread used lately, or NULL. */
 static inline struct shunt_comm *shunt_comm_cached(MPI_Comm comm)
 {
-    const struct shunt_comm_cache *last = shunt_comm_cache_place(comm);
-    const bool valid = last->comm == comm && last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire);
+    const struct shunt_comm_cache *last = shunt_comm_cache_entry(comm);
+    const bool valid = last->comm == comm &&
+                       last->epoch == atomic_load_explicit(&shunt_comm_epoch, memory_order_acquire);
     return valid ? last->state : NULL;
 }
 
@@ -48,15 +51,18 @@ static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
 }
 
 /*
- * To be called once per intercepted call in stage COUNTING, after calls was advanced: sets the communicator up when its time has come.
- * Collective at calls that all ranks know. Afterwards stage tells. Never fails: trouble makes the communicator native on all ranks.
+ * To be called once per intercepted call in state COUNTING, after calls was advanced: sets the
+ * communicator up when its time has come. Collective at calls that all ranks know. Afterwards the
+ * state tells. Never fails: trouble makes the communicator native on all ranks.
  */
 void shunt_comm_settle(struct shunt_comm *comm);
 
 /*
- * A state of its own for `user`, beside the one that the library keeps for the application and not attached to it: set up at once, routed
- * by `force` (as from SHUNT_FORCE; rank 0's counts, and it must outlive the state) and by nothing else. Collective. Afterwards stage and
- * reason tell. NULL with *error set when memory is short on this rank, before anything was communicated. Release with shunt_comm_close.
+ * A state of its own for `user`, beside the one that the library keeps for the application and not
+ * attached to it: set up at once, routed by `force` (as from SHUNT_FORCE; rank 0's counts, and it
+ * must outlive the state) and by nothing else. Collective. Afterwards state and reason tell. NULL
+ * with *error set when memory is short on this rank, before anything was communicated. Release with
+ * shunt_comm_close.
  */
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error);
 void shunt_comm_close(struct shunt_comm *comm);

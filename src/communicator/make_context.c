@@ -2,8 +2,10 @@
 /*
  * make_context.c: making a context.
  *
- * Made in few steps, each of which all ranks take whatever failed before; the last one tells whether all went well everywhere:
- *   1. gather a record per rank (node, processors, offer of a segment), and broadcast rank 0's settings meanwhile
+ * Made in few steps, each of which all ranks take whatever failed before; the last one tells
+ * whether all went well everywhere:
+ *   1. gather a record per rank (node, processors, offer of a segment), and broadcast rank 0's
+ * settings meanwhile
  *   2. broadcast its tables, if they are not the ones that every process has
  *   3. the first of each node makes a segment; create the private communicator
  *   4. map the node's segment; reduce: did everything work everywhere
@@ -28,7 +30,8 @@
 bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft)
 {
     const size_t size = (size_t)comm->size;
-    *draft = (struct shunt_context_draft){.context = calloc(1, sizeof *draft->context), .records = calloc(size, sizeof *draft->records)};
+    *draft = (struct shunt_context_draft){.context = calloc(1, sizeof *draft->context),
+                                          .records = calloc(size, sizeof *draft->records)};
     struct shunt_context *context = draft->context;
     if (!context)
         return false;
@@ -61,13 +64,14 @@ void shunt_context_discard(struct shunt_context_draft *draft)
 }
 
 /*
- * SHUNT_STRICT=error. The problems have been printed; launchers drop what is still on its way when a job is aborted, so they get a moment
- * to pass it on.
+ * SHUNT_STRICT=error. The problems have been printed; launchers drop what is still on its way when
+ * a job is aborted, so they get a moment to pass it on.
  */
 static void end_job(const struct shunt_comm *comm)
 {
     const struct timespec moment = {.tv_sec = 0, .tv_nsec = 500000000};
-    fprintf(stderr, "shunt: the decision table is not usable: the job ends, as SHUNT_STRICT=error asks\n");
+    fprintf(stderr,
+            "shunt: the decision table is not usable: the job ends, as SHUNT_STRICT=error asks\n");
     fflush(stderr);
     nanosleep(&moment, NULL);
     shunt_pmpi.Abort(comm->user, 3);
@@ -80,7 +84,8 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     struct shunt_agreed *a = &context->agreed;
     enum shunt_table_state state;
     shunt_tables_choose(&context->table, &context->force, &state);
-    const struct shunt_policy policy = context->table ? context->table->policy : shunt_policy_default();
+    const struct shunt_policy policy =
+        context->table ? context->table->policy : shunt_policy_default();
     a->warmup = shunt_tables_warmup(context->table, context->force);
     a->memory = s->memory >= 0 ? s->memory : policy.memory;
     a->max_communicators = policy.max_communicators;
@@ -97,7 +102,8 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     if (state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)
         end_job(comm);
     if (state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_WARN)
-        shunt_log_say("the decision table is not usable: everything stays native (SHUNT_STRICT=error would end the job instead)");
+        shunt_log_say("the decision table is not usable: everything stays native "
+                      "(SHUNT_STRICT=error would end the job instead)");
 }
 
 /* Step 1. */
@@ -113,36 +119,42 @@ static bool gather(struct shunt_comm *comm, struct shunt_context_draft *draft)
     struct shunt_hush hush;
     shunt_hush_begin_alone(&hush, comm->user);
     status[0] =
-        SHUNT_TWICE(shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, draft->records, bytes, MPI_BYTE, comm->user, &requests[0]));
+        SHUNT_TWICE(shunt_pmpi.Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, draft->records, bytes,
+                                          MPI_BYTE, comm->user, &requests[0]));
     shunt_hush_end(&hush);
-    status[1] = shunt_collective_begin_broadcast(comm, &context->agreed, (int)sizeof context->agreed, &requests[1]);
+    status[1] = shunt_collective_begin_broadcast(comm, &context->agreed,
+                                                 (int)sizeof context->agreed, &requests[1]);
     for (int i = 0; i < 2; i++)
         status[i] = shunt_collective_wait(comm, status[i], &requests[i]);
     return status[0] == MPI_SUCCESS && status[1] == MPI_SUCCESS;
 }
 
-/* A table of rank 0, `room` being memory for it elsewhere. NULL: something failed here; everybody takes part all the same. */
-static const struct shunt_table *share_table(struct shunt_comm *comm, const struct shunt_table *have, uint64_t bytes, bool as_own,
-                                             struct shunt_table *room)
+/* A table of rank 0, `capacity` being memory for it elsewhere. NULL: something failed here;
+ * everybody takes part all the same. */
+static const struct shunt_table *share_table(struct shunt_comm *comm,
+                                             const struct shunt_table *have, uint64_t bytes,
+                                             bool as_own, struct shunt_table *capacity)
 {
-    void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : room;
-    if (shunt_collective_broadcast(comm, buffer, bytes) != MPI_SUCCESS || (comm->rank != 0 && !shunt_table_valid(room, bytes))) {
-        free(room);
+    void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : capacity;
+    if (shunt_collective_broadcast(comm, buffer, bytes) != MPI_SUCCESS ||
+        (comm->rank != 0 && !shunt_table_valid(capacity, bytes))) {
+        free(capacity);
         return NULL;
     }
     if (comm->rank != 0)
-        return shunt_tables_adopt(room, as_own);
-    free(room); /* rank 0 needs none */
+        return shunt_tables_adopt(capacity, as_own);
+    free(capacity); /* rank 0 needs none */
     return have;
 }
 
-/* Step 2. False: a table is lacking here. Tables that come from files are sent; whether that is so, all know from step 1. */
+/* Step 2. False: a table is lacking here. Tables that come from files are sent; whether that is so,
+ * all know from step 1. */
 static bool learn_tables(struct shunt_comm *comm, struct shunt_context *context)
 {
     const struct shunt_agreed *a = &context->agreed;
     const bool share[2] = {a->table_bytes && !a->table_everywhere, a->force_bytes != 0};
     const uint64_t bytes[2] = {a->table_bytes, a->force_bytes};
-    struct shunt_table *room[2] = {NULL, NULL};
+    struct shunt_table *capacity[2] = {NULL, NULL};
     if (comm->rank != 0 && a->table_everywhere)
         context->table = shunt_builtin_table();
     if (!share[0] && !share[1])
@@ -150,18 +162,18 @@ static bool learn_tables(struct shunt_comm *comm, struct shunt_context *context)
     int64_t failed = 0;
     for (int i = 0; i < 2; i++) {
         if (comm->rank != 0 && share[i])
-            room[i] = malloc(bytes[i]);
-        failed |= comm->rank != 0 && share[i] && !room[i];
+            capacity[i] = malloc(bytes[i]);
+        failed |= comm->rank != 0 && share[i] && !capacity[i];
     }
     if (shunt_collective_max(comm, &failed, 1) != MPI_SUCCESS || failed) {
-        free(room[0]);
-        free(room[1]);
+        free(capacity[0]);
+        free(capacity[1]);
         return false;
     }
     if (share[0])
-        context->table = share_table(comm, context->table, bytes[0], true, room[0]);
+        context->table = share_table(comm, context->table, bytes[0], true, capacity[0]);
     if (share[1])
-        context->force = share_table(comm, context->force, bytes[1], false, room[1]);
+        context->force = share_table(comm, context->force, bytes[1], false, capacity[1]);
     return (!share[0] || context->table) && (!share[1] || context->force);
 }
 
@@ -172,7 +184,8 @@ static bool create_private(const struct shunt_comm *comm, struct shunt_context *
     shunt_hush_begin_alone(&hush, comm->user);
     int status = SHUNT_TWICE(shunt_pmpi.Comm_group(comm->user, &context->group));
     if (status != MPI_SUCCESS)
-        context->group = MPI_GROUP_NULL; /* the others wait in vain: MPI cannot even tell who belongs to a communicator */
+        context->group = MPI_GROUP_NULL; /* the others wait in vain: MPI cannot even tell who
+                                            belongs to a communicator */
     if (status == MPI_SUCCESS)
         status = SHUNT_TWICE(shunt_pmpi.Comm_create(comm->user, context->group, &context->comm));
     shunt_hush_end(&hush);
@@ -197,8 +210,10 @@ static int by_node_then_rank(const void *left, const void *right)
     return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-/* Fills first_of. Returns how many ranks are on this one's node, 0: no memory; *shared: some node has two. */
-static int find_nodes(struct shunt_context *context, const struct shunt_context_record *records, bool *shared)
+/* Fills first_of. Returns how many ranks are on this one's node, 0: no memory; *shared: some node
+ * has two. */
+static int find_nodes(struct shunt_context *context, const struct shunt_context_record *records,
+                      bool *shared)
 {
     struct keyed_rank *sorted = malloc((size_t)context->size * sizeof *sorted);
     int here = 0;
@@ -222,10 +237,12 @@ static int find_nodes(struct shunt_context *context, const struct shunt_context_
 }
 
 /* Ranks may be bound to processors, each to its own or several to the same. */
-static bool find_crowd(const struct shunt_context *context, const struct shunt_context_record *records, int here)
+static bool is_oversubscribed(const struct shunt_context *context,
+                              const struct shunt_context_record *records, int here)
 {
     const int me = context->rank;
-    int processors = records[me].processors, ranks = here > records[me].ranks_here ? here : records[me].ranks_here;
+    int processors = records[me].processors,
+        ranks = here > records[me].ranks_here ? here : records[me].ranks_here;
     for (int p = 0, last = records[me].processor; p < context->size; p++) {
         if (records[p].node != records[me].node || records[p].processor == last)
             continue;
@@ -236,26 +253,31 @@ static bool find_crowd(const struct shunt_context *context, const struct shunt_c
 }
 
 /* The first of each node makes its memory before step 3, in which everybody waits for everybody. */
-static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
+static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft,
+                           bool shared)
 {
     if (shared && context->first_of[context->rank] == context->rank)
         shunt_segment_create(&context->segment, &draft->records[context->rank].offer);
 }
 
 /* Step 4. Whether this process has the memory of its node, or needs none. */
-static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft, bool shared)
+static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft,
+                        bool shared)
 {
     const int first = context->first_of[context->rank];
     if (!shared)
         return true;
-    return first == context->rank ? context->segment.at != NULL : shunt_segment_join(&context->segment, &draft->records[first].offer);
+    return first == context->rank
+               ? context->segment.at != NULL
+               : shunt_segment_join(&context->segment, &draft->records[first].offer);
 }
 
 /*
- * Step 5. The first of each node makes an object with a name, all say whether they have come so far, the others open it, and all say so
- * again. Returns whether all have it.
+ * Step 5. The first of each node makes an object with a name, all say whether they have come so
+ * far, the others open it, and all say so again. Returns whether all have it.
  */
-static bool map_named(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft)
+static bool map_named(struct shunt_comm *comm, struct shunt_context *context,
+                      const struct shunt_context_draft *draft)
 {
     const int first = context->first_of[context->rank];
     const struct shunt_segment_offer *offer = &draft->records[first].offer;
@@ -273,22 +295,24 @@ static bool map_named(struct shunt_comm *comm, struct shunt_context *context, co
     return status == MPI_SUCCESS && !failed;
 }
 
-/* Whether all processes of the context belong to this one's MPI_COMM_WORLD, as far as this rank can tell. *all: and that to it. */
+/* Whether all processes of the context belong to this one's MPI_COMM_WORLD, as far as this rank can
+ * tell. *all: and that to it. */
 static bool within_world(const struct shunt_context *context, bool *all)
 {
     enum { CHUNK = 256 };
     int initialized = 0, size = 0, ranks[CHUNK], found[CHUNK];
     MPI_Group world = MPI_GROUP_NULL;
     *all = false;
-    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized || context->agreed.no_world ||
-        shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
+        context->agreed.no_world || shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
         return false;
     bool within = shunt_pmpi.Group_size(world, &size) == MPI_SUCCESS;
     for (int first = 0; first < context->size && within; first += CHUNK) {
         const int count = context->size - first < CHUNK ? context->size - first : CHUNK;
         for (int i = 0; i < count; i++)
             ranks[i] = first + i;
-        within = shunt_pmpi.Group_translate_ranks(context->group, count, ranks, world, found) == MPI_SUCCESS;
+        within = shunt_pmpi.Group_translate_ranks(context->group, count, ranks, world, found) ==
+                 MPI_SUCCESS;
         for (int i = 0; i < count && within; i++)
             within = found[i] != MPI_UNDEFINED;
     }
@@ -298,21 +322,23 @@ static bool within_world(const struct shunt_context *context, bool *all)
 }
 
 /*
- * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone have few, and many communicators of each;
- * what a program makes time and again must not stay, nor what joins it with processes that it has started.
+ * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone
+ * have few, and many communicators of each; what a program makes time and again must not stay, nor
+ * what joins it with processes that it has started.
  */
 enum { LASTING = 4 };
 
 static bool may_last(struct shunt_context *context)
 {
-    return within_world(context, &context->world) && (context->world || shunt_context_lasting_count() < LASTING);
+    return within_world(context, &context->world) &&
+           (context->world || shunt_context_lasting_count() < LASTING);
 }
 
 /* What all ranks say at the end. */
 enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
 
-static bool conclude(struct shunt_comm *comm, struct shunt_context *context, const struct shunt_context_draft *draft, bool good,
-                     bool shared)
+static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
+                     const struct shunt_context_draft *draft, bool good, bool shared)
 {
     const bool mapped = good && map_segment(context, draft, shared);
     int64_t said[SAY_COUNT];
@@ -338,15 +364,17 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context, con
 }
 
 /* How many communicators can have tags of their own. */
-static int find_tag_places(void)
+static int find_tag_ranges(void)
 {
     int *most = NULL, found = 0;
     const int status = shunt_pmpi.Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
-    const int last = status == MPI_SUCCESS && found && most ? *most : 32767; /* every library allows that */
+    const int last =
+        status == MPI_SUCCESS && found && most ? *most : 32767; /* every library allows that */
     return last / SHUNT_TAGS;
 }
 
-struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt_context_draft *draft, int64_t most)
+struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
+                                           struct shunt_context_draft *draft, int64_t most)
 {
     struct shunt_context *context = draft->context;
     const char *reason = NULL;
@@ -366,8 +394,8 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt
         const int here = find_nodes(context, draft->records, &shared);
         create_segment(context, draft, shared && here > 0);
         good = create_private(comm, context) && good;
-        context->crowded = find_crowd(context, draft->records, here);
-        context->tag_places = comm->agreed.no_world ? 32767 / SHUNT_TAGS : find_tag_places();
+        context->oversubscribed = is_oversubscribed(context, draft->records, here);
+        context->tag_ranges = comm->agreed.no_world ? 32767 / SHUNT_TAGS : find_tag_ranges();
         if (!conclude(comm, context, draft, good && here > 0, shared))
             reason = "the set-up failed";
     }

@@ -9,8 +9,9 @@
 struct shunt_context_record {
     uint64_t node; /* the same for processes that can share memory */
     struct shunt_segment_offer offer;
-    int32_t ranks_here;            /* on the node, as far as the launcher told; 0: it did not */
-    int16_t processors, processor; /* number of processors that the process may use, and the first of them */
+    int32_t ranks_here; /* on the node, as far as the launcher told; 0: it did not */
+    int16_t processors,
+        processor; /* number of processors that the process may use, and the first of them */
 };
 
 /* What is made before anything is exchanged, so that its failure can be told. */
@@ -19,13 +20,16 @@ struct shunt_context_draft {
     struct shunt_context_record *records; /* array of size */
 };
 
-/* Local. False: something is lacking here, which the others are to be told. In any case shunt_context_finish or shunt_context_discard. */
+/* Local. False: something is lacking here, which the others are to be told. In any case
+ * shunt_context_finish or shunt_context_discard. */
 bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);
 void shunt_context_discard(struct shunt_context_draft *draft);
 /*
- * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest number of contexts that any of them has. NULL
- * on all ranks alike: comm->reason says why, and the draft is still to be discarded. Held for the caller.
+ * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest
+ * number of contexts that any of them has. NULL on all ranks alike: comm->reason says why, and the
+ * draft is still to be discarded. Held for the caller.
  */
-struct shunt_context *shunt_context_finish(struct shunt_comm *comm, struct shunt_context_draft *draft, int64_t most);
+struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
+                                           struct shunt_context_draft *draft, int64_t most);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* node.c: the control block of the ranks of a node: making and finding it, memory for blocks, notices, barriers. */
+/* node.c: the control block of the ranks of a node: making and finding it, memory for blocks,
+ * notices, barriers. */
 #include "communicator/node.h"
 
 #include <sched.h>
@@ -13,7 +14,7 @@
 /* Written by rank 0, read by the others. */
 struct shunt_notice {
     _Atomic uint32_t action; /* written last; not 0 */
-    int32_t place;
+    int32_t tag_index;
     int64_t next;
 };
 
@@ -29,10 +30,12 @@ struct shunt_node_control {
     shunt_piece data;                     /* and afterwards */
     uint64_t data_bytes;
     struct shunt_barrier barrier;
-    struct shunt_signal told; /* number of the last barrier of which local rank 0 has told the news */
+    struct shunt_signal
+        told; /* number of the last barrier of which local rank 0 has told the news */
     struct shunt_node_news news[2];
     struct shunt_notice notices[SHUNT_NOTICES];
-    _Alignas(SHUNT_CACHE_LINE) struct local_rank ranks[]; /* array of ppn; after it ppn bytes for segment.c */
+    _Alignas(SHUNT_CACHE_LINE) struct local_rank
+        ranks[]; /* array of ppn; after it ppn bytes for segment.c */
 };
 
 /* Lets the library do what is due; finds nothing itself, for no message has this tag. */
@@ -40,7 +43,8 @@ static void make_progress(void *who)
 {
     const struct shunt_comm *comm = who;
     int found = 0;
-    shunt_pmpi.Iprobe(MPI_ANY_SOURCE, comm->first_tag + SHUNT_TAG_NOBODY, comm->private_comm, &found, MPI_STATUS_IGNORE);
+    shunt_pmpi.Iprobe(MPI_ANY_SOURCE, comm->first_tag + SHUNT_TAG_NOBODY, comm->private_comm,
+                      &found, MPI_STATUS_IGNORE);
 }
 
 static void look(void *who, struct shunt_watch *watch)
@@ -64,8 +68,8 @@ static size_t control_bytes(int ppn)
 }
 
 /*
- * The same on the ranks of a node, and on no other node. Communicators with a board may have the same key where they have the same members:
- * these set them up in the same order.
+ * The same on the ranks of a node, and on no other node. Communicators with a board may have the
+ * same key where they have the same members: these set them up in the same order.
  */
 static uint64_t control_key(const struct shunt_comm *comm)
 {
@@ -91,7 +95,8 @@ static bool make_control(struct shunt_comm *comm)
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
     memset(node->control, 0, bytes);
     atomic_store(&node->control->members, (uint32_t)node->ppn);
-    if (shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1, (uint32_t)ranks_end(node->ppn)))
+    if (shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1,
+                           (uint32_t)ranks_end(node->ppn)))
         return true;
     shunt_segment_give(segment, node->piece, bytes);
     node->control = NULL;
@@ -164,7 +169,7 @@ bool shunt_node_first_barrier(struct shunt_comm *comm, struct shunt_agreement *v
     return true;
 }
 
-bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, int64_t next)
+bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t tag_index, int64_t next)
 {
     struct shunt_node *node = &comm->node;
     node->ppn = comm->size;
@@ -173,13 +178,14 @@ bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, i
     if (!attach_all(comm))
         return false;
     struct shunt_notice *notice = &node->control->notices[node->notices++];
-    notice->place = (int32_t)place;
+    notice->tag_index = (int32_t)tag_index;
     notice->next = next;
     atomic_store_explicit(&notice->action, action, memory_order_release);
     return true;
 }
 
-/* An error handler frees the communicator in a call whose notice is still to be read: its piece is the next communicator's otherwise. */
+/* An error handler frees the communicator in a call whose notice is still to be read: its piece is
+ * the next communicator's otherwise. */
 void shunt_node_excuse(struct shunt_comm *comm)
 {
     enum { PATIENCE = 10000 };
@@ -191,7 +197,9 @@ void shunt_node_excuse(struct shunt_comm *comm)
     node->index = 0;
     node->ppn = comm->size;
     node->attached = true;
-    for (int i = 0; i < PATIENCE && (piece = shunt_segment_found(segment, control_key(comm), (uint32_t)comm->rank)) == 0; i++)
+    for (int i = 0; i < PATIENCE && (piece = shunt_segment_found(segment, control_key(comm),
+                                                                 (uint32_t)comm->rank)) == 0;
+         i++)
         sched_yield();
     if (piece == 0 || piece == SHUNT_PIECE_NONE)
         return;
@@ -199,7 +207,7 @@ void shunt_node_excuse(struct shunt_comm *comm)
     node->control = (struct shunt_node_control *)(void *)(segment->at + piece);
 }
 
-bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next)
+bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *tag_index, int64_t *next)
 {
     struct shunt_watch watch = {0};
     if (!attach_all(comm))
@@ -210,7 +218,7 @@ bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, 
         sched_yield();
         shunt_watch_look(comm, &watch, 0);
     }
-    *place = notice->place;
+    *tag_index = notice->tag_index;
     *next = notice->next;
     return true;
 }

@@ -2,8 +2,9 @@
 /*
  * node.h: what the ranks of one node share: memory, and barriers in it.
  *
- * Each node of a communicator's layout has a control block in the memory that its processes share (segment.h). Barriers are numbered; every
- * rank takes part in every one, in the same order, because they follow from agreed values only.
+ * Each node of a communicator's layout has a control block in the memory that its processes share
+ * (segment.h). Barriers are numbered; every rank takes part in every one, in the same order,
+ * because they follow from agreed values only.
  */
 #ifndef SHUNT_COMMUNICATOR_NODE_H
 #define SHUNT_COMMUNICATOR_NODE_H
@@ -14,45 +15,52 @@
 /* Local: how this rank waits for its neighbours. Once, for a new communicator. */
 void shunt_node_init(struct shunt_comm *comm);
 /*
- * The first rank of the node takes memory for the control block; the others only see that there is some to be had. Local. False:
- * there is none here. When all ranks agreed that all succeeded, shunt_node_attach (local; cannot fail); otherwise shunt_node_close.
+ * The first rank of the node takes memory for the control block; the others only see that there is
+ * some to be had. Local. False: there is none here. When all ranks agreed that all succeeded,
+ * shunt_node_attach (local; cannot fail); otherwise shunt_node_close.
  */
 bool shunt_node_prepare(struct shunt_comm *comm);
 void shunt_node_attach(struct shunt_comm *comm);
 /*
- * In place of another agreement and shunt_node_attach, where all ranks are processes of one node and have its context: after
- * shunt_node_prepare, whether that succeeded or was not even tried. *values become those of all ranks combined. False, on all ranks alike:
- * rank 0 has no memory.
+ * In place of another agreement and shunt_node_attach, where all ranks are processes of one node
+ * and have its context: after shunt_node_prepare, whether that succeeded or was not even tried.
+ * *values become those of all ranks combined. False, on all ranks alike: rank 0 has no memory.
  */
 bool shunt_node_first_barrier(struct shunt_comm *comm, struct shunt_agreement *values);
 
 /*
- * Long before set-up, where all ranks are processes of one node and have its context (comm->board): rank 0 writes short notices in the
- * control block, which it makes with the first one, and the others read them, each at the same calls. Writing is local; reading waits until
- * the notice is there. False: there is no control block, on all ranks alike.
+ * Long before set-up, where all ranks are processes of one node and have its context (comm->board):
+ * rank 0 writes short notices in the control block, which it makes with the first one, and the
+ * others read them, each at the same calls. Writing is local; reading waits until the notice is
+ * there. False: there is no control block, on all ranks alike.
  */
 enum { SHUNT_NOTICES = 32 };
-bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t place, int64_t next);
-bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *place, int64_t *next);
+bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t tag_index, int64_t next);
+bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *tag_index, int64_t *next);
 /* Instead of reading the first one, when the communicator is freed. */
 void shunt_node_excuse(struct shunt_comm *comm);
 /*
- * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the node takes it. Local. False: no memory
- * here. All ranks of the communicator then agree whether all succeeded, and tell shunt_node_commit.
+ * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the
+ * node takes it. Local. False: no memory here. All ranks of the communicator then agree whether all
+ * succeeded, and tell shunt_node_commit.
  */
 bool shunt_node_offer(struct shunt_comm *comm);
 void shunt_node_commit(struct shunt_comm *comm, bool everywhere);
 /* Local. */
 void shunt_node_close(struct shunt_comm *comm);
 
-/* Arrives at the next barrier of the node, adding this rank's values. Does not wait. Returns the barrier's number. */
+/* Arrives at the next barrier of the node, adding this rank's values. Does not wait. Returns the
+ * barrier's number. */
 uint32_t shunt_node_arrive(struct shunt_comm *comm, const struct shunt_agreement *mine);
-/* Waits until all ranks of the node have arrived at `barrier` (the latest one); *all receives their values combined, if not NULL. */
+/* Waits until all ranks of the node have arrived at `barrier` (the latest one); *all receives their
+ * values combined, if not NULL. */
 void shunt_node_wait(struct shunt_comm *comm, uint32_t barrier, struct shunt_agreement *all);
 
-/* A signal per local rank, for algorithms: raised by its rank to the number of a barrier, awaited by others. */
+/* A signal per local rank, for algorithms: raised by its rank to the number of a barrier, awaited
+ * by others. */
 struct shunt_signal *shunt_node_signal(struct shunt_comm *comm, int local);
-static inline void shunt_node_await(struct shunt_comm *comm, struct shunt_signal *signal, uint32_t value)
+static inline void shunt_node_await(struct shunt_comm *comm, struct shunt_signal *signal,
+                                    uint32_t value)
 {
     shunt_signal_wait(&comm->waiter, signal, value);
 }
@@ -65,7 +73,8 @@ struct shunt_node_peer {
 };
 struct shunt_node_peer *shunt_node_peer(struct shunt_comm *comm, int local);
 
-/* Several nodes: local rank 0 gives its neighbours what it has learnt for them at `barrier`; they wait for it. */
+/* Several nodes: local rank 0 gives its neighbours what it has learnt for them at `barrier`; they
+ * wait for it. */
 struct shunt_node_news {
     struct shunt_agreement values;
     int status; /* of the library, where it was learnt */

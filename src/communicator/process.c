@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* process.c: what is known once per process: settings, rank in the world, log, numbers that it gives to communicators. */
+/* process.c: what is known once per process: settings, rank in the world, log, numbers that it
+ * gives to communicators. */
 #include "communicator/process.h"
 
 #include <pthread.h>
@@ -32,7 +33,7 @@ static char **copy_environment(void)
         if (strncmp(environ[i], "SHUNT_", 6) != 0)
             continue;
         copy[kept] = strdup(environ[i]);
-        kept += copy[kept] != NULL;
+        kept += copy[kept] ? 1 : 0;
     }
     return copy;
 }
@@ -41,7 +42,8 @@ static void find_world(void)
 {
     int initialized = 0;
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized) {
-        world_rank = shunt_pmpi_launcher_rank(); /* Sessions: there is no world, but messages and files want a number */
+        world_rank = shunt_pmpi_launcher_rank(); /* Sessions: there is no world, but messages and
+                                                    files want a number */
         return;
     }
     if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS ||
@@ -66,15 +68,15 @@ static void open_log(void)
 static void read_process(void)
 {
     static char *nothing[] = {NULL};
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     static char **environment; /* kept: settings point into it */
     environment = copy_environment();
     find_world();
-    shunt_settings_read(&settings, environment ? environment : nothing, &problems);
-    for (size_t i = 0; i < problems.count; i++)
+    shunt_settings_read(&settings, environment ? environment : nothing, &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
         if (shunt_process_first_of_job())
-            fprintf(stderr, "shunt: %s\n", problems.text[i]);
-    shunt_problems_clear(&problems);
+            fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);
+    shunt_diagnostics_clear(&diagnostics);
     if (settings.log != SHUNT_LOG_OFF)
         open_log();
 }
@@ -105,7 +107,9 @@ int64_t shunt_process_settings_hash(void)
     for (int i = 0; i < s->layout_count; i++)
         hash = shunt_hash_value(hash, (uint64_t)s->layout[i]);
     hash = shunt_hash_text(shunt_hash_text(hash, s->force), s->config);
-    return (int64_t)(hash >> 1); /* never negative: it is compared through a maximum and a negated maximum */
+    return (
+        int64_t)(hash >>
+                 1); /* never negative: it is compared through a maximum and a negated maximum */
 }
 
 static uint64_t id_base;
@@ -117,7 +121,8 @@ static void seed_ids(void)
     if (getrandom(&id_base, sizeof id_base, GRND_NONBLOCK) == (ssize_t)sizeof id_base)
         return;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    id_base = ((uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16) + (uint64_t)world_rank;
+    id_base = ((uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16) +
+              (uint64_t)world_rank;
 }
 
 int64_t shunt_process_new_id(void)

@@ -20,27 +20,37 @@
 
 #include "communicator/segment_header.h"
 
-/* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not take part. */
-enum { PAGE = 4096, ORDER_LEAST = 12, FD_LEAST = 200, FD_TRIES = 32, NAME_ROOM = 64, INTERRUPTIONS = 1000 };
+/* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not
+ * take part. */
+enum {
+    PAGE = 4096,
+    ORDER_LEAST = 12,
+    FD_LEAST = 200,
+    FD_TRIES = 32,
+    NAME_SIZE = 64,
+    INTERRUPTIONS = 1000
+};
 static const uint64_t SMALLEST = UINT64_C(64) << 10, MAP_LEAST = UINT64_C(16) << 20;
 
 enum { HEADER_BYTES = (int)((sizeof(struct shunt_segment_header) + PAGE - 1) / PAGE * PAGE) };
 
 /*
- * Address space for the segment: half of the machine's memory, and no more than files may grow to, for a shared object is one to Linux.
- * What it really takes is bounded by policy.memory.
+ * Address space for the segment: half of the machine's memory, and no more than files may grow to,
+ * for a shared object is one to Linux. What it really takes is bounded by policy.memory.
  */
 static uint64_t bytes_wanted(void)
 {
     struct rlimit limit;
     const long pages = sysconf(_SC_PHYS_PAGES);
     uint64_t bytes = (pages > 0 ? (uint64_t)pages : 1 << 18) * (PAGE / 2);
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes)
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < bytes)
         bytes = limit.rlim_cur;
     return bytes / PAGE * PAGE;
 }
 
-/* Linux says with a signal, deadly by default, that a file may not grow. Begin and end enclose the calls that could cause it. */
+/* Linux says with a signal, deadly by default, that a file may not grow. Begin and end enclose the
+ * calls that could cause it. */
 struct growth {
     sigset_t before;
     bool pending;
@@ -76,14 +86,17 @@ static uint64_t random_number(void)
     return (uint64_t)t.tv_nsec << 32 ^ (uint64_t)t.tv_sec ^ (uint64_t)getpid() << 16;
 }
 
-/* Whether the descriptor still is the segment's: the application may have closed it, and opened something else. */
+/* Whether the descriptor still is the segment's: the application may have closed it, and opened
+ * something else. */
 static bool still_ours(const struct shunt_segment *segment)
 {
     struct stat status;
-    return segment->fd >= 0 && fstat(segment->fd, &status) == 0 && status.st_dev == segment->device && status.st_ino == segment->file;
+    return segment->fd >= 0 && fstat(segment->fd, &status) == 0 &&
+           status.st_dev == segment->device && status.st_ino == segment->file;
 }
 
-/* A number of a file descriptor that is free, out of the way of programs that count on low ones; -1: none in sight. */
+/* A number of a file descriptor that is free, out of the way of programs that count on low ones;
+ * -1: none in sight. */
 static int free_number(void)
 {
     struct rlimit limit;
@@ -100,8 +113,10 @@ struct shunt_segment_offer shunt_segment_offer(void)
 {
     const uint64_t bytes = bytes_wanted();
     const int fd = free_number();
-    return (struct shunt_segment_offer){
-        .bytes = bytes >= SMALLEST ? bytes : 0, .nonce = random_number(), .pid = (int32_t)getpid(), .fd = (int32_t)fd};
+    return (struct shunt_segment_offer){.bytes = bytes >= SMALLEST ? bytes : 0,
+                                        .nonce = random_number(),
+                                        .pid = (int32_t)getpid(),
+                                        .fd = (int32_t)fd};
 }
 
 /* Takes `fd` over, under another number: `number` or above. */
@@ -137,7 +152,8 @@ static bool map(struct shunt_segment *segment)
 {
     const size_t least = segment->bytes < MAP_LEAST ? segment->bytes : MAP_LEAST;
     for (size_t bytes = segment->bytes; bytes >= least; bytes = bytes / 2 / PAGE * PAGE) {
-        void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, segment->fd, 0);
+        void *at =
+            mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, segment->fd, 0);
         if (at != MAP_FAILED) {
             segment->at = at;
             segment->bytes = segment->limit = bytes;
@@ -159,7 +175,9 @@ static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t by
 #endif
     }
     for (int i = 0; status == EINTR && i < INTERRUPTIONS; i++)
-        status = posix_fallocate(segment->fd, (off_t)from, (off_t)bytes); /* nothing grows: that limit does not matter any more */
+        status =
+            posix_fallocate(segment->fd, (off_t)from,
+                            (off_t)bytes); /* nothing grows: that limit does not matter any more */
     return status == 0;
 }
 
@@ -186,7 +204,8 @@ bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segm
         return false;
     }
     /* The number may have been taken meanwhile: then nobody would find it. */
-    if (adopt(segment, fd, offer->fd, offer->bytes) && segment->fd == offer->fd && start(segment, offer))
+    if (adopt(segment, fd, offer->fd, offer->bytes) && segment->fd == offer->fd &&
+        start(segment, offer))
         return true;
     shunt_segment_close(segment);
     return false;
@@ -197,8 +216,11 @@ static bool is_offered(int fd, const struct shunt_segment_offer *offer)
 {
     struct stat status;
     uint64_t nonce = 0;
-    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == offer->bytes &&
-           pread(fd, &nonce, sizeof nonce, offsetof(struct shunt_segment_header, nonce)) == (ssize_t)sizeof nonce && nonce == offer->nonce;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+           (uint64_t)status.st_size == offer->bytes &&
+           pread(fd, &nonce, sizeof nonce, offsetof(struct shunt_segment_header, nonce)) ==
+               (ssize_t)sizeof nonce &&
+           nonce == offer->nonce;
 }
 
 static bool join(struct shunt_segment *segment, int fd, const struct shunt_segment_offer *offer)
@@ -220,17 +242,21 @@ bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segmen
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)offer->pid, offer->fd);
-    return join(segment, offer->bytes > 0 && offer->fd >= 0 ? open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) : -1, offer);
+    return join(segment,
+                offer->bytes > 0 && offer->fd >= 0 ? open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+                                                   : -1,
+                offer);
 }
 
-static void name_of(const struct shunt_segment_offer *offer, char name[NAME_ROOM])
+static void name_of(const struct shunt_segment_offer *offer, char name[NAME_SIZE])
 {
-    snprintf(name, NAME_ROOM, "/shunt-%016" PRIx64, offer->nonce);
+    snprintf(name, NAME_SIZE, "/shunt-%016" PRIx64, offer->nonce);
 }
 
-bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+bool shunt_segment_create_named(struct shunt_segment *segment,
+                                const struct shunt_segment_offer *offer)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     *segment = (struct shunt_segment){.fd = -1};
     if (offer->bytes == 0)
         return false;
@@ -249,16 +275,17 @@ bool shunt_segment_create_named(struct shunt_segment *segment, const struct shun
     return false;
 }
 
-bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
+bool shunt_segment_join_named(struct shunt_segment *segment,
+                              const struct shunt_segment_offer *offer)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     name_of(offer, name);
     return join(segment, shm_open(name, O_RDWR | O_CLOEXEC, 0), offer);
 }
 
 void shunt_segment_forget_name(const struct shunt_segment_offer *offer)
 {
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     name_of(offer, name);
     shm_unlink(name);
 }
@@ -286,7 +313,8 @@ static uint64_t pages_of(size_t bytes)
     return ((uint64_t)bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-static shunt_piece find_place(struct shunt_segment_header *header, uint64_t limit, uint32_t order, uint64_t *backed)
+static shunt_piece find_piece(struct shunt_segment_header *header, uint64_t limit, uint32_t order,
+                              uint64_t *backed)
 {
     *backed = 0;
     for (uint32_t i = 0; i < header->given_back; i++) {
@@ -308,22 +336,22 @@ static shunt_piece find_place(struct shunt_segment_header *header, uint64_t limi
 /* Takes the memory from behind a piece. */
 static bool empty(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
 {
-    return still_ours(segment) &&
-           fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)piece, (off_t)pages_of(bytes)) == 0;
+    return still_ours(segment) && fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                            (off_t)piece, (off_t)pages_of(bytes)) == 0;
 }
 
 static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     shunt_segment_lock(header);
-    const bool room = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
-    if (room) {
+    const bool capacity = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
+    if (capacity) {
         header->back[header->given_back].piece = piece;
         header->back[header->given_back].backed = backed;
         header->back[header->given_back++].order = order_of(bytes);
     }
     shunt_segment_unlock(header);
-    if (!room && backed > 0)
+    if (!capacity && backed > 0)
         empty(segment, piece, bytes); /* its address space is lost, its memory is not */
 }
 
@@ -342,7 +370,7 @@ shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
     struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
     shunt_segment_lock(header);
-    const shunt_piece piece = find_place(header, segment->limit, order_of(bytes), &backed);
+    const shunt_piece piece = find_piece(header, segment->limit, order_of(bytes), &backed);
     shunt_segment_unlock(header);
     if (piece == 0 || backed >= bytes || back(segment, piece, pages_of(bytes)))
         return piece;

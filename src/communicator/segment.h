@@ -2,9 +2,10 @@
 /*
  * segment.h: memory shared by the processes of a node, made once and given out in pieces.
  *
- * One process creates it without a name where the system lets its neighbours open it through /proc, and under a name in /dev/shm for the
- * moment of opening otherwise. Its size is address space: pieces get memory when they are given out, so that lack of it is an answer (and
- * not a SIGBUS later).
+ * One process creates it without a name where the system lets its neighbours open it through /proc,
+ * and under a name in /dev/shm for the moment of opening otherwise. Its size is address space:
+ * pieces get memory when they are given out, so that lack of it is an answer (and not a SIGBUS
+ * later).
  */
 #ifndef SHUNT_COMMUNICATOR_SEGMENT_H
 #define SHUNT_COMMUNICATOR_SEGMENT_H
@@ -21,7 +22,8 @@ struct shunt_segment {
     uint64_t device, file;
 };
 
-/* How others would find the segment of a process, should it be asked to make one. bytes == 0: it cannot. */
+/* How others would find the segment of a process, should it be asked to make one. bytes == 0: it
+ * cannot. */
 struct shunt_segment_offer {
     uint64_t bytes;
     uint64_t nonce; /* stands at its beginning, and in its name if it needs one */
@@ -34,32 +36,40 @@ enum { SHUNT_PIECE_HEAD = 24 };
 
 /* What this process could offer. Takes nothing yet. */
 struct shunt_segment_offer shunt_segment_offer(void);
-/* The creator's part of sharing: keeps its offer, and makes the segment ready to give out pieces. */
+/* The creator's part of sharing: keeps its offer, and makes the segment ready to give out pieces.
+ */
 bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
 /* A neighbour's part, afterwards. */
 bool shunt_segment_join(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
-/* The same under a name: made by the creator, joined by the others, then the creator takes the name away. */
-bool shunt_segment_create_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
-bool shunt_segment_join_named(struct shunt_segment *segment, const struct shunt_segment_offer *offer);
+/* The same under a name: made by the creator, joined by the others, then the creator takes the name
+ * away. */
+bool shunt_segment_create_named(struct shunt_segment *segment,
+                                const struct shunt_segment_offer *offer);
+bool shunt_segment_join_named(struct shunt_segment *segment,
+                              const struct shunt_segment_offer *offer);
 void shunt_segment_forget_name(const struct shunt_segment_offer *offer);
 /* Local. */
 void shunt_segment_close(struct shunt_segment *segment);
 
-/* A piece of at least `bytes` bytes, aligned to a page, backed by memory; its contents are undefined. 0: no memory. */
+/* A piece of at least `bytes` bytes, aligned to a page, backed by memory; its contents are
+ * undefined. 0: no memory. */
 shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes);
 /* Gives back what was taken with the same number of bytes, by whichever process. */
 void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes);
 
 /*
- * What a process has taken for others is found by them under a key; its first SHUNT_PIECE_HEAD bytes are not theirs, nor is an array of
- * bytes at `finders` from its beginning, all 0, one for each `finder`. Shown to `others` processes; the last one to find it takes it off
- * the list. Whoever has shown it may take it off before. Several pieces may be shown under one key: everybody finds each of them, the
- * oldest first. Who has nothing to show says that it has failed, from then on for good; others find SHUNT_PIECE_NONE when they have found
- * all pieces of the key, and 0 as long as nothing was said. Too many failures, and every key fails. What has failed is not shown
+ * What a process has taken for others is found by them under a key; its first SHUNT_PIECE_HEAD
+ * bytes are not theirs, nor is an array of bytes at `finders` from its beginning, all 0, one for
+ * each `finder`. Shown to `others` processes; the last one to find it takes it off the list.
+ * Whoever has shown it may take it off before. Several pieces may be shown under one key: everybody
+ * finds each of them, the oldest first. Who has nothing to show says that it has failed, from then
+ * on for good; others find SHUNT_PIECE_NONE when they have found all pieces of the key, and 0 as
+ * long as nothing was said. Too many failures, and every key fails. What has failed is not shown
  * any more: false.
  */
 #define SHUNT_PIECE_NONE UINT64_MAX
-bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders);
+bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
+                        uint32_t others, uint32_t finders);
 void shunt_segment_fail(struct shunt_segment *segment, uint64_t key);
 shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key, uint32_t finder);
 void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece);

@@ -2,15 +2,17 @@
 /*
  * setup.c: the collective set-up of a communicator.
  *
- * Comes at a call that rank 0 has announced (announce.c). All ranks take every step, and every failure is a flag in the next reduction:
- * they leave together, routed or native. Nothing on the user's communicator is point-to-point, so receives of the application see nothing.
+ * Comes at a call that rank 0 has announced (announce.c). All ranks take every step, and every
+ * failure is a flag in the next reduction: they leave together, routed or native. Nothing on the
+ * user's communicator is point-to-point, so receives of the application see nothing.
  *
- *   1. by each rank alone, if it has the context that serves this communicator: layout, decisions, memory
+ *   1. by each rank alone, if it has the context that serves this communicator: layout, decisions,
+ * memory
  *   2. reduce: did it work everywhere; same version, nobody disabled; has everybody the context
  *   3. if not: make one (make_context.c), then 1 and 2 again
  *   4. find the node's piece of shared memory, which the first rank of the node has taken in step 1
  *
- * On one node steps 2 and 4 are one meeting in that piece of memory.
+ * On one node steps 2 and 4 are one barrier in that piece of memory.
  */
 #include "communicator/setup.h"
 
@@ -97,8 +99,10 @@ static bool build_decisions(struct shunt_comm *comm)
     }
     const bool copied = copy_decisions(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const struct shunt_table *table = comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
-        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout, comm->agreed.memory))
+        const struct shunt_table *table =
+            comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
+        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout,
+                                       comm->agreed.memory))
             return false;
         comm->plans[op] = calloc(comm->map[op].count, sizeof(struct shunt_plan *));
         if (!comm->plans[op])
@@ -163,7 +167,8 @@ static bool reserve_arrays(struct shunt_comm *comm)
     return true;
 }
 
-/* Decides which calls need no look, and which begin with an agreement. Pure function of agreed things. */
+/* Decides which calls need no look, and which begin with an agreement. Pure function of agreed
+ * things. */
 static void settle_operations(struct shunt_comm *comm)
 {
     const bool logging = shunt_process_settings()->log != SHUNT_LOG_OFF;
@@ -175,26 +180,32 @@ static void settle_operations(struct shunt_comm *comm)
             comm->bypass |= logging ? 0 : 1u << op;
             continue;
         }
-        /* A direct exchange of unknown sizes must be able to survive a truncated message: see direct.c. */
-        const bool fragile = comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
+        /* A direct exchange of unknown sizes must be able to survive a truncated message: see
+         * direct.c. */
+        const bool fragile =
+            comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
+        const bool sizes =
+            map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
 }
 
 static bool routes_nothing(const struct shunt_comm *comm)
 {
-    return shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) && shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV]);
+    return shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) &&
+           shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV]);
 }
 
 /*
- * Whether step 2 can go through shared memory: everybody is sure to have the context, for it lasts as long as MPI and only one thread at a
- * time sets something up, and all ranks are on one node. Every rank finds the same.
+ * Whether step 2 can go through shared memory: everybody is sure to have the context, for it lasts
+ * as long as MPI and only one thread at a time sets something up, and all ranks are on one node.
+ * Every rank finds the same.
  */
 static bool within_node(const struct shunt_comm *comm)
 {
     const struct shunt_context *context = comm->context;
-    if (!context->lasts || !context->shares || context->agreed.thread_level >= MPI_THREAD_MULTIPLE || context->agreed.layout_count > 0 ||
+    if (!context->lasts || !context->shares ||
+        context->agreed.thread_level >= MPI_THREAD_MULTIPLE || context->agreed.layout_count > 0 ||
         comm->given || comm->size < 2)
         return false;
     const int node = context->first_of[shunt_comm_there(comm, 0)];
@@ -204,7 +215,8 @@ static bool within_node(const struct shunt_comm *comm)
     return true;
 }
 
-/* Step 1, with a context. What this rank says in step 2 is not known yet, so it counts on the usual. */
+/* Step 1, with a context. What this rank says in step 2 is not known yet, so it counts on the
+ * usual. */
 static bool prepare(struct shunt_comm *comm)
 {
     struct shunt_context *context = comm->context;
@@ -212,9 +224,9 @@ static bool prepare(struct shunt_comm *comm)
     comm->table = comm->given ? NULL : context->table;
     comm->force = comm->given ? comm->given : context->force;
     comm->private_comm = context->comm;
-    comm->waiter.crowded = context->crowded;
-    const int64_t place = (int64_t)comm->place * context->size + shunt_comm_there(comm, 0);
-    comm->first_tag = (int)(place % context->tag_places) * SHUNT_TAGS;
+    comm->waiter.oversubscribed = context->oversubscribed;
+    const int64_t tag_index = (int64_t)comm->tag_index * context->size + shunt_comm_there(comm, 0);
+    comm->first_tag = (int)(tag_index % context->tag_ranges) * SHUNT_TAGS;
     if (!build_layout(comm) || !build_decisions(comm))
         return false;
     if (routes_nothing(comm) && !within_node(comm))
@@ -238,7 +250,7 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_REGISTRY_LEAST] = -registry;
     said[SAY_DISABLED] = s->disable;
     said[SAY_FAILED] = comm->failed || !prepared;
-    said[SAY_NO_CONTEXT] = comm->context == NULL;
+    said[SAY_NO_CONTEXT] = !comm->context;
     said[SAY_THREAD_LEVEL] = thread_level;
     said[SAY_GPU] = shunt_device_runtime();
     said[SAY_SMALL_COUNTS] = !shunt_pmpi_has_large_counts();
@@ -250,7 +262,8 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_CONTEXTS] = shunt_context_count();
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS)
         return give_up(comm, "the set-up failed");
-    if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] || said[SAY_REGISTRY] != -said[SAY_REGISTRY_LEAST])
+    if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] ||
+        said[SAY_REGISTRY] != -said[SAY_REGISTRY_LEAST])
         return give_up(comm, "ranks run different versions of libshunt.so");
     if (said[SAY_DISABLED])
         return give_up(comm, "SHUNT_DISABLE is set");
@@ -277,15 +290,18 @@ static void forget_context(struct shunt_comm *comm)
 }
 
 /* Step 3. */
-static bool make_context(struct shunt_comm *comm, const int64_t *said, struct shunt_context_draft *draft)
+static bool make_context(struct shunt_comm *comm, const int64_t *said,
+                         struct shunt_context_draft *draft)
 {
     if (said[SAY_SETTINGS] != -said[SAY_SETTINGS_LEAST] && comm->rank == 0)
-        shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first communicator are used");
+        shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first "
+                      "communicator are used");
     comm->context = shunt_context_finish(comm, draft, said[SAY_CONTEXTS]);
     return comm->context || give_up(comm, comm->reason);
 }
 
-/* Steps 1 and 2 where all have to make the context first. Nothing is left of the draft afterwards. */
+/* Steps 1 and 2 where all have to make the context first. Nothing is left of the draft afterwards.
+ */
 static bool begin_context(struct shunt_comm *comm)
 {
     struct shunt_context_draft draft;
@@ -300,8 +316,9 @@ static bool begin_context(struct shunt_comm *comm)
 /* Step 2 through shared memory, and step 4. What is not asked is known of the context. */
 static bool ask_node(struct shunt_comm *comm, bool prepared)
 {
-    struct shunt_agreement values = {.flags = (prepared && !comm->failed ? 0 : SHUNT_FLAG_NO_MEMORY) |
-                                              (shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0)};
+    struct shunt_agreement values = {.flags =
+                                         (prepared && !comm->failed ? 0 : SHUNT_FLAG_NO_MEMORY) |
+                                         (shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0)};
     if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
         return give_up(comm, "the set-up failed on some rank");
     comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
@@ -313,7 +330,8 @@ static bool with_context(struct shunt_comm *comm)
 {
     int64_t said[SAY_COUNT];
     if (comm->board)
-        return ask_node(comm, shunt_context_ranks(comm->context, comm, &comm->rank_there) && prepare(comm));
+        return ask_node(comm, shunt_context_ranks(comm->context, comm, &comm->rank_there) &&
+                                  prepare(comm));
     if (comm->proposed_context != 0) {
         comm->context = shunt_context_find(comm, comm->proposed_context, &comm->rank_there);
         const bool prepared = !comm->context || prepare(comm);
@@ -338,7 +356,8 @@ static void tell_rules(const struct shunt_comm *comm)
         for (uint32_t op = 0; tables[t] && op < SHUNT_OP_COUNT; op++) {
             for (uint32_t i = 0; i < tables[t]->rule_count[op]; i++) {
                 const struct shunt_rule *rule = &tables[t]->rules[tables[t]->rule_first[op] + i];
-                shunt_log_rule_known(shunt_table_string(tables[t], rule->file), rule->line, shunt_table_string(tables[t], rule->id),
+                shunt_log_rule_known(shunt_table_string(tables[t], rule->file), rule->line,
+                                     shunt_table_string(tables[t], rule->id),
                                      shunt_op_name((enum shunt_op)op));
             }
         }
@@ -365,13 +384,14 @@ static void set_up(struct shunt_comm *comm)
     }
     settle_operations(comm);
     shunt_node_attach(comm);
-    comm->stage = SHUNT_STAGE_ROUTED; /* also where nothing is routed: maps know the rules, for the log */
+    comm->state =
+        SHUNT_STATE_ROUTED; /* also where nothing is routed: maps know the rules, for the log */
 }
 
 void shunt_setup_run(struct shunt_comm *comm)
 {
     shunt_pmpi_complete();
     set_up(comm);
-    if (comm->stage == SHUNT_STAGE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
+    if (comm->state == SHUNT_STATE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
         tell_rules(comm);
 }

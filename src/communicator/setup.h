@@ -5,11 +5,12 @@
 
 #include "communicator/comm.h"
 
-/* The collective set-up. Leaves stage ROUTED or NATIVE. */
+/* The collective set-up. Leaves state ROUTED or NATIVE. */
 void shunt_setup_run(struct shunt_comm *comm);
 /*
- * Decides anew, after something in comm->layout was found not to work, by all ranks alike. Collective. All plans and decisions of before
- * are gone. False: the communicator is native from now on.
+ * Decides anew, after something in comm->layout was found not to work, by all ranks alike.
+ * Collective. All plans and decisions of before are gone. False: the communicator is native from
+ * now on.
  */
 bool shunt_comm_decide_anew(struct shunt_comm *comm);
 

@@ -23,13 +23,15 @@ static bool has_failed(const struct shunt_segment_header *header, uint64_t key)
     return failed;
 }
 
-bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key, uint32_t others, uint32_t finders)
+bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
+                        uint32_t others, uint32_t finders)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     shunt_segment_lock(header);
     const bool failed = has_failed(header, key);
     if (!failed) {
-        *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
+        *shown_at(segment, piece) =
+            (struct shown){.key = key, .next = header->shown, .others = others, .finders = finders};
         header->shown = piece;
     }
     shunt_segment_unlock(header);
@@ -41,11 +43,13 @@ static char *finder_at(const struct shunt_segment *segment, shunt_piece piece, u
     return segment->at + piece + shown_at(segment, piece)->finders + finder;
 }
 
-/* The caller holds the lock. Returns where the list, newest first, refers to the oldest piece that this one has not found; NULL: none. */
+/* The caller holds the lock. Returns where the list, newest first, refers to the oldest piece that
+ * this one has not found; NULL: none. */
 static shunt_piece *find_oldest(struct shunt_segment *segment, uint64_t key, uint32_t finder)
 {
     shunt_piece *oldest = NULL;
-    for (shunt_piece *link = &shunt_segment_header(segment)->shown; *link != 0; link = &shown_at(segment, *link)->next)
+    for (shunt_piece *link = &shunt_segment_header(segment)->shown; *link != 0;
+         link = &shown_at(segment, *link)->next)
         if (shown_at(segment, *link)->key == key && !*finder_at(segment, *link, finder))
             oldest = link;
     return oldest;

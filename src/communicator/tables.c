@@ -2,9 +2,10 @@
 /*
  * tables.c: the decision tables of this process.
  *
- * Files are read at most once per process, and only where a communicator's rank 0 needs its table; everybody else receives it. The parser
- * and libconfig live in a module that is loaded only if there may be a file to read: the built-in table, which every process has, needs
- * neither. Tables are few and live as long as the process: maps of communicators point into them.
+ * Files are read at most once per process, and only where a communicator's rank 0 needs its table;
+ * everybody else receives it. The parser and libconfig live in a module that is loaded only if
+ * there may be a file to read: the built-in table, which every process has, needs neither. Tables
+ * are few and live as long as the process: maps of communicators point into them.
  */
 #include "communicator/tables.h"
 
@@ -37,16 +38,17 @@ static bool same(const struct shunt_table *a, const struct shunt_table *b)
     return a->fingerprint == b->fingerprint && a->bytes == b->bytes;
 }
 
-static void say_problems(const struct shunt_problems *problems)
+static void say_diagnostics(const struct shunt_diagnostics *diagnostics)
 {
-    for (size_t i = 0; i < problems->count; i++)
-        fprintf(stderr, "shunt: %s\n", problems->text[i]);
+    for (size_t i = 0; i < diagnostics->count; i++)
+        fprintf(stderr, "shunt: %s\n", diagnostics->text[i]);
 }
 
 /* The caller holds the lock. */
 static const struct shunt_table *keep(struct shunt_table *table)
 {
-    const struct shunt_table *have = same(shunt_builtin_table(), table) ? shunt_builtin_table() : NULL;
+    const struct shunt_table *have =
+        same(shunt_builtin_table(), table) ? shunt_builtin_table() : NULL;
     for (const struct known *k = tables; k && !have; k = k->next)
         have = same(k->table, table) ? k->table : NULL;
     if (have) {
@@ -63,67 +65,74 @@ static const struct shunt_table *keep(struct shunt_table *table)
     return table;
 }
 
-/* The module's search function. It lies beside libshunt.so (build tree) or in its folder "shunt" (installed). */
+/* The module's search function. It lies beside libshunt.so (build tree) or in its folder "shunt"
+ * (installed). */
 static shunt_parse_search_fn load_parser(void)
 {
     Dl_info info;
     char directory[4096] = SHUNT_LIBDIR;
-    if (dladdr((const void *)(uintptr_t)&shunt_tables_find, &info) && info.dli_fname && strrchr(info.dli_fname, '/'))
-        snprintf(directory, sizeof directory, "%.*s", (int)(strrchr(info.dli_fname, '/') - info.dli_fname), info.dli_fname);
-    static const char *const places[] = {"shunt/shunt-table.so", "shunt-table.so"};
+    if (dladdr((const void *)(uintptr_t)&shunt_tables_find, &info) && info.dli_fname &&
+        strrchr(info.dli_fname, '/'))
+        snprintf(directory, sizeof directory, "%.*s",
+                 (int)(strrchr(info.dli_fname, '/') - info.dli_fname), info.dli_fname);
+    static const char *const names[] = {"shunt/shunt-table.so", "shunt-table.so"};
     char reason[1024] = "";
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[4200];
-        snprintf(path, sizeof path, "%s/%s", directory, places[i]);
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         if (access(path, F_OK) != 0 && i == 0)
             continue;
         void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        const shunt_parse_search_fn *search = module ? (const shunt_parse_search_fn *)dlsym(module, SHUNT_PARSE_SYMBOL) : NULL;
+        const shunt_parse_search_fn *search =
+            module ? (const shunt_parse_search_fn *)dlsym(module, SHUNT_PARSE_SYMBOL) : NULL;
         if (search)
             return *search;
         const char *error = dlerror();
         snprintf(reason, sizeof reason, "%s", error ? error : "of another version");
     }
-    fprintf(stderr, "shunt: no decision table can be read, what SHUNT_FORCE does not name stays native: %s\n", reason);
+    fprintf(
+        stderr,
+        "shunt: no decision table can be read, what SHUNT_FORCE does not name stays native: %s\n",
+        reason);
     return NULL;
 }
 
 /* What the module finds. The caller holds the lock. */
 static void read_files(const struct shunt_parse_request *request)
 {
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     struct shunt_table *table = NULL;
     const bool loud = shunt_process_settings()->strict != SHUNT_STRICT_OFF;
     const shunt_parse_search_fn search = load_parser();
     if (!search)
         return; /* said already; as good as no table */
-    const enum shunt_parse_outcome outcome = search(request, &table, &problems);
+    const enum shunt_parse_outcome outcome = search(request, &table, &diagnostics);
     if (outcome == SHUNT_PARSE_NOTHING)
         own = shunt_builtin_table();
     else if (outcome == SHUNT_PARSE_FOUND)
         own = keep(table);
     own_state = own ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
     if (loud && shunt_process_first_of_job())
-        say_problems(request->notes);
+        say_diagnostics(request->notes);
     if (loud && !own)
-        say_problems(&problems);
-    shunt_problems_clear(&problems);
+        say_diagnostics(&diagnostics);
+    shunt_diagnostics_clear(&diagnostics);
 }
 
 /* The caller holds the lock. */
 static void read_own(void)
 {
-    struct shunt_parse_places places;
-    struct shunt_problems notes = {0};
-    shunt_parse_here(&places, shunt_process_settings()->config, environ);
-    places.request.notes = &notes;
-    if (shunt_parse_needed(&places.request)) {
-        read_files(&places.request);
+    struct shunt_parse_path path;
+    struct shunt_diagnostics notes = {0};
+    shunt_parse_here(&path, shunt_process_settings()->config, environ);
+    path.request.notes = &notes;
+    if (shunt_parse_needed(&path.request)) {
+        read_files(&path.request);
     } else {
         own = shunt_builtin_table();
         own_state = SHUNT_TABLE_READ;
     }
-    shunt_problems_clear(&notes);
+    shunt_diagnostics_clear(&notes);
 }
 
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)
@@ -143,13 +152,13 @@ const struct shunt_table *shunt_tables_force(enum shunt_table_state *state)
     const char *text = shunt_process_settings()->force;
     pthread_mutex_lock(&lock);
     if (text && !force_tried) {
-        struct shunt_problems problems = {0};
-        struct shunt_table *table = shunt_table_from_force(text, &problems);
+        struct shunt_diagnostics diagnostics = {0};
+        struct shunt_table *table = shunt_table_from_force(text, &diagnostics);
         own_force = table ? keep(table) : NULL;
         force_state = own_force ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
         if (!own_force && shunt_process_settings()->strict != SHUNT_STRICT_OFF)
-            say_problems(&problems);
-        shunt_problems_clear(&problems);
+            say_diagnostics(&diagnostics);
+        shunt_diagnostics_clear(&diagnostics);
     }
     force_tried = true;
     *state = force_state;
@@ -192,7 +201,8 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
     return kept;
 }
 
-void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state)
+void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force,
+                         enum shunt_table_state *state)
 {
     enum shunt_table_state forced = SHUNT_TABLE_NONE;
     *table = NULL;
@@ -204,7 +214,8 @@ void shunt_tables_choose(const struct shunt_table **table, const struct shunt_ta
         *table = shunt_tables_own(state);
     if (forced == SHUNT_TABLE_BAD)
         *state = SHUNT_TABLE_BAD;
-    else if (*state == SHUNT_TABLE_BAD && *force && shunt_process_settings()->strict != SHUNT_STRICT_ERROR)
+    else if (*state == SHUNT_TABLE_BAD && *force &&
+             shunt_process_settings()->strict != SHUNT_STRICT_ERROR)
         *state = SHUNT_TABLE_NONE; /* what is forced can still run */
 }
 

@@ -8,17 +8,21 @@
 
 enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
 
-/* The process's table, read from files at most once, or adopted from the first communicator that had one. *state tells. */
+/* The process's table, read from files at most once, or adopted from the first communicator that
+ * had one. *state tells. */
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state);
 /* Likewise for SHUNT_FORCE. */
 const struct shunt_table *shunt_tables_force(enum shunt_table_state *state);
 /* A table received or read before, by fingerprint; NULL when this process has none such. */
 const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
-/* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the process's own table if it has none yet. */
+/* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the
+ * process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
-/* The tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1: until set-up pays. */
-void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force, enum shunt_table_state *state);
+/* The tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1:
+ * until set-up pays. */
+void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force,
+                         enum shunt_table_state *state);
 int64_t shunt_tables_warmup(const struct shunt_table *table, const struct shunt_table *force);
 
 #endif

@@ -1,53 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* tags.c: which tags of a shared context belong to which communicator. */
 #include "communicator/tags.h"
 
 #include <pthread.h>
 
 /* Communicators with a place of their own; all others of the process have one in common. */
-enum { PLACES = 4096, SHARED_PLACE = PLACES };
+enum { TAG_INDICES = 4096, SHARED_INDEX = TAG_INDICES };
 
-static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER; /* never held across a PMPI call */
-static uint64_t places_taken[PLACES / 64];
+static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER; /* never held across a PMPI call */
+static uint64_t taken[TAG_INDICES / 64];
 
 /*
- * In turn: a place that was given back is taken again as late as possible, for other ranks may still be in their last call of the
- * communicator that had it.
+ * In turn: a place that was given back is taken again as late as possible, for other ranks may
+ * still be in their last call of the communicator that had it.
  */
-static int next_free(int places)
+static int next_free(int ranges)
 {
     static int last;
-    for (int i = 1; i <= places; i++) {
-        const int place = (last + i) % places;
-        if (places_taken[place / 64] >> place % 64 & 1)
+    for (int i = 1; i <= ranges; i++) {
+        const int tag_index = (last + i) % ranges;
+        if (taken[tag_index / 64] >> tag_index % 64 & 1)
             continue;
-        last = place;
-        return place;
+        last = tag_index;
+        return tag_index;
     }
     return -1;
 }
 
-bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_context *context)
+bool shunt_tags_take(struct shunt_comm *comm, const struct shunt_context *context)
 {
-    int places = PLACES;
-    if (context && context->tag_places / context->size < places)
-        places = context->tag_places / context->size;
-    if (places < 1)
-        places = 1;
+    int ranges = TAG_INDICES;
+    if (context && context->tag_ranges / context->size < ranges)
+        ranges = context->tag_ranges / context->size;
+    if (ranges < 1)
+        ranges = 1;
     const bool threads = context && context->agreed.thread_level >= MPI_THREAD_MULTIPLE;
-    pthread_mutex_lock(&place_lock);
-    const int place = next_free(places);
-    if (place >= 0)
-        places_taken[place / 64] |= UINT64_C(1) << place % 64;
-    pthread_mutex_unlock(&place_lock);
-    comm->place = place >= 0 ? place : threads ? -1 : SHARED_PLACE;
-    return comm->place >= 0;
+    pthread_mutex_lock(&tag_lock);
+    const int tag_index = next_free(ranges);
+    if (tag_index >= 0)
+        taken[tag_index / 64] |= UINT64_C(1) << tag_index % 64;
+    pthread_mutex_unlock(&tag_lock);
+    comm->tag_index = tag_index >= 0 ? tag_index : threads ? -1 : SHARED_INDEX;
+    return comm->tag_index >= 0;
 }
 
-void shunt_process_give_place(struct shunt_comm *comm)
+void shunt_tags_release(struct shunt_comm *comm)
 {
-    if (comm->rank != 0 || comm->place < 0 || comm->place >= PLACES)
+    if (comm->rank != 0 || comm->tag_index < 0 || comm->tag_index >= TAG_INDICES)
         return;
-    pthread_mutex_lock(&place_lock);
-    places_taken[comm->place / 64] &= ~(UINT64_C(1) << comm->place % 64);
-    pthread_mutex_unlock(&place_lock);
+    pthread_mutex_lock(&tag_lock);
+    taken[comm->tag_index / 64] &= ~(UINT64_C(1) << comm->tag_index % 64);
+    pthread_mutex_unlock(&tag_lock);
 }

@@ -6,10 +6,11 @@
 #include "communicator/context.h"
 
 /*
- * The places of the communicators of which this process is rank 0. Two of them never have one place at the same time where threads could
- * use both at once: false when no place is left for that. Without threads the order of messages keeps them apart.
+ * The places of the communicators of which this process is rank 0. Two of them never have one place
+ * at the same time where threads could use both at once: false when no place is left for that.
+ * Without threads the order of messages keeps them apart.
  */
-bool shunt_process_take_place(struct shunt_comm *comm, const struct shunt_context *context);
-void shunt_process_give_place(struct shunt_comm *comm);
+bool shunt_tags_take(struct shunt_comm *comm, const struct shunt_context *context);
+void shunt_tags_release(struct shunt_comm *comm);
 
 #endif

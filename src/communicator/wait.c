@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* wait.c: waiting for messages: polls, progress of the library, the watchdog. */
 #include "communicator/wait.h"
 
 #include <limits.h>
@@ -10,9 +11,10 @@
 #include "log/log.h"
 
 /*
- * POLLS_PER_CLOCK: polls between two looks at the clock. WINDOW: requests polled together, as many as MPICH handles without allocating.
- * TRIES: of a request that the library cannot test. PATIENCE: polls without result before the processor is given up, for a message is often
- * under way already, and whoever yields too early waits for a round of all ranks that share the processor.
+ * POLLS_PER_CLOCK: polls between two looks at the clock. WINDOW: requests polled together, as many
+ * as MPICH handles without allocating. TRIES: of a request that the library cannot test. PATIENCE:
+ * polls without result before the processor is given up, for a message is often under way already,
+ * and whoever yields too early waits for a round of all ranks that share the processor.
  */
 enum { POLLS_PER_CLOCK = 4096, WINDOW = 64, TRIES = 100, PATIENCE = 4 };
 
@@ -36,10 +38,11 @@ static void report(struct shunt_comm *comm, int peer, double seconds)
     char partner[48] = "";
     if (peer >= 0)
         snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
-    shunt_log_say(
-        "rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks (%s%s): has every rank made this call, and "
-        "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
-        comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size, comm->doing, partner);
+    shunt_log_say("rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks "
+                  "(%s%s): has every rank made this call, and "
+                  "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
+                  comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm),
+                  comm->size, comm->doing, partner);
 }
 
 void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer)
@@ -86,7 +89,8 @@ static void keep_first(struct waiting *all, int number, int status)
     }
 }
 
-/* A request is done, with an error or not. A message without bytes where none can be empty is a sender's way to tell that it failed. */
+/* A request is done, with an error or not. A message without bytes where none can be empty is a
+ * sender's way to tell that it failed. */
 static void note(struct waiting *all, int number, int error, const MPI_Status *status)
 {
     int bytes = -1;
@@ -99,13 +103,14 @@ static void note(struct waiting *all, int number, int error, const MPI_Status *s
 static void idle(struct waiting *all, int number)
 {
     all->polls++;
-    if (all->comm->waiter.crowded && all->polls % PATIENCE == 0)
+    if (all->comm->waiter.oversubscribed && all->polls % PATIENCE == 0)
         sched_yield();
     if (all->polls % POLLS_PER_CLOCK == 0)
         shunt_watch_look(all->comm, &all->watch, all->peers ? all->peers[number] : -1);
 }
 
-/* A request that is not null after an error is still open, and its buffer in use: it is tested again, unless that never works. */
+/* A request that is not null after an error is still open, and its buffer in use: it is tested
+ * again, unless that never works. */
 static void wait_one(struct waiting *all, int number)
 {
     MPI_Request *request = &all->requests[number];
@@ -145,7 +150,8 @@ static void window_close_gaps(struct window *window)
     window->open = kept;
 }
 
-/* Polls once. Returns how many were done; negative when the library cannot tell: then all->requests are the open ones. */
+/* Polls once. Returns how many were done; negative when the library cannot tell: then all->requests
+ * are the open ones. */
 static int window_poll(struct window *window, struct waiting *all)
 {
     MPI_Status statuses[WINDOW];
@@ -162,7 +168,8 @@ static int window_poll(struct window *window, struct waiting *all)
     for (int i = 0; i < done; i++) {
         window->request[which[i]] = MPI_REQUEST_NULL;
         all->requests[window->number[which[i]]] = MPI_REQUEST_NULL;
-        note(all, window->number[which[i]], error == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, &statuses[i]);
+        note(all, window->number[which[i]],
+             error == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, &statuses[i]);
     }
     return done;
 }
@@ -181,9 +188,15 @@ static void wait_together(struct waiting *all)
     }
 }
 
-int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers, const bool *full)
+int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers,
+                   const bool *full)
 {
-    struct waiting all = {.comm = comm, .count = count, .requests = requests, .peers = peers, .full = full, .failed = INT_MAX};
+    struct waiting all = {.comm = comm,
+                          .count = count,
+                          .requests = requests,
+                          .peers = peers,
+                          .full = full,
+                          .failed = INT_MAX};
     if (count > 1)
         wait_together(&all);
     for (int i = 0; i < count; i++) /* a single one; and where they could not be polled together */

@@ -5,7 +5,8 @@
 #include "execute/area.h"
 #include "schedule/bundle.h"
 
-/* A copy that is put off for as long as the next block lies right behind the last one, on both sides: most buffers have no gaps. */
+/* A copy that is put off for as long as the next block lies right behind the last one, on both
+ * sides: most buffers have no gaps. */
 struct copy {
     char *to;
     const char *from;
@@ -33,7 +34,7 @@ static int first_of(int before, int now)
     return before == MPI_SUCCESS ? now : before;
 }
 
-static int publish_uniform(const struct shunt_exchange *x, char *area)
+static int copy_in_uniform(const struct shunt_exchange *x, char *area)
 {
     const struct shunt_layout *layout = &x->comm->layout;
     struct copy copy = {.to = area, .from = area};
@@ -52,9 +53,11 @@ static int publish_uniform(const struct shunt_exchange *x, char *area)
 }
 
 /* The blocks of one chunk, plain: appends their ends to `ends`. Returns their bytes. */
-static int64_t publish_plain(const struct shunt_exchange *x, const int *members, int ppn, char *blocks, uint32_t *ends)
+static int64_t copy_in_plain(const struct shunt_exchange *x, const int *members, int ppn,
+                             char *blocks, uint32_t *ends)
 {
-    const struct shunt_side send = x->send; /* a copy: what is written here cannot change it, and the compiler knows */
+    const struct shunt_side send =
+        x->send; /* a copy: what is written here cannot change it, and the compiler knows */
     const int me = x->comm->rank;
     struct copy copy = {.to = blocks, .from = blocks};
     int64_t end = 0;
@@ -62,7 +65,8 @@ static int64_t publish_plain(const struct shunt_exchange *x, const int *members,
         const int peer = members[d];
         const int64_t bytes = peer == me ? 0 : shunt_listed_count(&send, peer) * send.size;
         if (bytes > 0)
-            copy_add(&copy, blocks + end, shunt_place_of(&send, shunt_listed_displ(&send, peer)), (size_t)bytes);
+            copy_add(&copy, blocks + end, shunt_element_at(&send, shunt_listed_displ(&send, peer)),
+                     (size_t)bytes);
         end += bytes;
         ends[d] = (uint32_t)end;
     }
@@ -71,7 +75,8 @@ static int64_t publish_plain(const struct shunt_exchange *x, const int *members,
 }
 
 /* The same for other types. */
-static int64_t publish_packed(const struct shunt_exchange *x, const int *members, int ppn, char *blocks, uint32_t *ends, int *status)
+static int64_t copy_in_packed(const struct shunt_exchange *x, const int *members, int ppn,
+                              char *blocks, uint32_t *ends, int *status)
 {
     int64_t end = 0;
     for (int d = 0; d < ppn; d++) {
@@ -85,64 +90,70 @@ static int64_t publish_packed(const struct shunt_exchange *x, const int *members
 }
 
 /* Returns the end of the chunk. */
-static char *publish_chunk(const struct shunt_exchange *x, int node, char *at, int *status)
+static char *copy_in_chunk(const struct shunt_exchange *x, int node, char *at, int *status)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    const int ppn = shunt_layout_ppn(layout, node), *members = &layout->members[layout->node_first[node]];
+    const int ppn = shunt_layout_ppn(layout, node),
+              *members = &layout->members[layout->node_first[node]];
     uint32_t *ends = (uint32_t *)(void *)at;
     char *blocks = at + shunt_chunk_header(ppn);
     ends[0] = 0;
-    return blocks + shunt_bundle_align(x->send.plain ? publish_plain(x, members, ppn, blocks, ends + 1)
-                                                     : publish_packed(x, members, ppn, blocks, ends + 1, status));
+    return blocks + shunt_bundle_align(
+                        x->send.plain ? copy_in_plain(x, members, ppn, blocks, ends + 1)
+                                      : copy_in_packed(x, members, ppn, blocks, ends + 1, status));
 }
 
-static int publish_sized(const struct shunt_exchange *x, char *area)
+static int copy_in_sized(const struct shunt_exchange *x, char *area)
 {
     const int nodes = x->comm->layout.nodes;
-    uint64_t *places = (uint64_t *)(void *)area;
-    char *at = area + ((size_t)nodes + 1) * sizeof *places;
+    uint64_t *offsets = (uint64_t *)(void *)area;
+    char *at = area + ((size_t)nodes + 1) * sizeof *offsets;
     int status = MPI_SUCCESS;
     for (int n = 0; n < nodes; n++) {
-        places[n] = (uint64_t)(at - area);
-        at = publish_chunk(x, n, at, &status);
+        offsets[n] = (uint64_t)(at - area);
+        at = copy_in_chunk(x, n, at, &status);
     }
-    places[nodes] = (uint64_t)(at - area);
+    offsets[nodes] = (uint64_t)(at - area);
     return status;
 }
 
-int shunt_area_publish(const struct shunt_exchange *view, char *half, const struct shunt_agreement *values)
+int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
+                       const struct shunt_agreement *values)
 {
     const struct shunt_node *node = &view->comm->node;
     char *area = half + (size_t)node->local * node->shared.area_bytes;
     if (view->op == SHUNT_OP_ALLTOALL)
-        return publish_uniform(view, area);
-    if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) != 0 || values->largest > node->shared.room)
+        return copy_in_uniform(view, area);
+    if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) != 0 ||
+        values->largest > node->shared.capacity)
         return MPI_SUCCESS;
-    return publish_sized(view, area);
+    return copy_in_sized(view, area);
 }
 
 /* How to find blocks for one rank in the areas. */
 struct finder {
     bool uniform;
-    int node, local;      /* of the rank */
-    int64_t header;       /* bytes of a chunk before its blocks */
-    int64_t block, place; /* Alltoall: bytes of the block, and where it begins in every area */
+    int node, local;       /* of the rank */
+    int64_t header;        /* bytes of a chunk before its blocks */
+    int64_t block, offset; /* Alltoall: bytes of the block, and where it begins in every area */
 };
 
 static struct finder find_for(const struct shunt_exchange *x, int target)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    struct finder finder = {.uniform = x->op == SHUNT_OP_ALLTOALL, .node = layout->node_of[target], .local = layout->local_of[target]};
+    struct finder finder = {.uniform = x->op == SHUNT_OP_ALLTOALL,
+                            .node = layout->node_of[target],
+                            .local = layout->local_of[target]};
     finder.header = shunt_chunk_header(shunt_layout_ppn(layout, finder.node));
     finder.block = x->block;
-    finder.place = ((int64_t)layout->node_first[finder.node] + finder.local) * x->block;
+    finder.offset = ((int64_t)layout->node_first[finder.node] + finder.local) * x->block;
     return finder;
 }
 
 static inline int64_t find_block(const struct finder *finder, const char *area, const char **at)
 {
     if (finder->uniform) {
-        *at = area + finder->place;
+        *at = area + finder->offset;
         return finder->block;
     }
     const char *chunk = area + ((const uint64_t *)(const void *)area)[finder->node];
@@ -151,20 +162,25 @@ static inline int64_t find_block(const struct finder *finder, const char *area, 
     return (int64_t)ends[1] - ends[0];
 }
 
-int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at)
+int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,
+                         const char **at)
 {
     const struct finder finder = find_for(x, target);
-    return find_block(&finder, half + (size_t)x->comm->layout.local_of[source] * x->comm->node.shared.area_bytes, at);
+    return find_block(
+        &finder, half + (size_t)x->comm->layout.local_of[source] * x->comm->node.shared.area_bytes,
+        at);
 }
 
-int shunt_area_deliver(const struct shunt_exchange *x, const char *half)
+int shunt_area_copy_out(const struct shunt_exchange *x, const char *half)
 {
     const struct shunt_node *own = &x->comm->node;
     const struct shunt_layout *layout = &x->comm->layout;
     const struct finder finder = find_for(x, x->comm->rank);
-    const int *sources = &layout->members[layout->node_first[own->index]], ppn = own->ppn, me = own->local;
+    const int *sources = &layout->members[layout->node_first[own->index]], ppn = own->ppn,
+              me = own->local;
     const size_t stride = own->shared.area_bytes;
-    const struct shunt_exchange copy = *x; /* what is written cannot change it, and the compiler knows */
+    const struct shunt_exchange copy =
+        *x; /* what is written cannot change it, and the compiler knows */
     int status = MPI_SUCCESS;
     for (int i = 1; i < ppn; i++) { /* not all ranks from the same one at a time */
         const int a = me + i < ppn ? me + i : me + i - ppn;

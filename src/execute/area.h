@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * area.h: what a rank publishes for its neighbours in the segment of their node, for kinds SEGMENT and COLLECT.
+ * area.h: what a rank publishes for its neighbours in the segment of their node, for kinds SEGMENT
+ * and COLLECT.
  *
- * Each rank has an area in either half of the segment (shunt_area_bytes). Alltoall: its blocks in the order of the layout's members.
- * Alltoallv: the places of its chunks (array of N + 1 of uint64_t, from the beginning of the area), then a chunk per node, as
- * schedule/bundle.h says.
+ * Each rank has an area in either half of the segment (shunt_area_bytes). Alltoall: its blocks in
+ * the order of the layout's members. Alltoallv: the offsets of its chunks (array of N + 1 of
+ * uint64_t, from the beginning of the area), then a chunk per node, as schedule/bundle.h says.
  */
 #ifndef SHUNT_EXECUTE_AREA_H
 #define SHUNT_EXECUTE_AREA_H
@@ -14,17 +15,22 @@
 #include "execute/exchange.h"
 
 /*
- * Writes this rank's blocks to its area of `half`, unless `values` (Alltoallv only) say that they do not fit or must not be read. `view` is
- * the call with its blocks on the send side, in place or not. The own block is left out.
+ * Writes this rank's blocks to its area of `half`, unless `values` (Alltoallv only) say that they
+ * do not fit or must not be read. `view` is the call with its blocks on the send side, in place or
+ * not. The own block is left out.
  */
-int shunt_area_publish(const struct shunt_exchange *view, char *half, const struct shunt_agreement *values);
-/* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it lies. */
-int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target, const char **at);
+int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
+                       const struct shunt_agreement *values);
+/* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it
+ * lies. */
+int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,
+                         const char **at);
 /* Copies all neighbours' blocks for this rank to the user. */
-int shunt_area_deliver(const struct shunt_exchange *x, const char *half);
+int shunt_area_copy_out(const struct shunt_exchange *x, const char *half);
 
 /* Copies a block to the user; truncates as shunt_block_write. */
-static inline int shunt_area_store(const struct shunt_exchange *x, int source, const char *from, int64_t bytes)
+static inline int shunt_area_store(const struct shunt_exchange *x, int source, const char *from,
+                                   int64_t bytes)
 {
     if (bytes == 0)
         return MPI_SUCCESS;

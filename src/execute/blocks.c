@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* blocks.c: user blocks as plain bytes: copied where the type allows it, packed and unpacked by the library otherwise. */
+/* blocks.c: user blocks as plain bytes: copied where the type allows it, packed and unpacked by the
+ * library otherwise. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,40 +26,46 @@ static int64_t piece_of(int64_t count, int64_t size)
 }
 
 /*
- * A message to ourselves. The library moves what only it can: part of an element, or data of MPI_BOTTOM, which MPI_Pack and MPI_Unpack of
- * MPICH 4.0.2 take for a forgotten buffer.
+ * A message to ourselves. The library moves what only it can: part of an element, or data of
+ * MPI_BOTTOM, which MPI_Pack and MPI_Unpack of MPICH 4.0.2 take for a forgotten buffer.
  */
-static int self_message(const struct shunt_exchange *x, const void *from, int64_t out, MPI_Datatype out_type, void *to, int64_t in,
-                        MPI_Datatype in_type)
+static int self_message(const struct shunt_exchange *x, const void *from, int64_t out,
+                        MPI_Datatype out_type, void *to, int64_t in, MPI_Datatype in_type)
 {
-    const int me = shunt_comm_there(x->comm, x->comm->rank), tag = x->comm->first_tag + SHUNT_TAG_SELF;
+    const int me = shunt_comm_there(x->comm, x->comm->rank),
+              tag = x->comm->first_tag + SHUNT_TAG_SELF;
     const MPI_Comm comm = x->comm->private_comm;
     if (out <= INT_MAX && in <= INT_MAX)
-        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, tag, to, (int)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
+        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, tag, to, (int)in, in_type, me, tag,
+                                   comm, MPI_STATUS_IGNORE);
     if (!shunt_pmpi.Sendrecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, tag, to, (MPI_Count)in, in_type, me, tag, comm, MPI_STATUS_IGNORE);
+    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, tag, to, (MPI_Count)in,
+                                 in_type, me, tag, comm, MPI_STATUS_IGNORE);
 }
 
-static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer, int64_t count, char *bytes, int64_t room)
+static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer,
+                int64_t count, char *bytes, int64_t capacity)
 {
     const char *at = shunt_side_address(x, side, peer);
     if (at == MPI_BOTTOM)
-        return self_message(x, at, count, side->type, bytes, room, MPI_BYTE);
+        return self_message(x, at, count, side->type, bytes, capacity, MPI_BYTE);
     if (shunt_pmpi.Pack_c) {
         MPI_Count position = 0;
-        return shunt_pmpi.Pack_c(at, (MPI_Count)count, side->type, bytes, (MPI_Count)room, &position, x->comm->private_comm);
+        return shunt_pmpi.Pack_c(at, (MPI_Count)count, side->type, bytes, (MPI_Count)capacity,
+                                 &position, x->comm->private_comm);
     }
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
-        const int status =
-            shunt_pmpi.Pack(at, (int)piece, side->type, bytes, room > INT_MAX ? INT_MAX : (int)room, &position, x->comm->private_comm);
+        const int status = shunt_pmpi.Pack(at, (int)piece, side->type, bytes,
+                                           capacity > INT_MAX ? INT_MAX : (int)capacity, &position,
+                                           x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (const char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
         bytes += piece * side->size;
-        room -= piece * side->size;
+        capacity -= piece * side->size;
         count -= piece;
     }
     return MPI_SUCCESS;
@@ -72,14 +79,14 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
         return self_message(x, bytes, count * side->size, MPI_BYTE, at, count, side->type);
     if (shunt_pmpi.Unpack_c) {
         MPI_Count position = 0;
-        return shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * side->size), &position, at, (MPI_Count)count, side->type,
-                                   x->comm->private_comm);
+        return shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * side->size), &position, at,
+                                   (MPI_Count)count, side->type, x->comm->private_comm);
     }
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
-        const int status =
-            shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at, (int)piece, side->type, x->comm->private_comm);
+        const int status = shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at,
+                                             (int)piece, side->type, x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
@@ -92,7 +99,8 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
 int shunt_recv_pack(const struct shunt_exchange *x, int peer, char *bytes)
 {
     const int64_t count = shunt_side_count(x, &x->recv, peer);
-    return count * x->recv.size == 0 ? MPI_SUCCESS : pack(x, &x->recv, peer, count, bytes, count * x->recv.size);
+    return count * x->recv.size == 0 ? MPI_SUCCESS
+                                     : pack(x, &x->recv, peer, count, bytes, count * x->recv.size);
 }
 
 int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *bytes)
@@ -114,17 +122,17 @@ int shunt_block_read(const struct shunt_exchange *x, int peer, void *to)
 
 int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from, int64_t bytes)
 {
-    const int64_t room = shunt_recv_bytes(x, peer);
-    const int64_t fits = bytes < room ? bytes : room;
+    const int64_t capacity = shunt_recv_bytes(x, peer);
+    const int64_t fits = bytes < capacity ? bytes : capacity;
     int status = MPI_SUCCESS;
     if (fits > 0 && x->recv.plain)
         memcpy(shunt_side_address(x, &x->recv, peer), from, (size_t)fits);
     else if (fits > 0 && fits % x->recv.size == 0)
         status = unpack(x, from, peer, fits / x->recv.size);
     else if (fits > 0) /* not ending at an element */
-        status =
-            self_message(x, from, fits, MPI_BYTE, shunt_side_address(x, &x->recv, peer), shunt_side_count(x, &x->recv, peer), x->recv.type);
-    return status == MPI_SUCCESS && bytes > room ? MPI_ERR_TRUNCATE : status;
+        status = self_message(x, from, fits, MPI_BYTE, shunt_side_address(x, &x->recv, peer),
+                              shunt_side_count(x, &x->recv, peer), x->recv.type);
+    return status == MPI_SUCCESS && bytes > capacity ? MPI_ERR_TRUNCATE : status;
 }
 
 int shunt_block_self(const struct shunt_exchange *x)
@@ -137,15 +145,17 @@ int shunt_block_self(const struct shunt_exchange *x)
         return shunt_block_write(x, me, shunt_side_address(x, &x->send, me), bytes);
     if (x->recv.plain && bytes <= shunt_recv_bytes(x, me))
         return shunt_block_read(x, me, shunt_side_address(x, &x->recv, me));
-    return self_message(x, shunt_side_address(x, &x->send, me), shunt_side_count(x, &x->send, me), x->send.type,
-                        shunt_side_address(x, &x->recv, me), shunt_side_count(x, &x->recv, me), x->recv.type);
+    return self_message(x, shunt_side_address(x, &x->send, me), shunt_side_count(x, &x->send, me),
+                        x->send.type, shunt_side_address(x, &x->recv, me),
+                        shunt_side_count(x, &x->recv, me), x->recv.type);
 }
 
 bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes)
 {
     if ((uint64_t)bytes <= comm->staging_bytes)
         return true;
-    void *larger = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *larger = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (larger == MAP_FAILED)
         return false;
     if (comm->staging)
@@ -168,7 +178,9 @@ int shunt_stage_send(struct shunt_exchange *x)
         return MPI_ERR_NO_MEM;
     for (int p = 0; p < comm->size; p++) {
         /* The own block stays where it is. */
-        const int status = p == comm->rank ? MPI_SUCCESS : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
+        const int status = p == comm->rank
+                               ? MPI_SUCCESS
+                               : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
         if (status != MPI_SUCCESS)
             return status;
     }

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bundle.c: executes schedules between nodes whose ranks share memory (shared-segment, node-pair, node-bruck).
+ * bundle.c: executes schedules between nodes whose ranks share memory (shared-segment, node-pair,
+ * node-bruck).
  *
- * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders of the node send one bundle per pair of
- * nodes, into the other node's segment, where its ranks pick their blocks. Sizes travel with the blocks, and so does the agreement of an
- * Alltoallv: nothing reaches a user's buffer before all values are known to fit.
- * Cost: one barrier of the node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into
- * the message, one out. On one node: one barrier, one copy in, one out. A bundle of more than `fragment` bytes becomes several messages:
- * short ones cross most networks without the handshake that a long one waits for.
- * Use: small and middle blocks, several ranks per node.
+ * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders
+ * of the node send one bundle per pair of nodes, into the other node's segment, where its ranks
+ * pick their blocks. Sizes messages with the blocks, and so does the agreement of an Alltoallv:
+ * nothing reaches a user's buffer before all values are known to fit. Cost: one barrier of the
+ * node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy
+ * in, one into the message, one out. On one node: one barrier, one copy in, one out. A bundle of
+ * more than `fragment` bytes becomes several messages: short ones cross most networks without the
+ * handshake that a long one waits for. Use: small and middle blocks, several ranks per node.
  * Source: ours; the two levels follow Fan 2025, section 4.
  *
- * The two halves of the segment are used in turn: a rank writes to a half again two exchanges later, and by then every neighbour has
- * arrived at the one in between, and so has finished reading.
+ * The two halves of the segment are used in turn: a rank writes to a half again two exchanges
+ * later, and by then every neighbour has arrived at the one in between, and so has finished
+ * reading.
  */
 #include <string.h>
 
@@ -36,7 +39,9 @@ struct header {
     int64_t bytes; /* of the whole bundle; the header alone when the blocks are not there */
 };
 
-_Static_assert(sizeof(struct arrival) <= SHUNT_BUNDLE_HEADER && sizeof(struct header) <= SHUNT_BUNDLE_HEADER, "room for it is reserved");
+_Static_assert(sizeof(struct arrival) <= SHUNT_BUNDLE_HEADER &&
+                   sizeof(struct header) <= SHUNT_BUNDLE_HEADER,
+               "room for it is reserved");
 
 struct run {
     struct shunt_exchange *x;
@@ -45,13 +50,15 @@ struct run {
     char *half;
     bool uniform; /* Alltoall */
     bool framed;  /* messages carry several bundles, and their sizes */
-    bool present; /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry them */
+    bool present; /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry
+                     them */
     struct shunt_agreement node_values;
-    int leaders;                    /* of this node */
-    int64_t fragment;               /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is longer */
-    char *out;                      /* end of the messages built so far, in the scratch */
-    char *in;                       /* end of what has arrived, in the half */
-    int transport;                  /* first error of a message; without one, what arrived can be relied on */
+    int leaders;      /* of this node */
+    int64_t fragment; /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is
+                         longer */
+    char *out;        /* end of the messages built so far, in the scratch */
+    char *in;         /* end of what has arrived, in the half */
+    int transport;    /* first error of a message; without one, what arrived can be relied on */
     struct shunt_messages messages; /* its status: first error of any kind */
 };
 
@@ -63,7 +70,8 @@ static char *area_of(const struct run *run, int local)
 static struct arrival *arrival_of(const struct run *run, int node)
 {
     const struct shunt_node *own = &run->x->comm->node;
-    return (struct arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes + (size_t)node * SHUNT_BUNDLE_HEADER);
+    return (struct arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes +
+                                      (size_t)node * SHUNT_BUNDLE_HEADER);
 }
 
 static void keep_first(struct run *run, int status)
@@ -71,7 +79,8 @@ static void keep_first(struct run *run, int status)
     shunt_messages_keep(&run->messages, status);
 }
 
-/* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from the block size. */
+/* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from
+ * the block size. */
 static int64_t uniform_chunk(const struct run *run, int node)
 {
     return run->layout->node_first[node] * run->x->block;
@@ -88,7 +97,7 @@ static char *gather_bundle(struct run *run, int node, char *out)
         return out;
     }
     char *at = out + shunt_bundle_header(ppn);
-    uint32_t *places = (uint32_t *)(void *)(out + SHUNT_BUNDLE_HEADER);
+    uint32_t *offsets = (uint32_t *)(void *)(out + SHUNT_BUNDLE_HEADER);
     struct header *header = (struct header *)(void *)out;
     header->values = run->node_values;
     if (!run->present)
@@ -97,7 +106,7 @@ static char *gather_bundle(struct run *run, int node, char *out)
         const char *area = area_of(run, a);
         const uint64_t *chunks = (const uint64_t *)(const void *)area;
         const size_t bytes = (size_t)(chunks[node + 1] - chunks[node]);
-        places[a] = (uint32_t)(at - out);
+        offsets[a] = (uint32_t)(at - out);
         memcpy(at, area + chunks[node], bytes);
         at += bytes;
     }
@@ -108,7 +117,8 @@ static char *gather_bundle(struct run *run, int node, char *out)
 /* Most bytes of a bundle in this call. */
 static int64_t bundle_most(const struct run *run, int from, int to)
 {
-    const int source = shunt_layout_ppn(run->layout, from), target = shunt_layout_ppn(run->layout, to);
+    const int source = shunt_layout_ppn(run->layout, from),
+              target = shunt_layout_ppn(run->layout, to);
     if (run->uniform)
         return (int64_t)source * target * run->x->block;
     return shunt_bundle_most(source, target, run->plan->ready);
@@ -134,14 +144,16 @@ static int first_error(int before, int now)
 
 static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer, int tag)
 {
-    const int status = shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, tag);
+    const int status =
+        shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, tag);
     run->transport = first_error(run->transport, status);
 }
 
 /*
- * All of a bundle of `total` bytes behind its first message: in fragments too if they are few, otherwise in one message. What has no fixed
- * size begins with its size, so both sides know the total. Each exchange has a tag of its own: if a first message is lost, nobody knows how
- * many are to follow, and a later exchange must not take them for its own.
+ * All of a bundle of `total` bytes behind its first message: in fragments too if they are few,
+ * otherwise in one message. What has no fixed size begins with its size, so both sides know the
+ * total. Each exchange has a tag of its own: if a first message is lost, nobody knows how many are
+ * to follow, and a later exchange must not take them for its own.
  */
 static void post_rest(struct run *run, bool receive, char *bundle, int64_t total, int peer)
 {
@@ -160,16 +172,19 @@ static int64_t first_message(const struct run *run, int64_t bytes)
 }
 
 /* Room that a message takes in the half: bundles and, framed, their sizes. */
-static int64_t step_room(const struct run *run, const struct shunt_step *step)
+static int64_t step_capacity(const struct run *run, const struct shunt_step *step)
 {
     const int64_t size = run->framed ? (int64_t)sizeof(uint64_t) : 0;
     int64_t bytes = 0;
     for (uint32_t b = 0; b < step->recv_count; b++) {
-        const shunt_place place = run->plan->schedule.places[step->recv_first + b];
-        /* Of a bundle that passes through, neither end is known here: the largest nodes' will do. */
-        const int64_t most = shunt_place_is_slot(place)
-                                 ? shunt_bundle_align(bundle_most(run, run->plan->largest_node, run->plan->largest_node))
-                                 : bundle_most(run, (int)shunt_place_index(place), run->x->comm->node.index);
+        const shunt_ref ref = run->plan->schedule.refs[step->recv_first + b];
+        /* Of a bundle that passes through, neither end is known here: the largest nodes' will do.
+         */
+        const int64_t most =
+            shunt_ref_is_slot(ref)
+                ? shunt_bundle_align(
+                      bundle_most(run, run->plan->largest_node, run->plan->largest_node))
+                : bundle_most(run, (int)shunt_ref_index(ref), run->x->comm->node.index);
         bytes += size + shunt_bundle_align(most);
     }
     return bytes;
@@ -180,9 +195,11 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
     char *in = run->in;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        const int64_t bytes = step_room(run, step); /* every leader's messages have their place */
+        const int64_t bytes =
+            step_capacity(run, step); /* every leader's messages have their place */
         if (step->recv_count > 0 && is_mine(run, i - first))
-            post(run, true, in, first_message(run, bytes), leader_rank(run, step->recv_from, i - first), SHUNT_TAG_BUNDLE);
+            post(run, true, in, first_message(run, bytes),
+                 leader_rank(run, step->recv_from, i - first), SHUNT_TAG_BUNDLE);
         in += bytes;
     }
 }
@@ -190,13 +207,14 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
 /* Bytes of the bundle that step i receives, of which the first message has come to `in`. */
 static int64_t total_of(const struct run *run, const struct shunt_step *step, const char *in)
 {
-    const int from = (int)shunt_place_index(run->plan->schedule.places[step->recv_first]);
-    return run->uniform ? bundle_most(run, from, run->x->comm->node.index) : ((const struct header *)(const void *)in)->bytes;
+    const int from = (int)shunt_ref_index(run->plan->schedule.refs[step->recv_first]);
+    return run->uniform ? bundle_most(run, from, run->x->comm->node.index)
+                        : ((const struct header *)(const void *)in)->bytes;
 }
 
 /*
- * The first messages of all bundles, and what follows each. Nobody waits before for what it sends itself: the partner may not take the rest
- * of it until it knows how long it is.
+ * The first messages of all bundles, and what follows each. Nobody waits before for what it sends
+ * itself: the partner may not take the rest of it until it knows how long it is.
  */
 static void receive_rest(struct run *run, uint32_t first, uint32_t last, int receives)
 {
@@ -204,22 +222,25 @@ static void receive_rest(struct run *run, uint32_t first, uint32_t last, int rec
     int index = 0;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        const int peer = step->recv_count > 0 && is_mine(run, i - first) ? leader_rank(run, step->recv_from, i - first) : -1;
-        if (peer >= 0 && index < receives && run->plan->peers[index] == peer) { /* it could be posted */
+        const int peer = step->recv_count > 0 && is_mine(run, i - first)
+                             ? leader_rank(run, step->recv_from, i - first)
+                             : -1;
+        if (peer >= 0 && index < receives &&
+            run->plan->peers[index] == peer) { /* it could be posted */
             const int status = shunt_messages_wait_one(&run->messages, index++);
             run->transport = first_error(run->transport, status);
             if (status == MPI_SUCCESS && !run->x->comm->broken)
                 post_rest(run, true, in, total_of(run, step, in), peer);
         }
-        in += step_room(run, step);
+        in += step_capacity(run, step);
     }
 }
 
-/* Appends the bundle at `place` of the schedule. */
-static char *append_bundle(struct run *run, shunt_place place, char *out)
+/* Appends the bundle at `ref` of the schedule. */
+static char *append_bundle(struct run *run, shunt_ref ref, char *out)
 {
-    const uint32_t index = shunt_place_index(place);
-    if (!shunt_place_is_slot(place))
+    const uint32_t index = shunt_ref_index(ref);
+    if (!shunt_ref_is_slot(ref))
         return gather_bundle(run, (int)index, out);
     memcpy(out, run->plan->bundle_at[index], (size_t)run->plan->bundle_bytes[index]);
     return out + run->plan->bundle_bytes[index];
@@ -232,7 +253,7 @@ static void send_step(struct run *run, const struct shunt_step *step, int peer)
     if (run->framed)
         at += step->send_count * sizeof *sizes;
     for (uint32_t b = 0; b < step->send_count; b++) {
-        char *end = append_bundle(run, run->plan->schedule.places[step->send_first + b], at);
+        char *end = append_bundle(run, run->plan->schedule.refs[step->send_first + b], at);
         if (run->framed)
             sizes[b] = (uint64_t)(end - at);
         at += shunt_bundle_align(end - at);
@@ -244,17 +265,18 @@ static void send_step(struct run *run, const struct shunt_step *step, int peer)
     run->out += shunt_bundle_align(at - start);
 }
 
-static void arrive(struct run *run, shunt_place place, char *bundle, int64_t bytes)
+static void arrive(struct run *run, shunt_ref ref, char *bundle, int64_t bytes)
 {
-    const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_slot(place)) {
+    const uint32_t index = shunt_ref_index(ref);
+    if (shunt_ref_is_slot(ref)) {
         run->plan->bundle_at[index] = bundle;
         run->plan->bundle_bytes[index] = bytes;
         return;
     }
     struct arrival *arrival = arrival_of(run, (int)index);
     arrival->at = (uint64_t)(bundle - run->half);
-    arrival->status = run->transport == MPI_SUCCESS && run->framed && bytes == 0 ? MPI_ERR_OTHER : run->transport;
+    arrival->status =
+        run->transport == MPI_SUCCESS && run->framed && bytes == 0 ? MPI_ERR_OTHER : run->transport;
     arrival->values = (struct shunt_agreement){0};
     if (!run->uniform && arrival->status == MPI_SUCCESS)
         arrival->values = ((const struct header *)(const void *)bundle)->values;
@@ -267,7 +289,7 @@ static char *take_step(struct run *run, const struct shunt_step *step)
     char *at = run->in + (run->framed ? step->recv_count * sizeof *sizes : 0);
     for (uint32_t b = 0; b < step->recv_count; b++) {
         const int64_t bytes = run->framed && run->transport == MPI_SUCCESS ? (int64_t)sizes[b] : 0;
-        arrive(run, run->plan->schedule.places[step->recv_first + b], at, bytes);
+        arrive(run, run->plan->schedule.refs[step->recv_first + b], at, bytes);
         at += shunt_bundle_align(bytes);
     }
     return at;
@@ -280,12 +302,12 @@ static void take_round(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         char *end = step->recv_count > 0 && is_mine(run, i - first) ? take_step(run, step) : NULL;
         /* Framed messages (one leader, one step) leave no gaps: the next round's follow at once. */
-        run->in = run->framed ? end : run->in + step_room(run, step);
+        run->in = run->framed ? end : run->in + step_capacity(run, step);
     }
 }
 
 /* This leader's messages. The node's blocks are all published. */
-static void travel(struct run *run)
+static void messages(struct run *run)
 {
     const struct shunt_schedule *s = &run->plan->schedule;
     struct shunt_comm *comm = run->x->comm;
@@ -313,13 +335,16 @@ static int64_t fragment_of(const struct run *run)
 {
     const int largest = run->plan->largest_node;
     const int64_t fragment = run->plan->params.value[SHUNT_PARAM_FRAGMENT];
-    return run->framed || run->layout->nodes == 1 || bundle_most(run, largest, largest) <= fragment ? INT64_MAX : fragment;
+    return run->framed || run->layout->nodes == 1 || bundle_most(run, largest, largest) <= fragment
+               ? INT64_MAX
+               : fragment;
 }
 
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_node *node = &x->comm->node;
-    struct run run = {.x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    struct run run = {
+        .x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
     run.messages = shunt_messages_begin(x->comm, plan);
     run.transport = run.messages.status;
     const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
@@ -327,18 +352,21 @@ static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
     run.fragment = fragment_of(&run);
     run.half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
-    run.in = run.half + (size_t)node->ppn * node->shared.area_bytes + (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
+    run.in = run.half + (size_t)node->ppn * node->shared.area_bytes +
+             (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
     return run;
 }
 
-/* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought. */
+/* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought.
+ */
 static void meet_nodes(struct run *run, uint32_t barrier, struct shunt_agreement *values)
 {
     struct shunt_comm *comm = run->x->comm;
     if (comm->node.local < run->leaders) {
         shunt_node_wait(comm, barrier, &run->node_values);
-        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run->node_values.largest <= run->plan->ready;
-        travel(run);
+        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+                       run->node_values.largest <= run->plan->ready;
+        messages(run);
         shunt_signal_raise(shunt_node_signal(comm, comm->node.local), barrier);
     }
     shunt_phase(comm, SHUNT_PHASE_NODE);
@@ -356,7 +384,8 @@ static void meet_nodes(struct run *run, uint32_t barrier, struct shunt_agreement
     }
 }
 
-int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values)
+int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
+                          struct shunt_agreement *values)
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
@@ -366,7 +395,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
     comm->node.exchange++;
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages, shunt_area_publish(&view, run.half, values));
+    shunt_messages_break(&run.messages, shunt_area_copy_in(&view, run.half, values));
     values = values ? values : &none;
     if (run.messages.broken)
         values->flags |= shunt_shared_failure(x);
@@ -386,34 +415,39 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan, str
 }
 
 /* What the ranks of another node have sent, from its bundle. */
-static void deliver_bundle(struct run *run, int node)
+static void copy_out_bundle(struct run *run, int node)
 {
     const struct shunt_exchange *x = run->x;
-    const int ppn = x->comm->node.ppn, me = x->comm->node.local, count = shunt_layout_ppn(run->layout, node);
+    const int ppn = x->comm->node.ppn, me = x->comm->node.local,
+              count = shunt_layout_ppn(run->layout, node);
     const int *sources = &run->layout->members[run->layout->node_first[node]];
     const char *bundle = run->half + arrival_of(run, node)->at;
-    const uint32_t *places = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
+    const uint32_t *offsets = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
     const int64_t header = shunt_chunk_header(ppn);
     for (int a = 0; a < count; a++) {
         if (run->uniform) {
-            keep_first(run, shunt_area_store(x, sources[a], bundle + ((int64_t)a * ppn + me) * x->block, x->block));
-        } else if (shunt_side_count(x, &x->recv, sources[a]) != 0) { /* sparse: not even a look at what is empty */
-            const uint32_t *ends = (const uint32_t *)(const void *)(bundle + places[a]);
-            keep_first(run, shunt_area_store(x, sources[a], bundle + places[a] + header + ends[me], (int64_t)ends[me + 1] - ends[me]));
+            keep_first(run,
+                       shunt_area_store(x, sources[a], bundle + ((int64_t)a * ppn + me) * x->block,
+                                        x->block));
+        } else if (shunt_side_count(x, &x->recv, sources[a]) !=
+                   0) { /* sparse: not even a look at what is empty */
+            const uint32_t *ends = (const uint32_t *)(const void *)(bundle + offsets[a]);
+            keep_first(run, shunt_area_store(x, sources[a], bundle + offsets[a] + header + ends[me],
+                                             (int64_t)ends[me + 1] - ends[me]));
         }
     }
 }
 
-int shunt_bundle_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct run run = start(x, plan);
     run.half = plan->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     keep_first(&run, shunt_block_self(x));
-    keep_first(&run, shunt_area_deliver(x, run.half));
+    keep_first(&run, shunt_area_copy_out(x, run.half));
     for (int n = 0; n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
-            deliver_bundle(&run, n);
+            copy_out_bundle(&run, n);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

@@ -2,12 +2,14 @@
 /*
  * collect.c: ParLinNa whose node phase is shared memory (parlinna-shared).
  *
- * Idea: every rank publishes its blocks in the node's segment. Local rank g takes from its neighbours' what goes to local rank g of each
- * other node and sends it there, one message per node; a message comes from each other node likewise. No message inside the node, no
- * lengths but those in front of the blocks they belong to, and the agreement of an Alltoallv travels with them.
- * Cost: one barrier of the node, N - 1 messages per rank (batch_size in flight), one copy in, one into the message, one out.
- * Use: as parlinna-coalesced; node-pair where fewer, larger messages are better.
- * Source: Fan 2025, section 4 (algorithm 2), with the node phase of this project. Works for any placement, as hierarchical.c.
+ * Idea: every rank publishes its blocks in the node's segment. Local rank g takes from its
+ * neighbours' what goes to local rank g of each other node and sends it there, one message per
+ * node; a message comes from each other node likewise. No message inside the node, no lengths but
+ * those in front of the blocks they belong to, and the agreement of an Alltoallv travels with them.
+ * Cost: one barrier of the node, N - 1 messages per rank (batch_size in flight), one copy in, one
+ * into the message, one out. Use: as parlinna-coalesced; node-pair where fewer, larger messages are
+ * better. Source: Fan 2025, section 4 (algorithm 2), with the node phase of this project. Works for
+ * any placement, as hierarchical.c.
  */
 #include <string.h>
 
@@ -18,7 +20,8 @@
 #include "execute/messages.h"
 #include "schedule/bundle.h"
 
-/* Begins a message of an Alltoallv; then the lengths of its blocks (array of uint32_t), then the blocks. */
+/* Begins a message of an Alltoallv; then the lengths of its blocks (array of uint32_t), then the
+ * blocks. */
 struct header {
     struct shunt_agreement values;
 };
@@ -41,7 +44,8 @@ static int64_t message_most(const struct run *run, int ppn)
     return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->plan->ready);
 }
 
-/* The published blocks of the neighbours for rank `target`. Returns the end of the message; Alltoall: empty if a neighbour has failed. */
+/* The published blocks of the neighbours for rank `target`. Returns the end of the message;
+ * Alltoall: empty if a neighbour has failed. */
 static char *collect(struct run *run, const struct shunt_step *step, char *out)
 {
     const int target = step->send_to;
@@ -53,7 +57,7 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
         return run->uniform ? out : out + SHUNT_BUNDLE_HEADER;
     for (uint32_t b = 0; b < step->send_count; b++) {
         const char *from;
-        const int source = (int)run->plan->schedule.places[step->send_first + b];
+        const int source = (int)run->plan->schedule.refs[step->send_first + b];
         const int64_t bytes = shunt_area_block(run->x, run->plan->half, source, target, &from);
         memcpy(at, from, (size_t)bytes);
         at += bytes;
@@ -73,7 +77,8 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
             continue;
         const int64_t most = message_most(run, (int)step->recv_count);
         run->plan->bundle_at[run->layout->node_of[step->recv_from]] = run->in;
-        shunt_messages_post_one(&run->messages, true, run->in, (int)most, step->recv_from, SHUNT_TAG_BUNDLE);
+        shunt_messages_post_one(&run->messages, true, run->in, (int)most, step->recv_from,
+                                SHUNT_TAG_BUNDLE);
         run->in += shunt_bundle_align(most);
     }
     char *out = run->out;
@@ -82,7 +87,8 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         if (step->send_count == 0)
             continue;
         char *end = collect(run, step, out);
-        shunt_messages_post_one(&run->messages, false, out, (int)(end - out), step->send_to, SHUNT_TAG_BUNDLE);
+        shunt_messages_post_one(&run->messages, false, out, (int)(end - out), step->send_to,
+                                SHUNT_TAG_BUNDLE);
         out += shunt_bundle_align(end - out);
     }
     shunt_phase(comm, SHUNT_PHASE_REMOTE);
@@ -92,7 +98,8 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    struct run run = {.x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    struct run run = {
+        .x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
     run.messages = shunt_messages_begin(x->comm, plan);
     run.in = x->comm->scratch;
     run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
@@ -105,11 +112,13 @@ static void add_values(const struct run *run, struct shunt_agreement *all)
     for (int n = 0; n < run->layout->nodes; n++) {
         if (n == run->x->comm->node.index)
             continue;
-        shunt_agreement_add(all, &((const struct header *)(const void *)run->plan->bundle_at[n])->values);
+        shunt_agreement_add(
+            all, &((const struct header *)(const void *)run->plan->bundle_at[n])->values);
     }
 }
 
-int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values)
+int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
+                           struct shunt_agreement *values)
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
@@ -117,16 +126,18 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     if (view.in_place)
         view.send = view.recv; /* published before anything is received */
     struct run run = start(&view, plan);
-    plan->half = comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
+    plan->half =
+        comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages, shunt_area_publish(&view, plan->half, values));
+    shunt_messages_break(&run.messages, shunt_area_copy_in(&view, plan->half, values));
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)
         mine->flags |= shunt_shared_failure(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t barrier = shunt_node_arrive(comm, mine);
     shunt_node_wait(comm, barrier, &run.node_values);
-    run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 && run.node_values.largest <= plan->ready;
+    run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+                  run.node_values.largest <= plan->ready;
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
@@ -142,7 +153,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan, st
     return run.messages.status;
 }
 
-static void deliver_message(struct run *run, int node)
+static void copy_out_message(struct run *run, int node)
 {
     const struct shunt_exchange *x = run->x;
     const int ppn = shunt_layout_ppn(run->layout, node);
@@ -151,20 +162,22 @@ static void deliver_message(struct run *run, int node)
     const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
     for (int a = 0; a < ppn; a++) {
         const int64_t bytes = run->uniform ? x->block : lengths[a];
-        shunt_messages_keep(&run->messages, shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
+        shunt_messages_keep(
+            &run->messages,
+            shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
         at += bytes;
     }
 }
 
-int shunt_collect_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct run run = start(x, plan);
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
-    shunt_messages_keep(&run.messages, shunt_area_deliver(x, plan->half));
+    shunt_messages_keep(&run.messages, shunt_area_copy_out(x, plan->half));
     for (int n = 0; n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
-            deliver_message(&run, n);
+            copy_out_message(&run, n);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * datatype.c: executes schedules of MPI_Alltoall with one derived datatype per message (bruck-basic-dt, bruck-modified-dt,
- * bruck-zero-copy).
+ * datatype.c: executes schedules of MPI_Alltoall with one derived datatype per message
+ * (bruck-basic-dt, bruck-modified-dt, bruck-zero-copy).
  *
- * Idea: instead of gathering blocks into a message and scattering them out of one, the library is told where they lie. A block that is sent
- * from the place where the same round receives another one is packed first, by its datatype; in bruck-zero-copy there is none such.
- * Cost: as bruck with radix 2, in messages and bytes; the library's own packing replaces our copies.
- * Use: to compare, and with blocks of more than some hundred bytes.
- * Source: Fan 2022, sections 2.1 and 2.2; Traeff et al. 2014.
+ * Idea: instead of gathering blocks into a message and scattering them out of one, the library is
+ * told where they lie. A block that is sent from the place where the same round receives another
+ * one is packed first, by its datatype; in bruck-zero-copy there is none such. Cost: as bruck with
+ * radix 2, in messages and bytes; the library's own packing replaces our copies. Use: to compare,
+ * and with blocks of more than some hundred bytes. Source: Fan 2022, sections 2.1 and 2.2; Traeff
+ * et al. 2014.
  *
- * Datatypes are made again only when a buffer or the size of blocks has changed since the last call. Where the user's receive blocks are
- * not plain memory, or shorter than what arrives, room of our own stands for them until the end.
+ * Datatypes are made again only when a buffer or the size of blocks has changed since the last
+ * call. Where the user's receive blocks are not plain memory, or shorter than what arrives, room of
+ * our own stands for them until the end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +20,9 @@
 #include "communicator/wait.h"
 #include "execute/messages.h"
 
-/* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes MPI_BOTTOM for a forgotten buffer. */
-struct places {
+/* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes
+ * MPI_BOTTOM for a forgotten buffer. */
+struct buffers {
     char *slots;
     char *received; /* receive blocks: the user's, or room of our own */
     int64_t stride; /* from one of them to the next */
@@ -27,7 +30,7 @@ struct places {
 };
 
 struct shunt_types {
-    struct places places; /* that the datatypes were made for */
+    struct buffers buffers; /* that the datatypes were made for */
     uint32_t steps;
     MPI_Datatype *send, *recv; /* arrays of steps; MPI_DATATYPE_NULL where there is no message */
     MPI_Aint *displacements;   /* room for one message */
@@ -36,7 +39,7 @@ struct shunt_types {
 struct run {
     struct shunt_exchange *x;
     struct shunt_plan *plan;
-    struct places places;
+    struct buffers buffers;
     char *out; /* room for one round of packed messages */
     struct shunt_messages messages;
 };
@@ -50,7 +53,7 @@ static void forget_types(struct shunt_types *types)
             shunt_pmpi.Type_free(&types->recv[i]);
         types->send[i] = types->recv[i] = MPI_DATATYPE_NULL;
     }
-    types->places.block = 0;
+    types->buffers.block = 0;
 }
 
 void shunt_types_free(struct shunt_types *types)
@@ -67,7 +70,9 @@ void shunt_types_free(struct shunt_types *types)
 
 struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule)
 {
-    const uint32_t most = schedule->max_round_send > schedule->max_round_recv ? schedule->max_round_send : schedule->max_round_recv;
+    const uint32_t most = schedule->max_round_send > schedule->max_round_recv
+                              ? schedule->max_round_send
+                              : schedule->max_round_recv;
     struct shunt_types *types = calloc(1, sizeof *types);
     if (!types)
         return NULL;
@@ -84,10 +89,11 @@ struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule)
     return types;
 }
 
-static char *address(const struct places *places, shunt_place place)
+static char *address(const struct buffers *buffers, shunt_ref ref)
 {
-    const int64_t index = shunt_place_index(place);
-    return shunt_place_is_slot(place) ? places->slots + index * places->block : places->received + index * places->stride;
+    const int64_t index = shunt_ref_index(ref);
+    return shunt_ref_is_slot(ref) ? buffers->slots + index * buffers->block
+                                  : buffers->received + index * buffers->stride;
 }
 
 static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_Datatype *type)
@@ -96,8 +102,11 @@ static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_
     if (count == 0)
         return MPI_SUCCESS;
     for (uint32_t b = 0; b < count; b++)
-        displacements[b] = (MPI_Aint)((intptr_t)address(&run->places, run->plan->schedule.places[first + b]) - (intptr_t)run->places.slots);
-    const int status = shunt_pmpi.Type_create_hindexed_block((int)count, (int)run->places.block, displacements, MPI_BYTE, type);
+        displacements[b] =
+            (MPI_Aint)((intptr_t)address(&run->buffers, run->plan->schedule.refs[first + b]) -
+                       (intptr_t)run->buffers.slots);
+    const int status = shunt_pmpi.Type_create_hindexed_block((int)count, (int)run->buffers.block,
+                                                             displacements, MPI_BYTE, type);
     return status == MPI_SUCCESS ? shunt_pmpi.Type_commit(type) : status;
 }
 
@@ -105,38 +114,44 @@ static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_
 static void prepare_types(struct run *run)
 {
     struct shunt_types *types = run->plan->types;
-    const struct places *old = &types->places, *now = &run->places;
-    if (old->slots == now->slots && old->received == now->received && old->stride == now->stride && old->block == now->block)
+    const struct buffers *old = &types->buffers, *now = &run->buffers;
+    if (old->slots == now->slots && old->received == now->received && old->stride == now->stride &&
+        old->block == now->block)
         return;
     forget_types(types);
     for (uint32_t i = 0; i < types->steps; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        shunt_messages_break(&run->messages, make_type(run, step->send_first, step->send_count, &types->send[i]));
-        shunt_messages_break(&run->messages, make_type(run, step->recv_first, step->recv_count, &types->recv[i]));
+        shunt_messages_break(&run->messages,
+                             make_type(run, step->send_first, step->send_count, &types->send[i]));
+        shunt_messages_break(&run->messages,
+                             make_type(run, step->recv_first, step->recv_count, &types->recv[i]));
     }
     if (!run->messages.broken)
-        types->places = *now;
+        types->buffers = *now;
 }
 
-/* Both sides of a step list the same offsets in the same order, so a place that is in both is at the same position of each. */
+/* Both sides of a step list the same offsets in the same order, so a place that is in both is at
+ * the same position of each. */
 static bool sends_where_it_receives(const struct shunt_schedule *s, const struct shunt_step *step)
 {
     for (uint32_t b = 0; b < step->send_count && b < step->recv_count; b++)
-        if (s->places[step->send_first + b] == s->places[step->recv_first + b])
+        if (s->refs[step->send_first + b] == s->refs[step->recv_first + b])
             return true;
     return false;
 }
 
-/* Packs what must leave its place before the round is received there. Returns the bytes of the message, 0: sent from its places. */
+/* Packs what must leave its place before the round is received there. Returns the bytes of the
+ * message, 0: sent from its places. */
 static int pack(struct run *run, uint32_t i, char *out)
 {
     const struct shunt_step *step = &run->plan->schedule.steps[i];
-    const int bytes = (int)((int64_t)step->send_count * run->places.block);
+    const int bytes = (int)((int64_t)step->send_count * run->buffers.block);
     int position = 0;
     if (!sends_where_it_receives(&run->plan->schedule, step))
         return 0;
-    shunt_messages_break(&run->messages, shunt_pmpi.Pack(run->places.slots, 1, run->plan->types->send[i], out, bytes, &position,
-                                                         run->x->comm->private_comm));
+    shunt_messages_break(&run->messages,
+                         shunt_pmpi.Pack(run->buffers.slots, 1, run->plan->types->send[i], out,
+                                         bytes, &position, run->x->comm->private_comm));
     return bytes;
 }
 
@@ -163,18 +178,23 @@ static void post_data(struct run *run, uint32_t i, int packed)
     const struct shunt_step *step = &run->plan->schedule.steps[i];
     const struct shunt_types *types = run->plan->types;
     const struct shunt_comm *comm = run->x->comm;
-    char *base = run->places.slots;
-    posted(run, true, step->recv_from, shunt_comm_receive(comm, base, 1, types->recv[i], step->recv_from, SHUNT_TAG_DATA, request_of(run)));
+    char *base = run->buffers.slots;
+    posted(run, true, step->recv_from,
+           shunt_comm_receive(comm, base, 1, types->recv[i], step->recv_from, SHUNT_TAG_DATA,
+                              request_of(run)));
     posted(run, false, step->send_to,
-           packed > 0 ? shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to, SHUNT_TAG_DATA, request_of(run))
-                      : shunt_comm_send(comm, base, 1, types->send[i], step->send_to, SHUNT_TAG_DATA, request_of(run)));
+           packed > 0 ? shunt_comm_send(comm, run->out, packed, MPI_PACKED, step->send_to,
+                                        SHUNT_TAG_DATA, request_of(run))
+                      : shunt_comm_send(comm, base, 1, types->send[i], step->send_to,
+                                        SHUNT_TAG_DATA, request_of(run)));
 }
 
-/* The messages of a rank that has failed, perhaps for lack of a datatype. Nothing is packed any more, so there is room for what comes. */
+/* The messages of a rank that has failed, perhaps for lack of a datatype. Nothing is packed any
+ * more, so there is room for what comes. */
 static void post_nothing(struct run *run, uint32_t i)
 {
     const struct shunt_step *step = &run->plan->schedule.steps[i];
-    const int bytes = (int)((int64_t)step->recv_count * run->places.block);
+    const int bytes = (int)((int64_t)step->recv_count * run->buffers.block);
     shunt_messages_post_one(&run->messages, true, run->out, bytes, step->recv_from, SHUNT_TAG_DATA);
     shunt_messages_post_one(&run->messages, false, NULL, 0, step->send_to, SHUNT_TAG_DATA);
 }
@@ -187,7 +207,8 @@ static void run_step(struct run *run, uint32_t i)
         post_nothing(run, i);
     else
         post_data(run, i, packed);
-    shunt_phase(run->x->comm, run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
+    shunt_phase(run->x->comm,
+                run->x->comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
     shunt_messages_wait(&run->messages);
     shunt_phase(run->x->comm, SHUNT_PHASE_COPY);
 }
@@ -196,27 +217,29 @@ static void run_step(struct run *run, uint32_t i)
 static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        const shunt_place from = copies[i].from;
-        char *to = address(&run->places, copies[i].to);
-        if (shunt_place_is_slot(from) || shunt_place_is_store(from))
-            memcpy(to, address(&run->places, from), (size_t)run->places.block);
+        const shunt_ref from = copies[i].from;
+        char *to = address(&run->buffers, copies[i].to);
+        if (shunt_ref_is_slot(from) || shunt_ref_is_store(from))
+            memcpy(to, address(&run->buffers, from), (size_t)run->buffers.block);
         else
-            shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)shunt_place_index(from), to));
+            shunt_messages_break(&run->messages,
+                                 shunt_block_read(run->x, (int)shunt_ref_index(from), to));
     }
 }
 
-/* Scratch: the slots, room for receive blocks, room for packed messages. Returns whether the user's receive blocks are used themselves. */
+/* Scratch: the slots, room for receive blocks, room for packed messages. Returns whether the user's
+ * receive blocks are used themselves. */
 static bool lay_out(struct run *run)
 {
     const struct shunt_exchange *x = run->x;
     const struct shunt_schedule *s = &run->plan->schedule;
     const bool direct = x->recv.plain && shunt_recv_bytes(x, 0) >= x->block;
-    char *slots = x->comm->scratch, *room = slots + (int64_t)s->slots * x->block;
-    run->places = (struct places){.slots = slots,
-                                  .received = direct ? x->recv.buffer : room,
-                                  .stride = direct ? shunt_recv_bytes(x, 0) : x->block,
-                                  .block = x->block};
-    run->out = room + (int64_t)s->ranks * x->block;
+    char *slots = x->comm->scratch, *capacity = slots + (int64_t)s->slots * x->block;
+    run->buffers = (struct buffers){.slots = slots,
+                                    .received = direct ? x->recv.buffer : capacity,
+                                    .stride = direct ? shunt_recv_bytes(x, 0) : x->block,
+                                    .block = x->block};
+    run->out = capacity + (int64_t)s->ranks * x->block;
     return direct;
 }
 
@@ -240,7 +263,9 @@ int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
     copy_blocks(&run, s->after, s->after_count);
     for (int p = 0; !direct && p < s->ranks; p++)
         if (p != s->rank)
-            shunt_messages_keep(&run.messages, shunt_block_write(x, p, address(&run.places, (shunt_place)p), x->block));
+            shunt_messages_keep(
+                &run.messages,
+                shunt_block_write(x, p, address(&run.buffers, (shunt_ref)p), x->block));
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

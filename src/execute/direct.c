@@ -2,9 +2,10 @@
 /*
  * direct.c: executes schedules in which every message is one user block.
  *
- * Buffers, counts and types of the user go straight to the library, on the private communicator: no copy, no packing, and shorter or longer
- * messages than expected behave as in any MPI exchange (longer ones: MPI_ERR_TRUNCATE, nothing written past the block).
- * Blocks without data are skipped, by the sender and the receiver alike, as the library's own implementation does.
+ * Buffers, counts and types of the user go straight to the library, on the private communicator: no
+ * copy, no packing, and shorter or longer messages than expected behave as in any MPI exchange
+ * (longer ones: MPI_ERR_TRUNCATE, nothing written past the block). Blocks without data are skipped,
+ * by the sender and the receiver alike, as the library's own implementation does.
  */
 #include <limits.h>
 
@@ -17,11 +18,12 @@ static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *requ
     const int64_t count = shunt_side_count(x, &x->recv, peer);
     void *at = shunt_side_address(x, &x->recv, peer);
     if (count <= INT_MAX)
-        return shunt_comm_receive(x->comm, at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA, request);
+        return shunt_comm_receive(x->comm, at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA,
+                                  request);
     if (!shunt_pmpi.Irecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
-                              x->comm->private_comm, request);
+    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, shunt_comm_there(x->comm, peer),
+                              x->comm->first_tag + SHUNT_TAG_DATA, x->comm->private_comm, request);
 }
 
 static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *request)
@@ -29,11 +31,12 @@ static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *requ
     const int64_t count = shunt_side_count(x, &x->send, peer);
     const void *at = shunt_side_address(x, &x->send, peer);
     if (count <= INT_MAX)
-        return shunt_comm_send(x->comm, at, (int)count, x->send.type, peer, SHUNT_TAG_DATA, request);
+        return shunt_comm_send(x->comm, at, (int)count, x->send.type, peer, SHUNT_TAG_DATA,
+                               request);
     if (!shunt_pmpi.Isend_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
-                              x->comm->private_comm, request);
+    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, shunt_comm_there(x->comm, peer),
+                              x->comm->first_tag + SHUNT_TAG_DATA, x->comm->private_comm, request);
 }
 
 struct run {
@@ -51,9 +54,10 @@ static void post(struct run *run, int peer, bool receive)
     if (peer < 0 || (receive ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
         return;
     MPI_Request *request = &plan->requests[run->requests];
-    const int posted = receive       ? post_recv(x, peer, request)
-                       : run->broken ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
-                                     : post_send(x, peer, request);
+    const int posted =
+        receive       ? post_recv(x, peer, request)
+        : run->broken ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
+                      : post_send(x, peer, request);
     if (posted == MPI_SUCCESS) {
         plan->full[run->requests] = receive;
         plan->peers[run->requests++] = peer;
@@ -65,7 +69,8 @@ static void post(struct run *run, int peer, bool receive)
 }
 
 /* For the stopwatch: between nodes if any partner is on another one. */
-static enum shunt_phase data_phase(const struct shunt_comm *comm, const struct shunt_step *steps, uint32_t count)
+static enum shunt_phase data_phase(const struct shunt_comm *comm, const struct shunt_step *steps,
+                                   uint32_t count)
 {
     const int *node_of = comm->layout.node_of;
     for (uint32_t i = 0; i < count; i++) {
@@ -96,7 +101,8 @@ static void run_round(struct run *run, uint32_t round)
 
 static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan, bool broken)
 {
-    struct run run = {.x = x, .plan = plan, .broken = broken, .status = broken ? MPI_ERR_OTHER : MPI_SUCCESS};
+    struct run run = {
+        .x = x, .plan = plan, .broken = broken, .status = broken ? MPI_ERR_OTHER : MPI_SUCCESS};
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         x->comm->round = k;
         run_round(&run, k);
@@ -105,9 +111,10 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan, bool br
 }
 
 /*
- * MPICH raises the error of a completed request on MPI_COMM_WORLD, whatever the communicator of the message. Where messages may turn out
- * too long, that handler is silenced meanwhile, and the error raised later, once, where it belongs. (With several threads, or without a
- * world, calls come here with sizes agreed: matched.)
+ * MPICH raises the error of a completed request on MPI_COMM_WORLD, whatever the communicator of the
+ * message. Where messages may turn out too long, that handler is silenced meanwhile, and the error
+ * raised later, once, where it belongs. (With several threads, or without a world, calls come here
+ * with sizes agreed: matched.)
  */
 int shunt_direct_messages(struct shunt_exchange *x, struct shunt_plan *plan, bool broken)
 {

@@ -12,17 +12,22 @@ int shunt_exchange_native(const struct shunt_exchange *x)
     const struct shunt_side *s = &x->send, *r = &x->recv;
     const MPI_Comm comm = x->comm->user;
     if (x->op == SHUNT_OP_ALLTOALL && x->wide)
-        return shunt_pmpi.Alltoall_c(s->buffer, (MPI_Count)s->count, s->type, r->buffer, (MPI_Count)r->count, r->type, comm);
+        return shunt_pmpi.Alltoall_c(s->buffer, (MPI_Count)s->count, s->type, r->buffer,
+                                     (MPI_Count)r->count, r->type, comm);
     if (x->op == SHUNT_OP_ALLTOALL)
-        return shunt_pmpi.Alltoall(s->buffer, (int)s->count, s->type, r->buffer, (int)r->count, r->type, comm);
+        return shunt_pmpi.Alltoall(s->buffer, (int)s->count, s->type, r->buffer, (int)r->count,
+                                   r->type, comm);
     if (x->wide)
-        return shunt_pmpi.Alltoallv_c(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts, r->displs, r->type, comm);
-    return shunt_pmpi.Alltoallv(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts, r->displs, r->type, comm);
+        return shunt_pmpi.Alltoallv_c(s->buffer, s->counts, s->displs, s->type, r->buffer,
+                                      r->counts, r->displs, r->type, comm);
+    return shunt_pmpi.Alltoallv(s->buffer, s->counts, s->displs, s->type, r->buffer, r->counts,
+                                r->displs, r->type, comm);
 }
 
 /*
- * What is known of a predefined type never changes, so it is remembered per thread. Handles of derived types are used again for other
- * types, but never for predefined ones: of those it is remembered only that they are derived.
+ * What is known of a predefined type never changes, so it is remembered per thread. Handles of
+ * derived types are used again for other types, but never for predefined ones: of those it is
+ * remembered only that they are derived.
  */
 struct type_facts {
     bool known, derived;
@@ -31,7 +36,8 @@ struct type_facts {
     bool plain;
 };
 enum { REMEMBERED = 16 };
-static _Thread_local struct type_facts remembered[REMEMBERED] __attribute__((tls_model("initial-exec")));
+static _Thread_local struct type_facts remembered[REMEMBERED]
+    __attribute__((tls_model("initial-exec")));
 
 /* Handles of predefined types differ in their low bytes (number and size). */
 static struct type_facts *slot_for(MPI_Datatype type)
@@ -41,8 +47,9 @@ static struct type_facts *slot_for(MPI_Datatype type)
 }
 
 /*
- * Whether a handle can be one of a datatype: MPICH's handles tell their kind. The library's functions for types raise the error of any
- * other handle on MPI_COMM_WORLD; the call that it was passed to raises it on its own communicator.
+ * Whether a handle can be one of a datatype: MPICH's handles tell their kind. The library's
+ * functions for types raise the error of any other handle on MPI_COMM_WORLD; the call that it was
+ * passed to raises it on its own communicator.
  */
 static bool can_be_type(MPI_Datatype type)
 {
@@ -53,8 +60,8 @@ static bool can_be_type(MPI_Datatype type)
 
 static bool named(int combiner)
 {
-    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
-           combiner == MPI_COMBINER_F90_INTEGER;
+    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
+           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
 }
 
 /* How a type was made: its combiner, and how many arguments of each kind went into it. */
@@ -63,15 +70,17 @@ struct recipe {
     MPI_Count integers, addresses, counts, types;
 };
 
-/* Of a type made by a large-count constructor only the large-count function tells; the other one raises an error on MPI_COMM_WORLD. */
+/* Of a type made by a large-count constructor only the large-count function tells; the other one
+ * raises an error on MPI_COMM_WORLD. */
 static int find_recipe(MPI_Datatype type, struct recipe *recipe)
 {
     *recipe = (struct recipe){.combiner = MPI_COMBINER_NAMED};
     if (shunt_pmpi.Type_get_envelope_c && shunt_pmpi.Type_get_contents_c)
-        return shunt_pmpi.Type_get_envelope_c(type, &recipe->integers, &recipe->addresses, &recipe->counts, &recipe->types,
-                                              &recipe->combiner);
+        return shunt_pmpi.Type_get_envelope_c(type, &recipe->integers, &recipe->addresses,
+                                              &recipe->counts, &recipe->types, &recipe->combiner);
     int integers = 0, addresses = 0, types = 0;
-    const int status = shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &recipe->combiner);
+    const int status =
+        shunt_pmpi.Type_get_envelope(type, &integers, &addresses, &types, &recipe->combiner);
     recipe->integers = integers;
     recipe->addresses = addresses;
     recipe->types = types;
@@ -85,20 +94,24 @@ static int take_inside(MPI_Datatype type, const struct recipe *recipe, MPI_Datat
     MPI_Aint address[1];
     MPI_Count count[1];
     if (shunt_pmpi.Type_get_envelope_c && shunt_pmpi.Type_get_contents_c)
-        return shunt_pmpi.Type_get_contents_c(type, recipe->integers, recipe->addresses, recipe->counts, recipe->types, integer, address,
+        return shunt_pmpi.Type_get_contents_c(type, recipe->integers, recipe->addresses,
+                                              recipe->counts, recipe->types, integer, address,
                                               count, inside);
-    return shunt_pmpi.Type_get_contents(type, (int)recipe->integers, (int)recipe->addresses, (int)recipe->types, integer, address, inside);
+    return shunt_pmpi.Type_get_contents(type, (int)recipe->integers, (int)recipe->addresses,
+                                        (int)recipe->types, integer, address, inside);
 }
 
-/* Combiner of a type, and for contiguous and duplicated ones the type inside (to be given back if *derived). */
+/* Combiner of a type, and for contiguous and duplicated ones the type inside (to be given back if
+ * *derived). */
 static int look_inside(MPI_Datatype type, int *combiner, MPI_Datatype *inside, bool *derived)
 {
     struct recipe recipe, inner;
     int status = find_recipe(type, &recipe);
     *combiner = recipe.combiner;
     *derived = false;
-    if (status != MPI_SUCCESS || (*combiner != MPI_COMBINER_CONTIGUOUS && *combiner != MPI_COMBINER_DUP) || recipe.integers > 1 ||
-        recipe.counts > 1 || recipe.addresses > 0 || recipe.types != 1)
+    if (status != MPI_SUCCESS ||
+        (*combiner != MPI_COMBINER_CONTIGUOUS && *combiner != MPI_COMBINER_DUP) ||
+        recipe.integers > 1 || recipe.counts > 1 || recipe.addresses > 0 || recipe.types != 1)
         return status;
     status = take_inside(type, &recipe, inside);
     if (status != MPI_SUCCESS)
@@ -108,8 +121,8 @@ static int look_inside(MPI_Datatype type, int *combiner, MPI_Datatype *inside, b
     return status;
 }
 
-/* size == extent alone says nothing (hindexed {4,0} swaps its elements): only towers of contiguous and dup over such a named type are
- * plain. */
+/* size == extent alone says nothing (hindexed {4,0} swaps its elements): only towers of contiguous
+ * and dup over such a named type are plain. */
 static int is_plain(MPI_Datatype type, bool *plain)
 {
     bool give_back = false;
@@ -146,7 +159,8 @@ static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefi
         status = shunt_pmpi.Type_size_x(type, &size);
     if (status == MPI_SUCCESS)
         status = shunt_pmpi.Type_get_extent(type, &lower, &extent);
-    *facts = (struct type_facts){.known = true, .type = type, .size = (int64_t)size, .extent = (int64_t)extent};
+    *facts = (struct type_facts){
+        .known = true, .type = type, .size = (int64_t)size, .extent = (int64_t)extent};
     if (status == MPI_SUCCESS)
         status = is_plain(type, &facts->plain);
     *predefined = named(recipe.combiner);
@@ -181,7 +195,8 @@ int64_t shunt_type_size(MPI_Datatype type)
         return slot->size;
     MPI_Count size = -1;
     int status = MPI_ERR_TYPE;
-    for (int tries = 0; status != MPI_SUCCESS && tries < 2 && can_be_type(type); tries++) /* twice, as in describe */
+    for (int tries = 0; status != MPI_SUCCESS && tries < 2 && can_be_type(type);
+         tries++) /* twice, as in describe */
         status = shunt_pmpi.Type_size_x(type, &size);
     if (status != MPI_SUCCESS)
         return -1;
@@ -190,7 +205,8 @@ int64_t shunt_type_size(MPI_Datatype type)
     return (int64_t)size;
 }
 
-/* Facts of a type that is not remembered yet, or an error: then it is not valid, or not committed. */
+/* Facts of a type that is not remembered yet, or an error: then it is not valid, or not committed.
+ */
 static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct type_facts *facts)
 {
     bool predefined = false;
@@ -202,8 +218,8 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
         return MPI_SUCCESS;
     }
     /*
-     * Packing nothing is how one asks whether a type is committed. Before set-up on the user's communicator, quietly; where that is not
-     * possible, the call itself will tell.
+     * Packing nothing is how one asks whether a type is committed. Before set-up on the user's
+     * communicator, quietly; where that is not possible, the call itself will tell.
      */
     char nothing[8];
     int position = 0;
@@ -213,15 +229,16 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
         shunt_hush_begin_alone(&hush, x->comm->user);
     if (!ours && !hush.active)
         return MPI_SUCCESS;
-    const int packed =
-        shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position, ours ? x->comm->private_comm : x->comm->user);
+    const int packed = shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position,
+                                       ours ? x->comm->private_comm : x->comm->user);
     shunt_hush_end(&hush);
     return packed;
 }
 
 /*
- * The library is asked twice: what is wrong with a type is so the second time, too. Any other failure must not separate this rank from the
- * others, who cannot be told of it before the exchange that it keeps them waiting for.
+ * The library is asked twice: what is wrong with a type is so the second time, too. Any other
+ * failure must not separate this rank from the others, who cannot be told of it before the exchange
+ * that it keeps them waiting for.
  */
 static int describe(const struct shunt_exchange *x, struct shunt_side *side)
 {
@@ -249,8 +266,17 @@ int shunt_exchange_types(struct shunt_exchange *x)
     return status == MPI_SUCCESS ? describe(x, &x->recv) : status;
 }
 
-/* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1 rejects, 2 accepts. */
-enum doubt { DOUBT_CHECKED, DOUBT_ALIAS, DOUBT_NEGATIVE, DOUBT_NULL_SEND, DOUBT_NULL_RECV, DOUBT_IN_PLACE_RECV, DOUBTS };
+/* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1
+ * rejects, 2 accepts. */
+enum doubt {
+    DOUBT_CHECKED,
+    DOUBT_ALIAS,
+    DOUBT_NEGATIVE,
+    DOUBT_NULL_SEND,
+    DOUBT_NULL_RECV,
+    DOUBT_IN_PLACE_RECV,
+    DOUBTS
+};
 
 static int ask_library(enum shunt_op op, enum doubt doubt)
 {
@@ -260,15 +286,21 @@ static int ask_library(enum shunt_op op, enum doubt doubt)
                  : doubt == DOUBT_IN_PLACE_RECV                   ? MPI_IN_PLACE
                  : doubt == DOUBT_ALIAS || doubt == DOUBT_CHECKED ? a
                                                                   : b;
-    const int counts[1] = {doubt == DOUBT_CHECKED ? 0 : doubt == DOUBT_NEGATIVE ? -1 : 1}, displs[1] = {0};
+    const int counts[1] = {doubt == DOUBT_CHECKED    ? 0
+                           : doubt == DOUBT_NEGATIVE ? -1
+                                                     : 1},
+              displs[1] = {0};
     if (op == SHUNT_OP_ALLTOALL)
-        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE, MPI_COMM_SELF);
-    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, counts, displs, MPI_BYTE, MPI_COMM_SELF);
+        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE,
+                                   MPI_COMM_SELF);
+    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, counts, displs, MPI_BYTE,
+                                MPI_COMM_SELF);
 }
 
 /*
- * With checks compiled out or switched off an ill-formed call would crash, so it is asked first whether there are checks at all: MPICH
- * rejects aliased buffers in an Alltoallv that moves nothing, which is harmless where it is accepted.
+ * With checks compiled out or switched off an ill-formed call would crash, so it is asked first
+ * whether there are checks at all: MPICH rejects aliased buffers in an Alltoallv that moves
+ * nothing, which is harmless where it is accepted.
  */
 static bool library_rejects(enum shunt_op op, enum doubt doubt)
 {
@@ -281,7 +313,8 @@ static bool library_rejects(enum shunt_op op, enum doubt doubt)
         return true; /* Sessions: nobody to ask; every build with checks rejects */
     if (doubt != DOUBT_CHECKED && !library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_CHECKED))
         return false;
-    /* One thread at a time: the handler of MPI_COMM_SELF is exchanged meanwhile. What is waited for involves no other rank. */
+    /* One thread at a time: the handler of MPI_COMM_SELF is exchanged meanwhile. What is waited for
+     * involves no other rank. */
     static atomic_flag busy = ATOMIC_FLAG_INIT;
     struct shunt_hush hush;
     while (atomic_flag_test_and_set(&busy))
@@ -297,43 +330,52 @@ static bool library_rejects(enum shunt_op op, enum doubt doubt)
 /* Aliased buffers as MPICH sees them; others it does not notice. */
 static bool aliased(const struct shunt_exchange *x)
 {
-    if (x->in_place || x->send.buffer != x->recv.buffer || x->recv.buffer == MPI_BOTTOM || x->send.type != x->recv.type)
+    if (x->in_place || x->send.buffer != x->recv.buffer || x->recv.buffer == MPI_BOTTOM ||
+        x->send.type != x->recv.type)
         return false;
-    return x->op == SHUNT_OP_ALLTOALL ? x->send.count == x->recv.count && x->send.count != 0 : x->send.counts == x->recv.counts;
+    return x->op == SHUNT_OP_ALLTOALL ? x->send.count == x->recv.count && x->send.count != 0
+                                      : x->send.counts == x->recv.counts;
 }
 
 /* Any negative count, and (if there is none) whether there is anything at all. */
-static bool any_negative(const struct shunt_exchange *x, const struct shunt_side *side, bool *anything)
+static bool any_negative(const struct shunt_exchange *x, const struct shunt_side *side,
+                         bool *anything)
 {
     const int peers = x->op == SHUNT_OP_ALLTOALL ? 0 : x->comm->size;
-    int64_t all = peers ? 0 : side->count; /* the bits of all counts: its sign is that of any negative one */
+    int64_t all =
+        peers ? 0 : side->count; /* the bits of all counts: its sign is that of any negative one */
     for (int p = 0; p < peers; p++)
         all |= shunt_listed_count(side, p);
     *anything = all != 0;
     return all < 0;
 }
 
-/* Whether data of this side lie at its address itself, which must not be 0 then; derived types may carry absolute addresses instead. */
+/* Whether data of this side lie at its address itself, which must not be 0 then; derived types may
+ * carry absolute addresses instead. */
 static bool data_at_zero(const struct shunt_side *side)
 {
     MPI_Aint lower = 0, extent = 0;
     if (remember(side->type))
         return true;
-    return side->size > 0 && shunt_pmpi.Type_get_true_extent(side->type, &lower, &extent) == MPI_SUCCESS && lower == 0;
+    return side->size > 0 &&
+           shunt_pmpi.Type_get_true_extent(side->type, &lower, &extent) == MPI_SUCCESS &&
+           lower == 0;
 }
 
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
 {
     bool sends = false, receives = false;
     if (type_error != MPI_SUCCESS)
-        return library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_CHECKED); /* if there are checks, a bad type is rejected */
+        return library_rejects(SHUNT_OP_ALLTOALLV,
+                               DOUBT_CHECKED); /* if there are checks, a bad type is rejected */
     if ((!x->in_place && any_negative(x, &x->send, &sends)) || any_negative(x, &x->recv, &receives))
         return library_rejects(x->op, DOUBT_NEGATIVE);
     if (x->recv.buffer == MPI_IN_PLACE)
         return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
     if (aliased(x))
         return library_rejects(x->op, DOUBT_ALIAS);
-    if (!x->in_place && sends && x->send.buffer == NULL && data_at_zero(&x->send))
+    if (!x->in_place && sends && !x->send.buffer && data_at_zero(&x->send))
         return library_rejects(x->op, DOUBT_NULL_SEND);
-    return receives && x->recv.buffer == NULL && data_at_zero(&x->recv) && library_rejects(x->op, DOUBT_NULL_RECV);
+    return receives && !x->recv.buffer && data_at_zero(&x->recv) &&
+           library_rejects(x->op, DOUBT_NULL_RECV);
 }

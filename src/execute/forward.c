@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on, as the papers describe it.
+ * forward.c: executes schedules in which messages carry several blocks and ranks pass blocks on, as
+ * the papers describe it.
  *
- * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where a receiver cannot know the lengths,
- * they travel in a message of their own before the data (two-phase), in 4 bytes each where that is enough for the largest block, and a
- * block on its way waits in a slot as large as the largest block. All blocks of Alltoall have one length, and final messages bring blocks
- * to ranks that know theirs, so those need none. A message of one block goes from where it lies to where it belongs, if that is plain
- * memory: with r = P that is the direct exchange.
- * Padded blocks all have the largest length too: their real ones are known at both ends. Copies before the first and after the last round
- * (rotations, scans) are made here as well.
- * Cost: two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
- * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published; and where the memory cap leaves no room for
- * fused.c, which is faster.
- * Source: Fan 2022 (two-phase, padded, rotations), Fan 2025 section 3 (titles in rows.c).
+ * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where
+ * a receiver cannot know the lengths, they messages in a message of their own before the data
+ * (two-phase), in 4 bytes each where that is enough for the largest block, and a block on its way
+ * waits in a slot as large as the largest block. All blocks of Alltoall have one length, and final
+ * messages bring blocks to ranks that know theirs, so those need none. A message of one block goes
+ * from where it lies to where it belongs, if that is plain memory: with r = P that is the direct
+ * exchange. Padded blocks all have the largest length too: their real ones are known at both ends.
+ * Copies before the first and after the last round (rotations, scans) are made here as well. Cost:
+ * two messages per step with blocks to be passed on; each of their bytes is copied twice per hop.
+ * Use: rows marked in_slots, and metadata "separate": to measure the algorithms as published; and
+ * where the memory cap leaves no room for fused.c, which is faster. Source: Fan 2022 (two-phase,
+ * padded, rotations), Fan 2025 section 3 (titles in rows.c).
  *
- * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that what each rank sends is what its partner
- * expects, and x->block bounds every block, so no message or slot can be larger than its room.
+ * Correctness of lengths: Alltoallv gets here only after an agreement whose checksum proves that
+ * what each rank sends is what its partner expects, and x->block bounds every block, so no message
+ * or slot can be larger than its room.
  */
 #include <string.h>
 
@@ -29,8 +32,8 @@ struct run {
     const struct shunt_schedule *schedule;
     char *slots, *out, *in; /* regions of the scratch */
     char *out_lengths, *in_lengths;
-    uint32_t width; /* bytes of a length, if any travel; equal on all ranks */
-    bool uniform;   /* all blocks travel with x->block bytes */
+    uint32_t width; /* bytes of a length, if any messages; equal on all ranks */
+    bool uniform;   /* all blocks messages with x->block bytes */
     bool padded;    /* though they may have less */
 };
 
@@ -65,12 +68,12 @@ static int64_t take_length(const struct run *run, const char *lengths, uint32_t 
 }
 
 /* Bytes of the block at a place that is about to be sent. */
-static int64_t source_bytes(const struct run *run, shunt_place place)
+static int64_t source_bytes(const struct run *run, shunt_ref ref)
 {
     if (run->uniform)
         return run->x->block;
-    return shunt_place_is_slot(place) ? run->plan->slot_bytes[shunt_place_index(place)]
-                                      : shunt_send_bytes(run->x, (int)shunt_place_index(place));
+    return shunt_ref_is_slot(ref) ? run->plan->slot_bytes[shunt_ref_index(ref)]
+                                  : shunt_send_bytes(run->x, (int)shunt_ref_index(ref));
 }
 
 /* Metadata phase: the lengths of all blocks in messages that are not final. */
@@ -82,7 +85,8 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &s->steps[i];
         const int64_t bytes = (int64_t)step->recv_count * run->width;
         if (step->recv_count > 0 && !step->recv_final)
-            shunt_messages_post(&run->messages, true, in, bytes, step->recv_from, SHUNT_TAG_LENGTHS);
+            shunt_messages_post(&run->messages, true, in, bytes, step->recv_from,
+                                SHUNT_TAG_LENGTHS);
         in += bytes;
     }
     for (uint32_t i = first; i < last; i++) {
@@ -90,8 +94,9 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
         const int64_t bytes = (int64_t)step->send_count * run->width;
         if (step->send_count > 0 && !step->send_final) {
             for (uint32_t b = 0; b < step->send_count; b++)
-                put_length(run, out, b, source_bytes(run, s->places[step->send_first + b]));
-            shunt_messages_post(&run->messages, false, out, bytes, step->send_to, SHUNT_TAG_LENGTHS);
+                put_length(run, out, b, source_bytes(run, s->refs[step->send_first + b]));
+            shunt_messages_post(&run->messages, false, out, bytes, step->send_to,
+                                SHUNT_TAG_LENGTHS);
         }
         out += bytes;
     }
@@ -102,15 +107,19 @@ static void exchange_lengths(struct run *run, uint32_t first, uint32_t last)
 }
 
 /* Bytes of one block of an incoming message. `lengths`: those received for its step. */
-static int64_t arriving_bytes(const struct run *run, const struct shunt_step *step, uint32_t b, const char *lengths)
+static int64_t arriving_bytes(const struct run *run, const struct shunt_step *step, uint32_t b,
+                              const char *lengths)
 {
     if (run->uniform)
         return run->x->block;
-    return step->recv_final ? shunt_recv_bytes(run->x, (int)shunt_place_index(run->schedule->places[step->recv_first + b]))
-                            : take_length(run, lengths, b);
+    return step->recv_final
+               ? shunt_recv_bytes(run->x,
+                                  (int)shunt_ref_index(run->schedule->refs[step->recv_first + b]))
+               : take_length(run, lengths, b);
 }
 
-static int64_t message_bytes(const struct run *run, const struct shunt_step *step, const char *lengths)
+static int64_t message_bytes(const struct run *run, const struct shunt_step *step,
+                             const char *lengths)
 {
     if (run->uniform)
         return (int64_t)step->recv_count * run->x->block;
@@ -120,13 +129,14 @@ static int64_t message_bytes(const struct run *run, const struct shunt_step *ste
     return total;
 }
 
-/* The peer whose block is all that a message brings, if it can be received where it belongs; -1: it cannot. */
+/* The peer whose block is all that a message brings, if it can be received where it belongs; -1: it
+ * cannot. */
 static int lone_block(const struct run *run, const struct shunt_step *step)
 {
     if (step->recv_count != 1 || run->padded || !run->x->recv.plain || !run->x->matched)
         return -1;
-    const shunt_place place = run->schedule->places[step->recv_first];
-    return shunt_place_is_slot(place) ? -1 : (int)shunt_place_index(place);
+    const shunt_ref ref = run->schedule->refs[step->recv_first];
+    return shunt_ref_is_slot(ref) ? -1 : (int)shunt_ref_index(ref);
 }
 
 static void post_receives(struct run *run, uint32_t first, uint32_t last)
@@ -146,12 +156,13 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
-/* Appends the block at `place` to a message. Padding is written, so that no rank sends what its memory held before. */
-static char *gather(struct run *run, shunt_place place, char *out)
+/* Appends the block at `ref` to a message. Padding is written, so that no rank sends what its
+ * memory held before. */
+static char *gather(struct run *run, shunt_ref ref, char *out)
 {
-    const int64_t bytes = source_bytes(run, place);
-    const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_slot(place)) {
+    const int64_t bytes = source_bytes(run, ref);
+    const uint32_t index = shunt_ref_index(ref);
+    if (shunt_ref_is_slot(ref)) {
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
         return out + bytes;
     }
@@ -163,18 +174,19 @@ static char *gather(struct run *run, shunt_place place, char *out)
     return out + bytes;
 }
 
-/* Whether a message is one block that can be sent as it lies, and where. Slots hold what they have until a round's messages are out. */
+/* Whether a message is one block that can be sent as it lies, and where. Slots hold what they have
+ * until a round's messages are out. */
 static bool lone_message(const struct run *run, const struct shunt_step *step, void **message)
 {
     if (step->send_count != 1)
         return false;
-    const shunt_place place = run->schedule->places[step->send_first];
-    const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_slot(place))
+    const shunt_ref ref = run->schedule->refs[step->send_first];
+    const uint32_t index = shunt_ref_index(ref);
+    if (shunt_ref_is_slot(ref))
         *message = run->slots + (int64_t)index * run->x->block;
     else
         *message = shunt_side_address(run->x, &run->x->send, (int)index);
-    return shunt_place_is_slot(place) || (run->x->send.plain && !run->padded);
+    return shunt_ref_is_slot(ref) || (run->x->send.plain && !run->padded);
 }
 
 static void send_messages(struct run *run, uint32_t first, uint32_t last)
@@ -185,12 +197,13 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &s->steps[i];
         void *message;
         if (lone_message(run, step, &message)) {
-            shunt_messages_send(&run->messages, message, source_bytes(run, s->places[step->send_first]), step->send_to);
+            shunt_messages_send(&run->messages, message,
+                                source_bytes(run, s->refs[step->send_first]), step->send_to);
             continue;
         }
         char *start = out;
         for (uint32_t b = 0; b < step->send_count; b++)
-            out = gather(run, s->places[step->send_first + b], out);
+            out = gather(run, s->refs[step->send_first + b], out);
         shunt_messages_send(&run->messages, start, out - start, step->send_to);
     }
 }
@@ -204,15 +217,17 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
         const struct shunt_step *step = &s->steps[i];
         const bool there = lone_block(run, step) >= 0;
         for (uint32_t b = 0; !there && b < step->recv_count; b++) {
-            const shunt_place place = s->places[step->recv_first + b];
-            const uint32_t index = shunt_place_index(place);
+            const shunt_ref ref = s->refs[step->recv_first + b];
+            const uint32_t index = shunt_ref_index(ref);
             const int64_t bytes = arriving_bytes(run, step, b, lengths);
-            if (shunt_place_is_slot(place)) {
+            if (shunt_ref_is_slot(ref)) {
                 run->plan->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
             } else {
-                shunt_messages_keep(&run->messages,
-                                    shunt_block_write(run->x, (int)index, in, run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
+                shunt_messages_keep(
+                    &run->messages,
+                    shunt_block_write(run->x, (int)index, in,
+                                      run->padded ? shunt_recv_bytes(run->x, (int)index) : bytes));
             }
             in += bytes;
         }
@@ -225,13 +240,18 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
 {
     for (uint32_t i = 0; i < count; i++) {
         const struct shunt_copy copy = copies[i];
-        const uint32_t from = shunt_place_index(copy.from), to = shunt_place_index(copy.to);
+        const uint32_t from = shunt_ref_index(copy.from), to = shunt_ref_index(copy.to);
         const int64_t bytes = source_bytes(run, copy.from);
-        if (shunt_place_is_slot(copy.from)) {
-            shunt_messages_keep(&run->messages, shunt_block_write(run->x, (int)to, run->slots + (int64_t)from * run->x->block, bytes));
+        if (shunt_ref_is_slot(copy.from)) {
+            shunt_messages_keep(&run->messages,
+                                shunt_block_write(run->x, (int)to,
+                                                  run->slots + (int64_t)from * run->x->block,
+                                                  bytes));
         } else {
             run->plan->slot_bytes[to] = bytes;
-            shunt_messages_break(&run->messages, shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
+            shunt_messages_break(
+                &run->messages,
+                shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
         }
     }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lengths.h: how the lengths of blocks are written in front of the data of a message: a bit for each block that is not empty, then the
- * lengths of these, in as many bytes as the largest block needs.
+ * lengths.h: how the lengths of blocks are written in front of the data of a message: a bit for
+ * each block that is not empty, then the lengths of these, in as many bytes as the largest block
+ * needs.
  */
 #ifndef SHUNT_EXECUTE_LENGTHS_H
 #define SHUNT_EXECUTE_LENGTHS_H

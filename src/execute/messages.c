@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* messages.c: nonblocking messages of an exchange: cut below 2 GiB, waited for together, errors
+ * kept. */
 #include "execute/messages.h"
 #include "communicator/wait.h"
 
-int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag)
+int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count,
+                            int peer, int tag)
 {
     struct shunt_plan *plan = messages->plan;
     MPI_Request *request = &plan->requests[messages->requests];
-    const int status = receive ? shunt_comm_receive(messages->comm, bytes, count, MPI_BYTE, peer, tag, request)
-                               : shunt_comm_send(messages->comm, bytes, count, MPI_BYTE, peer, tag, request);
+    const int status =
+        receive ? shunt_comm_receive(messages->comm, bytes, count, MPI_BYTE, peer, tag, request)
+                : shunt_comm_send(messages->comm, bytes, count, MPI_BYTE, peer, tag, request);
     if (__builtin_expect(status != MPI_SUCCESS, 0)) {
         messages->comm->broken = true;
         shunt_messages_break(messages, status);
@@ -23,7 +27,8 @@ static inline int piece_of(int64_t rest)
     return (int)(rest < SHUNT_MESSAGE_MAX ? rest : SHUNT_MESSAGE_MAX);
 }
 
-void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag)
+void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count,
+                         int peer, int tag)
 {
     for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX) {
         const int piece = !receive && messages->comm->broken ? 0 : piece_of(count - at);
@@ -34,13 +39,15 @@ void shunt_messages_post(struct shunt_messages *messages, bool receive, void *by
 void shunt_messages_send(struct shunt_messages *messages, void *bytes, int64_t count, int peer)
 {
     for (int64_t at = 0; at < count; at += SHUNT_MESSAGE_MAX)
-        shunt_messages_post_one(messages, false, (char *)bytes + at, messages->broken ? 0 : piece_of(count - at), peer, SHUNT_TAG_DATA);
+        shunt_messages_post_one(messages, false, (char *)bytes + at,
+                                messages->broken ? 0 : piece_of(count - at), peer, SHUNT_TAG_DATA);
 }
 
 int shunt_messages_wait_one(struct shunt_messages *messages, int index)
 {
     const struct shunt_plan *plan = messages->plan;
-    const int status = shunt_wait_all(messages->comm, 1, &plan->requests[index], &plan->peers[index], &plan->full[index]);
+    const int status = shunt_wait_all(messages->comm, 1, &plan->requests[index],
+                                      &plan->peers[index], &plan->full[index]);
     shunt_messages_break(messages, status);
     return status;
 }
@@ -48,13 +55,15 @@ int shunt_messages_wait_one(struct shunt_messages *messages, int index)
 int shunt_messages_wait(struct shunt_messages *messages)
 {
     const struct shunt_plan *plan = messages->plan;
-    const int status = shunt_wait_all(messages->comm, messages->requests, plan->requests, plan->peers, plan->full);
+    const int status =
+        shunt_wait_all(messages->comm, messages->requests, plan->requests, plan->peers, plan->full);
     messages->requests = 0;
     shunt_messages_break(messages, status);
     return status;
 }
 
-enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last)
+enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first,
+                                      uint32_t last)
 {
     const struct shunt_layout *layout = &messages->comm->layout;
     const int node = layout->node_of[messages->comm->rank];

@@ -2,9 +2,10 @@
 /*
  * messages.h: the messages of one round, for executors of schedules.
  *
- * A failure on one rank (packing that did not work, a message that came to nothing) must not reach others as data. A rank that has failed
- * goes on with the exchange, for others wait for its messages, but sends empty ones from then on; an empty message where none can be empty
- * makes its receiver fail likewise. So the failure goes the way that wrong data would have gone.
+ * A failure on one rank (packing that did not work, a message that came to nothing) must not reach
+ * others as data. A rank that has failed goes on with the exchange, for others wait for its
+ * messages, but sends empty ones from then on; an empty message where none can be empty makes its
+ * receiver fail likewise. So the failure goes the way that wrong data would have gone.
  */
 #ifndef SHUNT_EXECUTE_MESSAGES_H
 #define SHUNT_EXECUTE_MESSAGES_H
@@ -19,10 +20,13 @@ struct shunt_messages {
     bool broken;             /* what this rank has for others cannot be relied on */
 };
 
-static inline struct shunt_messages shunt_messages_begin(struct shunt_comm *comm, struct shunt_plan *plan)
+static inline struct shunt_messages shunt_messages_begin(struct shunt_comm *comm,
+                                                         struct shunt_plan *plan)
 {
-    return (struct shunt_messages){
-        .comm = comm, .plan = plan, .status = comm->broken ? MPI_ERR_OTHER : MPI_SUCCESS, .broken = comm->broken};
+    return (struct shunt_messages){.comm = comm,
+                                   .plan = plan,
+                                   .status = comm->broken ? MPI_ERR_OTHER : MPI_SUCCESS,
+                                   .broken = comm->broken};
 }
 
 /* An error that is this rank's alone: of what it has received for its own user. */
@@ -42,24 +46,32 @@ static inline void shunt_messages_break(struct shunt_messages *messages, int sta
 }
 
 /*
- * Posts one message, also of 0 bytes; received with more, it must not be empty. Returns its status; a failure breaks the run, and with it
- * the communicator: from now on messages there may be those of other calls.
+ * Posts one message, also of 0 bytes; received with more, it must not be empty. Returns its status;
+ * a failure breaks the run, and with it the communicator: from now on messages there may be those
+ * of other calls.
  */
-int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count, int peer, int tag);
+int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count,
+                            int peer, int tag);
 
-/* Posts a message in pieces of at most SHUNT_MESSAGE_MAX; nothing for 0 bytes. Failures as above. */
-void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count, int peer, int tag);
+/* Posts a message in pieces of at most SHUNT_MESSAGE_MAX; nothing for 0 bytes. Failures as above.
+ */
+void shunt_messages_post(struct shunt_messages *messages, bool receive, void *bytes, int64_t count,
+                         int peer, int tag);
 
 /* The same for data that this rank sends: as many pieces, but empty ones if it has failed. */
 void shunt_messages_send(struct shunt_messages *messages, void *bytes, int64_t count, int peer);
 
-/* Completes the message that was posted as number `index`, from 0. Returns its error, which breaks the run. */
+/* Completes the message that was posted as number `index`, from 0. Returns its error, which breaks
+ * the run. */
 int shunt_messages_wait_one(struct shunt_messages *messages, int index);
 
-/* Completes all that was posted. Returns the first error of these messages, which breaks the run. */
+/* Completes all that was posted. Returns the first error of these messages, which breaks the run.
+ */
 int shunt_messages_wait(struct shunt_messages *messages);
 
-/* The phase that data messages of a round (steps first..last-1) belong to: between nodes if any partner is on another one. */
-enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first, uint32_t last);
+/* The phase that data messages of a round (steps first..last-1) belong to: between nodes if any
+ * partner is on another one. */
+enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first,
+                                      uint32_t last);
 
 #endif

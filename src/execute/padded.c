@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * padded.c: MPI_Alltoallv as the library's own MPI_Alltoall of padded copies (padded-alltoall; padded-bruck is executed by forward.c).
+ * padded.c: MPI_Alltoallv as the library's own MPI_Alltoall of padded copies (padded-alltoall;
+ * padded-bruck is executed by forward.c).
  *
- * Idea: the largest block is known from the agreement; every block is copied to a place of that size, the library exchanges the places,
- * and the real lengths are copied out.
- * Cost: the library's Alltoall of P * (S + 1) bytes, whatever the blocks really hold, and one copy in and one out. The last byte of each
- * place tells whether the sender could read its blocks: an error of one rank must not be data to the others.
- * Use: nearly equal blocks, where the library's Alltoall beats its Alltoallv.
- * Source: Fan 2022, section 4.1.
+ * Idea: the largest block is known from the agreement; every block is copied to a place of that
+ * size, the library exchanges the places, and the real lengths are copied out. Cost: the library's
+ * Alltoall of P * (S + 1) bytes, whatever the blocks really hold, and one copy in and one out. The
+ * last byte of each place tells whether the sender could read its blocks: an error of one rank must
+ * not be data to the others. Use: nearly equal blocks, where the library's Alltoall beats its
+ * Alltoallv. Source: Fan 2022, section 4.1.
  *
  * The nonblocking form, because our own waiting tells when it takes too long, and yields.
  */
@@ -18,7 +19,7 @@
 #include "execute/exchange.h"
 
 /* Bytes from one place to the next, of `out` and `in`. */
-static int64_t place_bytes(const struct shunt_exchange *x)
+static int64_t ref_bytes(const struct shunt_exchange *x)
 {
     return x->block + 1;
 }
@@ -26,12 +27,12 @@ static int64_t place_bytes(const struct shunt_exchange *x)
 static int pad(const struct shunt_exchange *x, char *out)
 {
     int status = MPI_SUCCESS;
-    for (int p = 0; p < x->comm->size; p++, out += place_bytes(x)) {
+    for (int p = 0; p < x->comm->size; p++, out += ref_bytes(x)) {
         if (p == x->comm->rank)
             continue; /* stays, and is copied directly */
         const int64_t bytes = shunt_send_bytes(x, p);
         const int read = shunt_block_read(x, p, out);
-        memset(out + bytes, 0, (size_t)(place_bytes(x) - bytes));
+        memset(out + bytes, 0, (size_t)(ref_bytes(x) - bytes));
         status = status == MPI_SUCCESS ? read : status;
     }
     return status;
@@ -39,14 +40,14 @@ static int pad(const struct shunt_exchange *x, char *out)
 
 static void mark_failed(const struct shunt_exchange *x, char *out)
 {
-    for (int p = 0; p < x->comm->size; p++, out += place_bytes(x))
+    for (int p = 0; p < x->comm->size; p++, out += ref_bytes(x))
         out[x->block] = 1;
 }
 
 static int copy_out(const struct shunt_exchange *x, const char *in)
 {
     int status = MPI_SUCCESS;
-    for (int p = 0; p < x->comm->size; p++, in += place_bytes(x)) {
+    for (int p = 0; p < x->comm->size; p++, in += ref_bytes(x)) {
         if (p == x->comm->rank)
             continue;
         const int64_t bytes = x->op == SHUNT_OP_ALLTOALLV ? shunt_recv_bytes(x, p) : x->block;
@@ -60,22 +61,24 @@ static int exchange(struct shunt_exchange *x, const char *out, char *in)
 {
     MPI_Request request;
     const MPI_Comm comm = x->comm->user; /* a collective, as the call that it stands for */
-    const int64_t bytes = place_bytes(x);
+    const int64_t bytes = ref_bytes(x);
     const int posted = bytes <= INT_MAX
-                           ? shunt_pmpi.Ialltoall(out, (int)bytes, MPI_BYTE, in, (int)bytes, MPI_BYTE, comm, &request)
-                           : shunt_pmpi.Ialltoall_c(out, (MPI_Count)bytes, MPI_BYTE, in, (MPI_Count)bytes, MPI_BYTE, comm, &request);
+                           ? shunt_pmpi.Ialltoall(out, (int)bytes, MPI_BYTE, in, (int)bytes,
+                                                  MPI_BYTE, comm, &request)
+                           : shunt_pmpi.Ialltoall_c(out, (MPI_Count)bytes, MPI_BYTE, in,
+                                                    (MPI_Count)bytes, MPI_BYTE, comm, &request);
     x->raised = posted != MPI_SUCCESS;
     return posted == MPI_SUCCESS ? shunt_wait_all(x->comm, 1, &request, NULL, NULL) : posted;
 }
 
 /*
- * Every step is taken whatever the ones before said: the others wait for this rank. The first error is returned; but first of all one that
- * the library has raised.
+ * Every step is taken whatever the ones before said: the others wait for this rank. The first error
+ * is returned; but first of all one that the library has raised.
  */
 int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_comm *comm = x->comm;
-    char *out = comm->scratch, *in = out + comm->size * place_bytes(x);
+    char *out = comm->scratch, *in = out + comm->size * ref_bytes(x);
     (void)plan;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     int status[5] = {x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS};

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * peer_read.c: blocks read straight from the memory of the process that has them (peer-read; Linux: process_vm_readv).
+ * peer_read.c: blocks read straight from the memory of the process that has them (peer-read; Linux:
+ * process_vm_readv).
  *
- * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a barrier all read; after another one the
- * buffers belong to the program again.
- * Cost: two barriers, one system call per block, each byte copied once.
- * Use: one node, large blocks.
- * Source: ours; cross-memory attach as MPI libraries use it for large messages.
+ * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a
+ * barrier all read; after another one the buffers belong to the program again. Cost: two barriers,
+ * one system call per block, each byte copied once. Use: one node, large blocks. Source: ours;
+ * cross-memory attach as MPI libraries use it for large messages.
  *
- * Ranks that seem to be neighbours may live in different process namespaces, where a process number means somebody else. So before the
- * first exchange each rank reads from each other a random number at the address that this one published: all pairs, or the algorithm is
- * infeasible. The system may still refuse later (a process may forbid it, or drop a privilege): then the second barrier tells everybody,
- * and all blocks travel as messages.
+ * Ranks that seem to be neighbours may live in different process namespaces, where a process number
+ * means somebody else. So before the first exchange each rank reads from each other a random number
+ * at the address that this one published: all pairs, or the algorithm is infeasible. The system may
+ * still refuse later (a process may forbid it, or drop a privilege): then the second barrier tells
+ * everybody, and all blocks messages as messages.
  */
 #include <string.h>
 #include <sys/prctl.h>
@@ -41,10 +42,11 @@ static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
 }
 
 /* Where this rank's blocks lie: array of P, by local rank; in this call's half of the segment. */
-static uint64_t *places_of(const struct shunt_comm *comm, uint32_t barrier, int local)
+static uint64_t *offsets_of(const struct shunt_comm *comm, uint32_t barrier, int local)
 {
     const struct shunt_shared *shared = &comm->node.shared;
-    return (uint64_t *)(void *)(shared->data + barrier % 2 * shared->half_bytes + (size_t)local * shared->area_bytes);
+    return (uint64_t *)(void *)(shared->data + barrier % 2 * shared->half_bytes +
+                                (size_t)local * shared->area_bytes);
 }
 
 void shunt_peer_read_prove(struct shunt_comm *comm)
@@ -57,36 +59,42 @@ void shunt_peer_read_prove(struct shunt_comm *comm)
     const struct shunt_agreement nothing = {0};
     bool proved = true;
     if (shunt_process_settings()->ptracer)
-        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* without effect where the system has no such rule */
-    if (getrandom(nonce, sizeof comm->node.nonce, GRND_NONBLOCK) != (ssize_t)sizeof comm->node.nonce)
-        memcpy(nonce, &mine, sizeof mine); /* an address of ours tells processes apart well enough, together with their numbers */
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0,
+              0); /* without effect where the system has no such rule */
+    if (getrandom(nonce, sizeof comm->node.nonce, GRND_NONBLOCK) !=
+        (ssize_t)sizeof comm->node.nonce)
+        memcpy(nonce, &mine, sizeof mine); /* an address of ours tells processes apart well enough,
+                                              together with their numbers */
     *mine = (struct shunt_node_peer){.pid = getpid(), .nonce_at = (uint64_t)(uintptr_t)nonce};
     memcpy(mine->nonce, nonce, sizeof mine->nonce);
     shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
     for (int local = 0; local < comm->node.ppn; local++) {
         const struct shunt_node_peer *peer = shunt_node_peer(comm, local);
         unsigned char seen[sizeof peer->nonce];
-        proved = proved && read_peer(peer->pid, peer->nonce_at, seen, sizeof seen) && memcmp(seen, peer->nonce, sizeof seen) == 0;
+        proved = proved && read_peer(peer->pid, peer->nonce_at, seen, sizeof seen) &&
+                 memcmp(seen, peer->nonce, sizeof seen) == 0;
     }
     /* Nobody's number may change while somebody still reads it. */
     shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
     comm->node.proved = proved;
 }
 
-static void publish(const struct shunt_exchange *x)
+static void copy_in(const struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    uint64_t *places = places_of(comm, comm->node.barrier + 1, comm->node.local);
+    uint64_t *offsets = offsets_of(comm, comm->node.barrier + 1, comm->node.local);
     for (int local = 0; local < comm->node.ppn; local++)
-        places[local] = (uint64_t)(uintptr_t)shunt_side_address(x, &x->send, shunt_layout_rank(&comm->layout, 0, local));
+        offsets[local] = (uint64_t)(uintptr_t)shunt_side_address(
+            x, &x->send, shunt_layout_rank(&comm->layout, 0, local));
 }
 
 /* Reads one block. *refused: the system did not let us; any other trouble is the result. */
 static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refused)
 {
     const int source = shunt_layout_rank(&x->comm->layout, 0, local);
-    const int64_t room = shunt_recv_bytes(x, source), bytes = x->op == SHUNT_OP_ALLTOALL ? x->block : room;
-    const bool straight = x->recv.plain && bytes <= room;
+    const int64_t capacity = shunt_recv_bytes(x, source),
+                  bytes = x->op == SHUNT_OP_ALLTOALL ? x->block : capacity;
+    const bool straight = x->recv.plain && bytes <= capacity;
     void *to = straight ? shunt_side_address(x, &x->recv, source) : x->comm->scratch;
     if (bytes == 0)
         return MPI_SUCCESS;
@@ -103,7 +111,7 @@ static int fetch_all(struct shunt_exchange *x, uint32_t barrier, bool *refused)
     int status = MPI_SUCCESS;
     for (int i = 1; i < node->ppn; i++) {
         const int local = (node->local + i) % node->ppn;
-        const int now = fetch(x, local, places_of(x->comm, barrier, local)[node->local], refused);
+        const int now = fetch(x, local, offsets_of(x->comm, barrier, local)[node->local], refused);
         status = status == MPI_SUCCESS ? now : status;
     }
     return status;
@@ -116,10 +124,12 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     struct shunt_agreement values = {0};
     bool refused = false;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    const int staged = x->in_place ? shunt_stage_in_place(x) : x->send.plain ? MPI_SUCCESS : shunt_stage_send(x);
+    const int staged = x->in_place     ? shunt_stage_in_place(x)
+                       : x->send.plain ? MPI_SUCCESS
+                                       : shunt_stage_send(x);
     values.flags = staged == MPI_SUCCESS ? 0 : SHUNT_FLAG_NO_MEMORY;
     if (staged == MPI_SUCCESS)
-        publish(x);
+        copy_in(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
     uint32_t barrier = shunt_node_arrive(comm, &values);
     shunt_node_wait(comm, barrier, &values);

@@ -2,9 +2,9 @@
 /*
  * plan.c: schedules and scratch memory of a communicator.
  *
- * A plan is made at the first call that needs it, and scratch grows when a call has larger blocks than any before. Both moments follow from
- * agreed values, so all ranks get there together; each makes what it needs, then all agree that everybody could. Calls in between allocate
- * nothing.
+ * A plan is made at the first call that needs it, and scratch grows when a call has larger blocks
+ * than any before. Both moments follow from agreed values, so all ranks get there together; each
+ * makes what it needs, then all agree that everybody could. Calls in between allocate nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,12 +35,14 @@ static void plan_free(struct shunt_plan *plan)
     free(plan);
 }
 
-/* What is large is address space: it is made for the largest case, and what no call touches costs nothing. */
+/* What is large is address space: it is made for the largest case, and what no call touches costs
+ * nothing. */
 static void *scratch_make(size_t bytes)
 {
     if (bytes < SCRATCH_LARGE)
         return malloc(bytes);
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? NULL : at;
 }
 
@@ -69,13 +71,16 @@ static void release_plans(struct shunt_comm *comm)
     comm->staging_bytes = 0;
 }
 
-/* A plan of another decision with the same algorithm and parameters serves as well; and the same cap, where that chooses the executor. */
-static struct shunt_plan *find_twin(const struct shunt_comm *comm, const struct shunt_decision *decision, int64_t cap)
+/* A plan of another decision with the same algorithm and parameters serves as well; and the same
+ * cap, where that chooses the executor. */
+static struct shunt_plan *find_twin(const struct shunt_comm *comm,
+                                    const struct shunt_decision *decision, int64_t cap)
 {
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         for (size_t i = 0; i < comm->map[op].count; i++) {
             struct shunt_plan *plan = comm->plans[op][i];
-            if (plan && plan->algorithm == decision->algorithm && memcmp(&plan->params, &decision->params, sizeof plan->params) == 0 &&
+            if (plan && plan->algorithm == decision->algorithm &&
+                memcmp(&plan->params, &decision->params, sizeof plan->params) == 0 &&
                 (!plan->algorithm->kept || plan->memory_cap == cap))
                 return plan;
         }
@@ -85,20 +90,24 @@ static struct shunt_plan *find_twin(const struct shunt_comm *comm, const struct 
 
 static int64_t forward_bytes(uint32_t blocks, int64_t block)
 {
-    return blocks > 0 && block > (INT64_MAX >> 2) / (int64_t)blocks ? INT64_MAX >> 2 : (int64_t)blocks * block;
+    return blocks > 0 && block > (INT64_MAX >> 2) / (int64_t)blocks ? INT64_MAX >> 2
+                                                                    : (int64_t)blocks * block;
 }
 
 static int64_t forward_scratch(const struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_schedule *s = &plan->schedule;
-    const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) + forward_bytes(s->max_round_recv, block);
-    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) * shunt_algorithm_length(plan->algorithm, block);
+    const int64_t data = forward_bytes(s->slots, block) + forward_bytes(s->max_round_send, block) +
+                         forward_bytes(s->max_round_recv, block);
+    const int64_t lengths = ((int64_t)s->max_round_send + s->max_round_recv) *
+                            shunt_algorithm_length(plan->algorithm, block);
     return data >= INT64_MAX >> 2 ? INT64_MAX : data + lengths;
 }
 
 static int64_t fused_scratch(const struct shunt_plan *plan, int64_t block)
 {
-    const int64_t bytes = forward_bytes(plan->arena.blocks + plan->schedule.max_round_send, block + SHUNT_LENGTH_FUSED);
+    const int64_t bytes = forward_bytes(plan->arena.blocks + plan->schedule.max_round_send,
+                                        block + SHUNT_LENGTH_FUSED);
     return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
 }
 
@@ -107,25 +116,30 @@ static int64_t slots_or_kept(const struct shunt_plan *plan, int64_t block)
 {
     if (block <= plan->kept)
         return fused_scratch(plan, block);
-    const int64_t slots = forward_scratch(plan, block), kept = plan->kept >= 0 ? fused_scratch(plan, plan->kept) : 0;
+    const int64_t slots = forward_scratch(plan, block),
+                  kept = plan->kept >= 0 ? fused_scratch(plan, plan->kept) : 0;
     return slots > kept ? slots : kept;
 }
 
 static int64_t datatype_scratch(const struct shunt_schedule *s, int64_t block)
 {
-    const int64_t bytes =
-        forward_bytes(s->slots, block) + forward_bytes((uint32_t)s->ranks, block) + forward_bytes(s->max_round_send, block);
+    const int64_t bytes = forward_bytes(s->slots, block) +
+                          forward_bytes((uint32_t)s->ranks, block) +
+                          forward_bytes(s->max_round_send, block);
     return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
 }
 
-int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+int64_t shunt_plan_scratch(const struct shunt_comm *comm, const struct shunt_plan *plan,
+                           int64_t block)
 {
     switch (plan->algorithm->kind) {
     case SHUNT_KIND_FORWARD:
     case SHUNT_KIND_PADDED:
         return slots_or_kept(plan, block);
     case SHUNT_KIND_LIBRARY: {
-        const int64_t bytes = 2 * forward_bytes((uint32_t)comm->size, block + 1); /* and a byte that says whether the block is there */
+        const int64_t bytes =
+            2 * forward_bytes((uint32_t)comm->size,
+                              block + 1); /* and a byte that says whether the block is there */
         return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
     }
     case SHUNT_KIND_DATATYPE:
@@ -147,18 +161,20 @@ static bool in_slots(const struct shunt_plan *plan, int64_t block)
     return (kind == SHUNT_KIND_FORWARD || kind == SHUNT_KIND_PADDED) && block > plan->kept;
 }
 
-/* Requests of one round: each step's two messages, and more where messages of over a gigabyte are cut. */
+/* Requests of one round: each step's two messages, and more where messages of over a gigabyte are
+ * cut. */
 static size_t requests_needed(const struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_schedule *s = &plan->schedule;
     const int64_t longest = block + SHUNT_LENGTH_FUSED;
-    const int64_t bytes = forward_bytes(s->max_round_send, longest) + forward_bytes(s->max_round_recv, longest);
+    const int64_t bytes =
+        forward_bytes(s->max_round_send, longest) + forward_bytes(s->max_round_recv, longest);
     return 2 * (size_t)s->max_round_steps + (size_t)(bytes / SHUNT_MESSAGE_MAX) + 2;
 }
 
 static bool reserve_requests(struct shunt_plan *plan, size_t count)
 {
-    if (count <= plan->request_room)
+    if (count <= plan->request_capacity)
         return true;
     MPI_Request *requests = realloc(plan->requests, count * sizeof *requests);
     if (requests)
@@ -171,7 +187,7 @@ static bool reserve_requests(struct shunt_plan *plan, size_t count)
         plan->full = full;
     if (!requests || !peers || !full)
         return false;
-    plan->request_room = count;
+    plan->request_capacity = count;
     return true;
 }
 
@@ -181,7 +197,8 @@ static bool reserve_scratch(struct shunt_comm *comm, int64_t bytes)
         return false;
     if ((size_t)bytes <= comm->scratch_bytes)
         return true;
-    void *larger = scratch_make((size_t)bytes); /* not realloc: nothing in it outlives a call, and other plans rely on the old one */
+    void *larger = scratch_make((size_t)bytes); /* not realloc: nothing in it outlives a call, and
+                                                   other plans rely on the old one */
     if (!larger)
         return false;
     scratch_free(comm);
@@ -251,9 +268,11 @@ static bool build(struct shunt_comm *comm, struct shunt_plan *plan)
 {
     if (plan->built)
         return true;
-    if (plan->algorithm->build && plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
+    if (plan->algorithm->build &&
+        plan->algorithm->build(&plan->schedule, &comm->layout, comm->rank, &plan->params))
         return false;
-    plan->kept = shunt_algorithm_kept(plan->algorithm, &comm->layout, &plan->params, plan->memory_cap);
+    plan->kept =
+        shunt_algorithm_kept(plan->algorithm, &comm->layout, &plan->params, plan->memory_cap);
     if (!build_state(comm, plan)) {
         shunt_schedule_clear(&plan->schedule);
         return false;
@@ -269,9 +288,11 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
     const struct shunt_node *node = &x->comm->node;
     const int64_t scratch =
         plan->algorithm->kind == SHUNT_KIND_COLLECT
-            ? shunt_collect_scratch(&x->comm->layout, node->index, plan->params.value[SHUNT_PARAM_BATCH_SIZE], plan->room)
-            : shunt_bundle_scratch(x->comm, plan, plan->room);
-    const size_t pieces = plan->algorithm->params[SHUNT_PARAM_FRAGMENT].used ? SHUNT_BUNDLE_PIECES : 1;
+            ? shunt_collect_scratch(&x->comm->layout, node->index,
+                                    plan->params.value[SHUNT_PARAM_BATCH_SIZE], plan->capacity)
+            : shunt_bundle_scratch(x->comm, plan, plan->capacity);
+    const size_t pieces =
+        plan->algorithm->params[SHUNT_PARAM_FRAGMENT].used ? SHUNT_BUNDLE_PIECES : 1;
     return shared && built && reserve_scratch(x->comm, scratch) &&
            reserve_requests(plan, 2 * (size_t)plan->schedule.max_round_steps * pieces + 2);
 }
@@ -280,7 +301,7 @@ static bool make_ready_segment(struct shunt_exchange *x, struct shunt_plan *plan
 static bool make_ready_read(struct shunt_exchange *x, struct shunt_plan *plan, bool staging)
 {
     struct shunt_comm *comm = x->comm;
-    const bool shared = shunt_bundle_prepare(x, plan, SHUNT_ROOM_LEAST);
+    const bool shared = shunt_bundle_prepare(x, plan, SHUNT_CAPACITY_LEAST);
     const bool built = build(comm, plan);
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
     return shared && comm->node.proved && built && reserve_scratch(comm, x->block) &&
@@ -297,20 +318,24 @@ static bool make_ready(struct shunt_exchange *x, struct shunt_plan *plan, bool s
     if (plan->algorithm->kind == SHUNT_KIND_READ)
         return make_ready_read(x, plan, staging);
     if (!build(comm, plan) || (in_slots(plan, x->block) && !build_slots(plan)) ||
-        !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) || !reserve_requests(plan, requests_needed(plan, x->block)))
+        !reserve_scratch(comm, shunt_plan_scratch(comm, plan, x->block)) ||
+        !reserve_requests(plan, requests_needed(plan, x->block)))
         return false;
     const int64_t all = forward_bytes((uint32_t)comm->size, x->block);
     return !staging || (all < INT64_MAX >> 2 && shunt_staging_reserve(comm, all));
 }
 
-struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging)
+struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_decision *decision,
+                                  bool staging)
 {
     struct shunt_comm *comm = x->comm;
-    struct shunt_plan **place = &comm->plans[x->op][decision - comm->map[x->op].decisions];
-    struct shunt_plan *plan = *place;
-    staging = staging && !shunt_kind_joins(decision->algorithm->kind); /* what is published need not be staged */
+    struct shunt_plan **entry = &comm->plans[x->op][decision - comm->map[x->op].decisions];
+    struct shunt_plan *plan = *entry;
+    staging = staging && !shunt_kind_joins(
+                             decision->algorithm->kind); /* what is published need not be staged */
     const bool shares = shunt_kind_shares(decision->algorithm->kind);
-    if (plan && plan->ready >= x->block && (!shares || shunt_bundle_fits(plan, &comm->node.shared)) &&
+    if (plan && plan->ready >= x->block &&
+        (!shares || shunt_bundle_fits(plan, &comm->node.shared)) &&
         (!staging || plan->ready_staging >= x->block))
         return plan;
     comm->release_plans = release_plans;
@@ -323,23 +348,27 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
         } else {
             plan = calloc(1, sizeof *plan);
             if (plan)
-                *plan = (struct shunt_plan){
-                    .algorithm = decision->algorithm, .params = decision->params, .ready = -1, .ready_staging = -1, .users = 1};
+                *plan = (struct shunt_plan){.algorithm = decision->algorithm,
+                                            .params = decision->params,
+                                            .ready = -1,
+                                            .ready_staging = -1,
+                                            .users = 1};
         }
-        *place = plan;
+        *entry = plan;
     }
     if (plan)
         plan->memory_cap = cap;
     if (decision->algorithm->kind == SHUNT_KIND_READ && !comm->node.proving)
         shunt_peer_read_prove(comm); /* together, whatever failed here */
-    /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere, but one rule is easier to trust. */
+    /* Not skipped when a twin is ready already: whether a rank has a twin is the same everywhere,
+     * but one rule is easier to trust. */
     const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging));
     if (shares)
         shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
     if (shunt_kind_joins(plan->algorithm->kind))
-        plan->ready = plan->room;
+        plan->ready = plan->capacity;
     else
         plan->ready = x->block > plan->ready ? x->block : plan->ready;
     if (staging)
@@ -347,14 +376,17 @@ struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_d
     return plan;
 }
 
-int shunt_shared_exchange(struct shunt_exchange *x, struct shunt_plan *plan, struct shunt_agreement *values)
+int shunt_shared_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
+                          struct shunt_agreement *values)
 {
-    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_exchange(x, plan, values) : shunt_bundle_exchange(x, plan, values);
+    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_exchange(x, plan, values)
+                                                       : shunt_bundle_exchange(x, plan, values);
 }
 
-int shunt_shared_deliver(struct shunt_exchange *x, struct shunt_plan *plan)
+int shunt_shared_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_deliver(x, plan) : shunt_bundle_deliver(x, plan);
+    return plan->algorithm->kind == SHUNT_KIND_COLLECT ? shunt_collect_copy_out(x, plan)
+                                                       : shunt_bundle_copy_out(x, plan);
 }
 
 /* After an agreement of its own, or for an Alltoall. */
@@ -363,10 +395,12 @@ static int run_shared(struct shunt_exchange *x, struct shunt_plan *plan)
     struct shunt_agreement values = {.largest = x->block};
     const int status = shunt_shared_exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
     if (status != MPI_SUCCESS)
-        return status;                                          /* what has arrived cannot be relied on */
-    if (values.flags & (SHUNT_FLAG_NATIVE | SHUNT_FLAG_FAILED)) /* some rank could not even read its blocks; all see it */
+        return status; /* what has arrived cannot be relied on */
+    if (values.flags &
+        (SHUNT_FLAG_NATIVE |
+         SHUNT_FLAG_FAILED)) /* some rank could not even read its blocks; all see it */
         return MPI_ERR_OTHER;
-    return shunt_shared_deliver(x, plan);
+    return shunt_shared_copy_out(x, plan);
 }
 
 int shunt_plan_run(struct shunt_exchange *x, struct shunt_plan *plan)

@@ -2,8 +2,9 @@
 /*
  * dispatch.c: decides one call and carries it out.
  *
- * Every condition here is either equal on all ranks by the MPI standard or by agreement, or local without effect on communication; the
- * comments say which. What is not one of the two must not be added.
+ * Every condition here is either equal on all ranks by the MPI standard or by agreement, or local
+ * without effect on communication; the comments say which. What is not one of the two must not be
+ * added.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,11 +22,13 @@
 #include "log/log.h"
 
 /*
- * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of products with keys of the pairs: 0 over all
- * ranks if what each sends is what its partner expects, and for counts that do not match only by an accident of 2^-63 or so. Kept out of
- * line so that `make bench-overhead` can tell its cost.
+ * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
+ * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
+ * and for counts that do not match only by an accident of 2^-63 or so. Kept out of line so that
+ * `make bench-overhead` can tell its cost.
  */
-static __attribute__((noinline)) void measure(const struct shunt_exchange *x, struct shunt_agreement *values)
+static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
+                                              struct shunt_agreement *values)
 {
     const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
     const uint64_t *keys = x->comm->pair_keys;
@@ -46,14 +49,16 @@ static __attribute__((noinline)) void measure(const struct shunt_exchange *x, st
 
 static bool on_device(const struct shunt_exchange *x)
 {
-    return shunt_device_pointer(x->recv.buffer) || (!x->in_place && shunt_device_pointer(x->send.buffer));
+    return shunt_device_pointer(x->recv.buffer) ||
+           (!x->in_place && shunt_device_pointer(x->send.buffer));
 }
 
 /* Why a call without a rule is native. Constant texts: the summary counts by them. */
 static const char *no_rule(const struct shunt_exchange *x)
 {
     const struct shunt_comm *comm = x->comm;
-    return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here" : "no rule matched";
+    return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here"
+                                                         : "no rule matched";
 }
 
 static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
@@ -63,25 +68,29 @@ static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
     return shunt_exchange_native(x);
 }
 
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct shunt_outcome *outcome);
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                     struct shunt_outcome *outcome);
 
-/* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the next rule takes over, from now on. */
-static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging, struct shunt_outcome *outcome)
+/* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the
+ * next rule takes over, from now on. */
+static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging,
+                   struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const int64_t room = comm->node.shared.data ? comm->node.shared.room : -1;
+    const int64_t capacity = comm->node.shared.data ? comm->node.shared.capacity : -1;
     outcome->decision = NULL;
     if (kind == SHUNT_KIND_READ)
         comm->layout.peer_read = false;
     else
-        comm->layout.segment_block = room < x->block ? room : -1;
+        comm->layout.segment_block = capacity < x->block ? capacity : -1;
     if (!shunt_comm_decide_anew(comm))
         return native(x, outcome, comm->reason);
     return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, outcome);
 }
 
 /* Runs the decision. x->block is set. Agreed: everything it looks at. */
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging, struct shunt_outcome *outcome)
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                     struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     outcome->decision = decision;
@@ -97,7 +106,8 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
         return without(x, decision->algorithm->kind, staging, outcome);
     if (!plan)
         return native(x, outcome, "no memory for the algorithm's buffers");
-    if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) && !comm->agreed.verify)
+    if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) &&
+        !comm->agreed.verify)
         comm->hot = decision;
     comm->doing = decision->algorithm->name;
     const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
@@ -108,14 +118,16 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
 }
 
 /* Lets the entry point pass on calls of these sizes by itself. */
-static void remember_quiet(struct shunt_comm *comm, const struct shunt_map *map, const struct shunt_decision *decision)
+static void remember_quiet(struct shunt_comm *comm, const struct shunt_map *map,
+                           const struct shunt_decision *decision)
 {
     const size_t i = (size_t)(decision - map->decisions);
     comm->quiet_from = map->from[i];
     comm->quiet_to = i + 1 < map->count ? map->from[i + 1] - 1 : INT64_MAX;
 }
 
-/* Alltoall: the block size is the same on all ranks, so no agreement is needed (except about device memory). */
+/* Alltoall: the block size is the same on all ranks, so no agreement is needed (except about device
+ * memory). */
 static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
@@ -136,15 +148,19 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const int type_error = shunt_exchange_types(x);
     const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
     if (comm->agrees[x->op]) {
-        struct shunt_agreement values = {.flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
-                                                  (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+        struct shunt_agreement values = {
+            .flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
+                     (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = shunt_agree(comm, &values);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
         if (values.flags)
-            return native(x, outcome, values.flags & SHUNT_FLAG_DEVICE ? "device memory" : "invalid arguments on some rank");
+            return native(x, outcome,
+                          values.flags & SHUNT_FLAG_DEVICE ? "device memory"
+                                                           : "invalid arguments on some rank");
     } else if (rejected) {
-        return native(x, outcome, "invalid arguments"); /* alone: the library refuses without communicating */
+        return native(x, outcome,
+                      "invalid arguments"); /* alone: the library refuses without communicating */
     }
     if (type_error != MPI_SUCCESS)
         return shunt_comm_raise(comm, type_error);
@@ -170,7 +186,8 @@ static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome 
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
 
-/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments. */
+/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments.
+ */
 static struct shunt_agreement speak(struct shunt_exchange *x)
 {
     struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
@@ -185,7 +202,8 @@ static struct shunt_agreement speak(struct shunt_exchange *x)
 }
 
 /* Judges what all ranks said: NULL, or why the call is native. */
-static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values, struct shunt_outcome *outcome)
+static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values,
+                         struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_DEVICE)
         return "device memory";
@@ -200,7 +218,8 @@ static const char *judge(struct shunt_exchange *x, const struct shunt_agreement 
     return NULL;
 }
 
-static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values, struct shunt_outcome *outcome)
+static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values,
+                            struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_FAILED)
         return shunt_comm_raise(x->comm, MPI_ERR_OTHER);
@@ -208,7 +227,8 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
     if (reason)
         return native(x, outcome, reason);
     const struct shunt_decision *decision = shunt_map_find(&x->comm->map[x->op], x->block);
-    if (x->block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
+    if (x->block == 0 &&
+        decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
         outcome->decision = decision;
         outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
@@ -217,8 +237,8 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
 }
 
 /*
- * The agreement and the blocks together, by the decision of the last call. Most programs repeat sizes; where the agreement then decides
- * otherwise, the blocks that have travelled are dropped.
+ * The agreement and the blocks together, by the decision of the last call. Most programs repeat
+ * sizes; where the agreement then decides otherwise, the blocks that have travelled are dropped.
  */
 static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
@@ -238,7 +258,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
-    return shunt_comm_raise(comm, shunt_shared_deliver(x, plan));
+    return shunt_comm_raise(comm, shunt_shared_copy_out(x, plan));
 }
 
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
@@ -262,13 +282,16 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
 static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     const struct shunt_comm *comm = x->comm;
-    if (comm->stage == SHUNT_STAGE_NATIVE)
+    if (comm->state == SHUNT_STATE_NATIVE)
         return native(x, outcome, comm->reason);
-    if (comm->stage == SHUNT_STAGE_COUNTING)
+    if (comm->state == SHUNT_STATE_COUNTING)
         return native(x, outcome, "warm-up");
     if (shunt_map_all_native(&comm->map[x->op])) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
-        return native(x, outcome, outcome->decision && outcome->decision->rule ? NULL : "no rule routes this operation here");
+        return native(x, outcome,
+                      outcome->decision && outcome->decision->rule
+                          ? NULL
+                          : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
@@ -281,14 +304,16 @@ static int64_t uniform_bytes(const struct shunt_exchange *x)
     return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
 }
 
-/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait until it comes with better ones. */
+/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait
+ * until it comes with better ones. */
 static bool was_rejected(int status)
 {
     int class = MPI_ERR_OTHER;
     if (status == MPI_SUCCESS)
         return false;
     shunt_pmpi.Error_class(status, &class);
-    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT || class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
+    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
+           class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
 }
 
 /* A call before set-up: rank 0 decides by the time that calls take. */
@@ -301,11 +326,13 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
     if (was_rejected(status))
-        return status; /* at once, as the library does: an announcement that is under way belongs to the next try as well */
+        return status; /* at once, as the library does: an announcement that is under way belongs to
+                          the next try as well */
     shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? shunt_clock() - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
-    comm->idle_calls = shunt_process_settings()->log == SHUNT_LOG_OFF ? shunt_announce_idle(comm) : 0;
+    comm->idle_calls =
+        shunt_process_settings()->log == SHUNT_LOG_OFF ? shunt_announce_idle(comm) : 0;
     comm->idle_granted = comm->idle_calls;
     return status;
 }
@@ -335,8 +362,9 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
 }
 
 /*
- * Whether the library will reject this call: then the other ranks may be elsewhere, and begin other collectives before they come here. So
- * nothing is begun with them, but with the call that this rank makes together with them.
+ * Whether the library will reject this call: then the other ranks may be elsewhere, and begin other
+ * collectives before they come here. So nothing is begun with them, but with the call that this
+ * rank makes together with them.
  */
 static bool comes_to_nothing(struct shunt_exchange *x)
 {
@@ -352,15 +380,17 @@ int shunt_dispatch(struct shunt_exchange *x)
     struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1};
     count_idle(comm);
     comm->calls++;
-    if (comm->stage == SHUNT_STAGE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
+    if (comm->state == SHUNT_STATE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        return comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
+        return comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
     const uint64_t bytes = shunt_record_bytes(x); /* first: staging changes the send side */
     const double begin = shunt_clock();
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status = comm->stage == SHUNT_STAGE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
-    /* An error handler of the application may have freed the communicator; then there is nothing left to describe. */
+    const int status =
+        comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
+    /* An error handler of the application may have freed the communicator; then there is nothing
+     * left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
         shunt_record(x, &outcome, shunt_clock() - begin, status, bytes);
     return status;

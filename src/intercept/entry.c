@@ -3,8 +3,9 @@
  * entry.c: the four entry points that are routed.
  *
  * Arguments arrive as machine words: until the library is known, handles may be ints (MPICH) or
- * pointers (others), and every supported calling convention passes either in one word. A foreign library gets exactly the words we got.
- * The functions have C names of their own, since mpi.h declares the MPI names with MPICH's types.
+ * pointers (others), and every supported calling convention passes either in one word. A foreign
+ * library gets exactly the words we got. The functions have C names of their own, since mpi.h
+ * declares the MPI names with MPICH's types.
  */
 #include "intercept/entry.h"
 
@@ -12,15 +13,20 @@
 #include "intercept/intercept.h"
 #include "log/log.h"
 
-SHUNT_EXPORT int shunt_MPI_Alltoall(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall");
-SHUNT_EXPORT int shunt_MPI_Alltoall_c(word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoall_c");
-SHUNT_EXPORT int shunt_MPI_Alltoallv(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv");
-SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word) SHUNT_NAMED("MPI_Alltoallv_c");
+SHUNT_EXPORT int shunt_MPI_Alltoall(word, word, word, word, word, word, word)
+    SHUNT_NAMED("MPI_Alltoall");
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word, word, word, word, word, word, word)
+    SHUNT_NAMED("MPI_Alltoall_c");
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word, word, word, word, word, word, word, word, word)
+    SHUNT_NAMED("MPI_Alltoallv");
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word)
+    SHUNT_NAMED("MPI_Alltoallv_c");
 
 typedef int (*seven_words)(word, word, word, word, word, word, word);
 typedef int (*nine_words)(word, word, word, word, word, word, word, word, word);
 
-/* The library's own function. Outside the MPICH ABI, or where this library lacks it, by its name. */
+/* The library's own function. Outside the MPICH ABI, or where this library lacks it, by its name.
+ */
 static int call_seven(const char *name, void *known, const word *w)
 {
     seven_words function = NULL;
@@ -32,7 +38,8 @@ static int call_nine(const char *name, void *known, const word *w)
 {
     nine_words function = NULL;
     *(void **)&function = known ? known : shunt_pmpi_symbol(name);
-    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]) : SHUNT_NO_FUNCTION;
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8])
+                    : SHUNT_NO_FUNCTION;
 }
 
 static int pass_alltoall(const word *w, bool wide)
@@ -51,8 +58,12 @@ static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
     struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALL, .wide = wide, .comm = comm};
     x.in_place = (void *)w[0] == MPI_IN_PLACE;
-    x.send = (struct shunt_side){.buffer = (void *)w[0], .count = wide ? (int64_t)w[1] : (int)w[1], .type = (MPI_Datatype)w[2]};
-    x.recv = (struct shunt_side){.buffer = (void *)w[3], .count = wide ? (int64_t)w[4] : (int)w[4], .type = (MPI_Datatype)w[5]};
+    x.send = (struct shunt_side){.buffer = (void *)w[0],
+                                 .count = wide ? (int64_t)w[1] : (int)w[1],
+                                 .type = (MPI_Datatype)w[2]};
+    x.recv = (struct shunt_side){.buffer = (void *)w[3],
+                                 .count = wide ? (int64_t)w[4] : (int)w[4],
+                                 .type = (MPI_Datatype)w[5]};
     return shunt_dispatch(&x);
 }
 
@@ -60,20 +71,28 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
     struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALLV, .wide = wide, .comm = comm};
     x.in_place = (void *)w[0] == MPI_IN_PLACE;
-    x.send = (struct shunt_side){
-        .wide = wide, .buffer = (void *)w[0], .counts = (void *)w[1], .displs = (void *)w[2], .type = (MPI_Datatype)w[3]};
-    x.recv = (struct shunt_side){
-        .wide = wide, .buffer = (void *)w[4], .counts = (void *)w[5], .displs = (void *)w[6], .type = (MPI_Datatype)w[7]};
+    x.send = (struct shunt_side){.wide = wide,
+                                 .buffer = (void *)w[0],
+                                 .counts = (void *)w[1],
+                                 .displs = (void *)w[2],
+                                 .type = (MPI_Datatype)w[3]};
+    x.recv = (struct shunt_side){.wide = wide,
+                                 .buffer = (void *)w[4],
+                                 .counts = (void *)w[5],
+                                 .displs = (void *)w[6],
+                                 .type = (MPI_Datatype)w[7]};
     return shunt_dispatch(&x);
 }
 
-/* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the fast path needs no stack. */
+/* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
+ * fast path needs no stack. */
 static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
 {
     if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoall_c))
         return pass_alltoall(w, wide);
     int error = MPI_SUCCESS;
-    struct shunt_comm *state = (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
+    struct shunt_comm *state =
+        (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
@@ -86,7 +105,8 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
     if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoallv_c))
         return pass_alltoallv(w, wide);
     int error = MPI_SUCCESS;
-    struct shunt_comm *state = (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
+    struct shunt_comm *state =
+        (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
@@ -95,28 +115,33 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
 }
 
 /*
- * The fast path: one of the thread's last communicators, and an answer that is known to be native. A state in the cache implies that the
- * library was found. The arguments are passed on where they are (a tail call).
+ * The fast path: one of the thread's last communicators, and an answer that is known to be native.
+ * A state in the cache implies that the library was found. The arguments are passed on where they
+ * are (a tail call).
  */
 static inline struct shunt_comm *last_state(word comm)
 {
     return shunt_comm_cached((MPI_Comm)comm);
 }
 
-/* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is the same on all ranks. */
-static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, word sendcount, word sendtype, word recvcount, word recvtype)
+/* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is
+ * the same on all ranks. */
+static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, word sendcount,
+                               word sendtype, word recvcount, word recvtype)
 {
     if (state->quiet_to < state->quiet_from)
         return false;
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
     const int64_t count = (int)(in_place ? recvcount : sendcount);
     const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size >= state->quiet_from && count * size <= state->quiet_to;
+    return count >= 0 && size >= 0 && count * size >= state->quiet_from &&
+           count * size <= state->quiet_to;
 }
 
 /*
- * Calls before set-up that only count: most that a program with many communicators makes. They go on from here, for between two of them
- * other ranks of the processor may have driven everything else out of its caches.
+ * Calls before set-up that only count: most that a program with many communicators makes. They go
+ * on from here, for between two of them other ranks of the processor may have driven everything
+ * else out of its caches.
  */
 static inline int counted(struct shunt_comm *state, unsigned long epoch, int status)
 {
@@ -126,63 +151,86 @@ static inline int counted(struct shunt_comm *state, unsigned long epoch, int sta
     return MPI_SUCCESS;
 }
 
-static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount, word sendtype, word recvcount, word recvtype)
+static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
+                               word sendtype, word recvcount, word recvtype)
 {
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
     const int64_t count = (int)(in_place ? recvcount : sendcount);
     const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES && count * size * state->size < SHUNT_UNIT_BYTES;
+    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES &&
+           count * size * state->size < SHUNT_UNIT_BYTES;
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
+                                    word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
-    if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL || quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
-        return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf, (int)recvcount,
-                                   (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    if (state && state->idle_calls > 0 && small_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
+    if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
+                  quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
+        return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype,
+                                   (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
+                                   (MPI_Comm)comm);
+    if (state && state->idle_calls > 0 &&
+        small_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
         const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-        const int status = shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf, (int)recvcount,
-                                               (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        const int status = shunt_pmpi.Alltoall(
+            (void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf,
+            (int)recvcount, (MPI_Datatype)recvtype, (MPI_Comm)comm);
         return counted(state, epoch, status);
     }
-    return alltoall_entry(__builtin_return_address(0), (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
+    return alltoall_entry(
+        __builtin_return_address(0),
+        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf, word recvcount, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
+                                      word recvcount, word recvtype, word comm)
 {
     const struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoall_c && state->bypass & 1u << SHUNT_OP_ALLTOALL)
-        return shunt_pmpi.Alltoall_c((void *)sendbuf, (MPI_Count)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf, (MPI_Count)recvcount,
-                                     (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    return alltoall_entry(__builtin_return_address(0), (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
+        return shunt_pmpi.Alltoall_c((void *)sendbuf, (MPI_Count)sendcount, (MPI_Datatype)sendtype,
+                                     (void *)recvbuf, (MPI_Count)recvcount, (MPI_Datatype)recvtype,
+                                     (MPI_Comm)comm);
+    return alltoall_entry(
+        __builtin_return_address(0),
+        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
-                                     word rdispls, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype,
+                                     word recvbuf, word recvcounts, word rdispls, word recvtype,
+                                     word comm)
 {
     struct shunt_comm *state = last_state(comm);
     if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
-        return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls, (MPI_Datatype)sendtype, (void *)recvbuf,
-                                    (int *)recvcounts, (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
+                                    (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
+                                    (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
     if (state && state->idle_calls > 0) {
         const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-        const int status = shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls, (MPI_Datatype)sendtype, (void *)recvbuf,
-                                                (int *)recvcounts, (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        const int status =
+            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
+                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
+                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
         return counted(state, epoch, status);
     }
     return alltoallv_entry(__builtin_return_address(0),
-                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm}, false);
+                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                    rdispls, recvtype, comm},
+                           false);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype, word recvbuf, word recvcounts,
-                                       word rdispls, word recvtype, word comm)
+SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
+                                       word recvbuf, word recvcounts, word rdispls, word recvtype,
+                                       word comm)
 {
     const struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoallv_c && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
-        return shunt_pmpi.Alltoallv_c((void *)sendbuf, (MPI_Count *)sendcounts, (MPI_Aint *)sdispls, (MPI_Datatype)sendtype,
-                                      (void *)recvbuf, (MPI_Count *)recvcounts, (MPI_Aint *)rdispls, (MPI_Datatype)recvtype,
-                                      (MPI_Comm)comm);
+        return shunt_pmpi.Alltoallv_c((void *)sendbuf, (MPI_Count *)sendcounts, (MPI_Aint *)sdispls,
+                                      (MPI_Datatype)sendtype, (void *)recvbuf,
+                                      (MPI_Count *)recvcounts, (MPI_Aint *)rdispls,
+                                      (MPI_Datatype)recvtype, (MPI_Comm)comm);
     return alltoallv_entry(__builtin_return_address(0),
-                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm}, true);
+                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                    rdispls, recvtype, comm},
+                           true);
 }

@@ -18,7 +18,8 @@
 /* One argument, as it comes in a register or a stack slot. */
 typedef uintptr_t word;
 
-/* What an entry point returns when the library lacks the function: MPICH's MPI_ERR_OTHER, an error in every library. */
+/* What an entry point returns when the library lacks the function: MPICH's MPI_ERR_OTHER, an error
+ * in every library. */
 enum { SHUNT_NO_FUNCTION = 15 };
 
 /* Set once an MPICH-ABI library was found. */
@@ -28,7 +29,8 @@ bool shunt_entry_find(void *caller);
 /* Whether shunt_pmpi may be used; the library is looked for at the first call. */
 static inline bool shunt_entry_ready(void *caller)
 {
-    return atomic_load_explicit(&shunt_entry_known, memory_order_acquire) || shunt_entry_find(caller);
+    return atomic_load_explicit(&shunt_entry_known, memory_order_acquire) ||
+           shunt_entry_find(caller);
 }
 
 #endif

@@ -8,16 +8,19 @@
 #include "execute/exchange.h"
 
 /*
- * dispatch.c: a call on a communicator whose operation is not bypassed. x has buffers, counts and types; comm->calls is not yet advanced.
- * Returns what the MPI function is to return; errors have been raised.
+ * dispatch.c: a call on a communicator whose operation is not bypassed. x has buffers, counts and
+ * types; comm->calls is not yet advanced. Returns what the MPI function is to return; errors have
+ * been raised.
  */
 int shunt_dispatch(struct shunt_exchange *x);
 
-/* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed. Before the call the epoch was `epoch`.
+/* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed.
+ * Before the call the epoch was `epoch`.
  */
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status);
 
-/* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's result and says where they differ. */
+/* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's
+ * result and says where they differ. */
 int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan);
 
 #endif

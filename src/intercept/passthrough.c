@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * passthrough.c: relatives of the routed operations. They are counted for the summary, so that a user sees what is not routed, and passed
- * on.
+ * passthrough.c: relatives of the routed operations. They are counted for the summary, so that a
+ * user sees what is not routed, and passed on.
  */
 #include "intercept/entry.h"
 
@@ -19,7 +19,8 @@ bool shunt_entry_find(void *caller)
     return true;
 }
 
-/* The library's function `name` (with its P); counts the call when a log is kept. Each caller remembers the result. */
+/* The library's function `name` (with its P); counts the call when a log is kept. Each caller
+ * remembers the result. */
 static void *passed(const char *name, void *caller, _Atomic(void *) *function)
 {
     void *found = atomic_load_explicit(function, memory_order_acquire);
@@ -28,20 +29,21 @@ static void *passed(const char *name, void *caller, _Atomic(void *) *function)
         found = shunt_pmpi_symbol(name);
         atomic_store_explicit(function, found, memory_order_release);
     }
-    if (atomic_load_explicit(&shunt_entry_known, memory_order_relaxed) && shunt_process_settings()->log != SHUNT_LOG_OFF)
+    if (atomic_load_explicit(&shunt_entry_known, memory_order_relaxed) &&
+        shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_passed(name + 1);
     return found;
 }
 
 /* An entry point whose arguments `list` (declarations) are passed on as `values`. */
-#define PASS(name, list, types, values)                                                                                                    \
-    SHUNT_EXPORT int shunt_##name list SHUNT_NAMED(#name);                                                                                 \
-    SHUNT_EXPORT int shunt_##name list                                                                                                     \
-    {                                                                                                                                      \
-        static _Atomic(void *) remembered;                                                                                                 \
-        int(*function) types = NULL; /* a list of types: NOLINT(bugprone-macro-parentheses) */                                             \
-        *(void **)&function = passed("P" #name, __builtin_return_address(0), &remembered);                                                 \
-        return function ? function values : SHUNT_NO_FUNCTION;                                                                             \
+#define PASS(name, list, types, values)                                                            \
+    SHUNT_EXPORT int shunt_##name list SHUNT_NAMED(#name);                                         \
+    SHUNT_EXPORT int shunt_##name list                                                             \
+    {                                                                                              \
+        static _Atomic(void *) remembered;                                                         \
+        int(*function) types = NULL; /* a list of types: NOLINT(bugprone-macro-parentheses) */     \
+        *(void **)&function = passed("P" #name, __builtin_return_address(0), &remembered);         \
+        return function ? function values : SHUNT_NO_FUNCTION;                                     \
     }
 
 #define LIST8 (word a, word b, word c, word d, word e, word f, word g, word h)
@@ -56,12 +58,13 @@ static void *passed(const char *name, void *caller, _Atomic(void *) *function)
 #define LIST10 (word a, word b, word c, word d, word e, word f, word g, word h, word i, word j)
 #define TYPES10 (word, word, word, word, word, word, word, word, word, word)
 #define VALUES10 (a, b, c, d, e, f, g, h, i, j)
-#define LIST11 (word a, word b, word c, word d, word e, word f, word g, word h, word i, word j, word k)
+#define LIST11                                                                                     \
+    (word a, word b, word c, word d, word e, word f, word g, word h, word i, word j, word k)
 #define TYPES11 (word, word, word, word, word, word, word, word, word, word, word)
 #define VALUES11 (a, b, c, d, e, f, g, h, i, j, k)
 
-#define PASS_WITH_LARGE(name, list, types, values)                                                                                         \
-    PASS(name, list, types, values)                                                                                                        \
+#define PASS_WITH_LARGE(name, list, types, values)                                                 \
+    PASS(name, list, types, values)                                                                \
     PASS(name##_c, list, types, values)
 
 PASS_WITH_LARGE(MPI_Alltoallw, LIST9, TYPES9, VALUES9)
@@ -78,7 +81,8 @@ PASS_WITH_LARGE(MPI_Ineighbor_alltoall, LIST8, TYPES8, VALUES8)
 PASS_WITH_LARGE(MPI_Ineighbor_alltoallv, LIST10, TYPES10, VALUES10)
 PASS_WITH_LARGE(MPI_Ineighbor_alltoallw, LIST10, TYPES10, VALUES10)
 
-/* If no callback of MPI told us about the end (Sessions, or no communicator seen), the summary is written here. */
+/* If no callback of MPI told us about the end (Sessions, or no communicator seen), the summary is
+ * written here. */
 __attribute__((destructor)) static void at_exit(void)
 {
     shunt_log_close();

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* record.c: what a call did becomes a record of the log. */
 #include "intercept/record.h"
 
 #include <stdio.h>
@@ -7,16 +8,17 @@
 #include "communicator/process.h"
 #include "log/log.h"
 
-static void print_params(const struct shunt_decision *decision, char *text, size_t room)
+static void print_params(const struct shunt_decision *decision, char *text, size_t capacity)
 {
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!decision->algorithm->params[i].used || used >= room)
+        if (!decision->algorithm->params[i].used || used >= capacity)
             continue;
         char value[128];
         shunt_param_print(&decision->params, (enum shunt_param)i, value, sizeof value);
-        const int n = snprintf(text + used, room - used, "%s%s=%s", used ? " " : "", shunt_param_name((enum shunt_param)i), value);
+        const int n = snprintf(text + used, capacity - used, "%s%s=%s", used ? " " : "",
+                               shunt_param_name((enum shunt_param)i), value);
         used += n > 0 ? (size_t)n : 0;
     }
 }
@@ -39,22 +41,24 @@ uint64_t shunt_record_bytes(const struct shunt_exchange *x)
 enum { REJECTED_MOST = 16 };
 
 /* The rules before the one that won, with what kept each from matching; for the call log only. */
-static int list_rejected(const struct shunt_exchange *x, const struct shunt_outcome *outcome, struct shunt_log_rejected *list,
-                         char (*texts)[2][160])
+static int list_rejected(const struct shunt_exchange *x, const struct shunt_outcome *outcome,
+                         struct shunt_log_rejected *list, char (*texts)[2][160])
 {
     const struct shunt_comm *comm = x->comm;
-    const struct shunt_table *table = comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;
+    const struct shunt_table *table =
+        comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;
     int count = 0;
-    if (!table || comm->stage != SHUNT_STAGE_ROUTED || outcome->largest < 0)
+    if (!table || comm->state != SHUNT_STATE_ROUTED || outcome->largest < 0)
         return 0;
     for (uint32_t i = 0; i < table->rule_count[x->op] && count < REJECTED_MOST; i++) {
         const struct shunt_rule *rule = &table->rules[table->rule_first[x->op] + i];
         if (outcome->decision && outcome->decision->rule == rule)
             break;
-        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory, outcome->largest, texts[count][1],
-                               sizeof texts[count][1]))
+        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory,
+                               outcome->largest, texts[count][1], sizeof texts[count][1]))
             continue;
-        snprintf(texts[count][0], sizeof texts[count][0], "%s:%d \"%s\"", shunt_table_string(table, rule->file), rule->line,
+        snprintf(texts[count][0], sizeof texts[count][0], "%s:%d \"%s\"",
+                 shunt_table_string(table, rule->file), rule->line,
                  shunt_table_string(table, rule->id));
         list[count] = (struct shunt_log_rejected){texts[count][0], texts[count][1]};
         count++;
@@ -62,7 +66,8 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
     return count;
 }
 
-void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds, int status, uint64_t bytes)
+void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds,
+                  int status, uint64_t bytes)
 {
     struct shunt_comm *comm = x->comm;
     char params[192] = "", texts[REJECTED_MOST][2][160];
@@ -94,7 +99,10 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .reason = outcome->reason,
         .seconds = seconds,
         .agreement = outcome->agreement,
-        .memory = (int64_t)(comm->scratch_bytes + (comm->node.shared.data ? comm->node.shared.bytes / (size_t)comm->node.ppn : 0)),
+        .memory =
+            (int64_t)(comm->scratch_bytes + (comm->node.shared.data
+                                                 ? comm->node.shared.bytes / (size_t)comm->node.ppn
+                                                 : 0)),
         .error = error_class,
         .rejected = rejected,
         .rejected_count = rejected_count,

@@ -17,7 +17,9 @@ struct shunt_outcome {
 
 /* Bytes that this rank sends. Before the exchange, for staging changes the send side. */
 uint64_t shunt_record_bytes(const struct shunt_exchange *x);
-/* One call that took so many seconds, ended with this code of the library, and sent so many bytes. */
-void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds, int status, uint64_t bytes);
+/* One call that took so many seconds, ended with this code of the library, and sent so many bytes.
+ */
+void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds,
+                  int status, uint64_t bytes);
 
 #endif

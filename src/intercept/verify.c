@@ -2,9 +2,10 @@
 /*
  * verify.c: SHUNT_VERIFY, every routed call against the library's own result.
  *
- * The library makes the same exchange first, from the user's send side into plain bytes of ours; then the routed call runs, and each block
- * that the user received is packed by the library and compared. Memory between the blocks is not touched: it may not even exist. On a
- * difference the library's result is kept: the application goes on with right data, and the user knows.
+ * The library makes the same exchange first, from the user's send side into plain bytes of ours;
+ * then the routed call runs, and each block that the user received is packed by the library and
+ * compared. Memory between the blocks is not touched: it may not even exist. On a difference the
+ * library's result is kept: the application goes on with right data, and the user knows.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -17,12 +18,13 @@
 #include "log/log.h"
 
 struct expected {
-    char *bytes;     /* the library's result, block after block */
-    char *before;    /* in place: what the receive blocks held */
-    char *block;     /* room for the largest block */
-    int64_t *at;     /* array of P: where each block begins in `bytes` */
-    int64_t *arrays; /* send counts, send displacements, receive counts, receive displacements: P each */
-    int *narrow;     /* the same, for a library without large counts */
+    char *bytes;  /* the library's result, block after block */
+    char *before; /* in place: what the receive blocks held */
+    char *block;  /* room for the largest block */
+    int64_t *at;  /* array of P: where each block begins in `bytes` */
+    int64_t *
+        arrays; /* send counts, send displacements, receive counts, receive displacements: P each */
+    int *narrow; /* the same, for a library without large counts */
     int64_t total, largest;
 };
 
@@ -36,12 +38,13 @@ static void expected_clear(struct expected *e)
     free(e->narrow);
 }
 
-static char *room(int64_t bytes)
+static char *capacity(int64_t bytes)
 {
     return malloc((size_t)bytes + 1);
 }
 
-/* Local: sizes, memory, and what the receive blocks hold now (a short message leaves the rest of its block alone). */
+/* Local: sizes, memory, and what the receive blocks hold now (a short message leaves the rest of
+ * its block alone). */
 static bool expected_prepare(const struct shunt_exchange *x, struct expected *e)
 {
     const int P = x->comm->size;
@@ -56,9 +59,9 @@ static bool expected_prepare(const struct shunt_exchange *x, struct expected *e)
     }
     if (!e->at || !e->arrays || !e->narrow || (!x->comm->agreed.large_counts && e->total > INT_MAX))
         return false;
-    e->bytes = room(e->total);
-    e->before = x->in_place ? room(e->total) : NULL;
-    e->block = room(e->largest);
+    e->bytes = capacity(e->total);
+    e->before = x->in_place ? capacity(e->total) : NULL;
+    e->block = capacity(e->largest);
     if (!e->bytes || !e->block || (x->in_place && !e->before))
         return false;
     for (int p = 0; p < P; p++)
@@ -74,15 +77,18 @@ static int library_alltoall(const struct shunt_exchange *x, const struct expecte
     const struct shunt_side *s = &x->send;
     const void *from = x->in_place ? e->before : s->buffer;
     const MPI_Datatype type = x->in_place ? MPI_BYTE : s->type;
-    const int64_t out = x->in_place ? shunt_recv_bytes(x, 0) : s->count, in = shunt_recv_bytes(x, 0);
+    const int64_t out = x->in_place ? shunt_recv_bytes(x, 0) : s->count,
+                  in = shunt_recv_bytes(x, 0);
     if (x->comm->agreed.large_counts)
-        return shunt_pmpi.Alltoall_c(from, (MPI_Count)out, type, e->bytes, (MPI_Count)in, MPI_BYTE, x->comm->user);
+        return shunt_pmpi.Alltoall_c(from, (MPI_Count)out, type, e->bytes, (MPI_Count)in, MPI_BYTE,
+                                     x->comm->user);
     return shunt_pmpi.Alltoall(from, (int)out, type, e->bytes, (int)in, MPI_BYTE, x->comm->user);
 }
 
 static int64_t displacement(const struct shunt_side *side, int peer)
 {
-    return side->wide ? (int64_t)((const MPI_Aint *)side->displs)[peer] : ((const int *)side->displs)[peer];
+    return side->wide ? (int64_t)((const MPI_Aint *)side->displs)[peer]
+                      : ((const int *)side->displs)[peer];
 }
 
 static int library_alltoallv(const struct shunt_exchange *x, const struct expected *e)
@@ -98,12 +104,14 @@ static int library_alltoallv(const struct shunt_exchange *x, const struct expect
     const void *buffer = x->in_place ? e->before : x->send.buffer;
     const MPI_Datatype type = x->in_place ? MPI_BYTE : x->send.type;
     if (x->comm->agreed.large_counts)
-        return shunt_pmpi.Alltoallv_c(buffer, out, from, type, e->bytes, in, to, MPI_BYTE, x->comm->user);
+        return shunt_pmpi.Alltoallv_c(buffer, out, from, type, e->bytes, in, to, MPI_BYTE,
+                                      x->comm->user);
     int *narrow = e->narrow;
     for (int i = 0; i < 4 * P; i++)
         narrow[i] = (int)e->arrays[i];
     const int *counts = narrow + P + P; /* of the receive side */
-    return shunt_pmpi.Alltoallv(buffer, narrow, narrow + P, type, e->bytes, counts, counts + P, MPI_BYTE, x->comm->user);
+    return shunt_pmpi.Alltoallv(buffer, narrow, narrow + P, type, e->bytes, counts, counts + P,
+                                MPI_BYTE, x->comm->user);
 }
 
 /* Collective. The library's errors are not the application's here: the routed call has its own. */
@@ -111,21 +119,24 @@ static int library_exchange(const struct shunt_exchange *x, const struct expecte
 {
     struct shunt_hush hush;
     shunt_hush_begin_alone(&hush, x->comm->user);
-    const int status = x->op == SHUNT_OP_ALLTOALL ? library_alltoall(x, e) : library_alltoallv(x, e);
+    const int status =
+        x->op == SHUNT_OP_ALLTOALL ? library_alltoall(x, e) : library_alltoallv(x, e);
     shunt_hush_end(&hush);
     return status;
 }
 
-static void report(const struct shunt_exchange *x, const char *algorithm, int peer, const char *mine, const char *library)
+static void report(const struct shunt_exchange *x, const char *algorithm, int peer,
+                   const char *mine, const char *library)
 {
     size_t at = 0;
     while (mine[at] == library[at])
         at++;
-    fprintf(
-        stderr,
-        "shunt: SHUNT_VERIFY: rank %d, call %llu, %s by %s: byte %zu of the block from rank %d differs from the library's result, which "
-        "is kept. Please report this with the routing log.\n",
-        x->comm->rank, (unsigned long long)x->comm->calls, shunt_op_name(x->op), algorithm, at, peer);
+    fprintf(stderr,
+            "shunt: SHUNT_VERIFY: rank %d, call %llu, %s by %s: byte %zu of the block from rank %d "
+            "differs from the library's result, which "
+            "is kept. Please report this with the routing log.\n",
+            x->comm->rank, (unsigned long long)x->comm->calls, shunt_op_name(x->op), algorithm, at,
+            peer);
 }
 
 /* Says the first difference, mends all. */
@@ -137,7 +148,8 @@ static void compare(const struct shunt_exchange *x, const struct expected *e, co
     for (int p = 0; p < x->comm->size; p++) {
         const int64_t bytes = shunt_recv_bytes(x, p);
         const char *library = e->bytes + e->at[p];
-        if (bytes == 0 || shunt_recv_pack(x, p, e->block) != MPI_SUCCESS || memcmp(e->block, library, (size_t)bytes) == 0)
+        if (bytes == 0 || shunt_recv_pack(x, p, e->block) != MPI_SUCCESS ||
+            memcmp(e->block, library, (size_t)bytes) == 0)
             continue;
         if (!said)
             report(x, algorithm, p, e->block, library);
@@ -151,7 +163,8 @@ int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan)
     struct expected e = {0};
     /* The second exchange is collective, so all ranks take it or none does. */
     if (!shunt_agree_all(x->comm, expected_prepare(x, &e))) {
-        shunt_log_say("SHUNT_VERIFY: no memory for a second result on some rank: a call went unverified");
+        shunt_log_say(
+            "SHUNT_VERIFY: no memory for a second result on some rank: a call went unverified");
         expected_clear(&e);
         return shunt_plan_run(x, plan);
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* line.c: one call as a line for people or as JSON. */
 #include "log/line.h"
 
 static const char *text_or_empty(const char *string)
 {
-    return string != NULL ? string : "";
+    return string ? string : "";
 }
 
 void shunt_log_rule_human(struct shunt_log_text *text, const char *file, int line, const char *id)
@@ -34,14 +35,14 @@ static void put_known(struct shunt_log_text *text, const char *name, int64_t val
 /* Rule, reason, both ("rule: reason") or nothing. */
 static void put_why(struct shunt_log_text *text, const struct shunt_record *record)
 {
-    if (record->rule_file == NULL && record->reason == NULL)
+    if (!record->rule_file && !record->reason)
         return;
     shunt_log_text_string(text, " [");
-    if (record->rule_file != NULL)
+    if (record->rule_file)
         shunt_log_rule_human(text, record->rule_file, record->rule_line, record->rule_id);
-    if (record->rule_file != NULL && record->reason != NULL)
+    if (record->rule_file && record->reason)
         shunt_log_text_string(text, ": ");
-    if (record->reason != NULL)
+    if (record->reason)
         shunt_log_text_plain(text, record->reason);
     shunt_log_text_put(text, "]", 1);
 }
@@ -110,7 +111,7 @@ void shunt_log_member_fixed(struct shunt_log_text *text, const char *name, doubl
 
 void shunt_log_rule_json(struct shunt_log_text *text, const char *file, int line, const char *id)
 {
-    if (file == NULL) {
+    if (!file) {
         shunt_log_text_string(text, "null");
         return;
     }

@@ -2,9 +2,11 @@
 /*
  * log.c: the log of this process: its options, its buffer, its lock.
  *
- * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for that, nobody waits for it for ever, and
- * the summary is given up. In a forked child the log is not open: it touches neither lock nor buffer. A handler of fork() sees to that,
- * because getpid() at every call would cost more than the rest; children made without handlers are found out before anything is written.
+ * A signal handler that calls exit() may interrupt a call that holds the lock: the lock checks for
+ * that, nobody waits for it for ever, and the summary is given up. In a forked child the log is not
+ * open: it touches neither lock nor buffer. A handler of fork() sees to that, because getpid() at
+ * every call would cost more than the rest; children made without handlers are found out before
+ * anything is written.
  */
 #include <errno.h>
 #include <limits.h>
@@ -77,7 +79,8 @@ struct guard {
     int error, cancel;
 };
 
-/* The check for the own thread has gaps of a few instructions within the lock's own functions: then the time limit helps. */
+/* The check for the own thread has gaps of a few instructions within the lock's own functions: then
+ * the time limit helps. */
 static bool lock(void)
 {
     struct timespec limit;
@@ -132,7 +135,8 @@ static void fail(int error, const char *consequence)
 static void flush(void)
 {
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
-    const int error = is_ours() ? shunt_log_output_write(&state.output, state.buffer, state.used) : 0;
+    const int error =
+        is_ours() ? shunt_log_output_write(&state.output, state.buffer, state.used) : 0;
     state.used = 0;
     if (error != 0)
         fail(error, "calls are no longer logged");
@@ -148,15 +152,19 @@ static bool flush_due(void)
 static void open_file(const char *pattern)
 {
     char unknown;
-    int error = shunt_log_path(pattern, state.summary.rank, state.path, sizeof(state.path), &unknown);
+    int error =
+        shunt_log_path(pattern, state.summary.rank, state.path, sizeof state.path, &unknown);
     if (unknown != '\0' && state.speaks)
-        shunt_log_say("the name of the log, %s, has %%%c, which is none of %%j %%h %%r %%p %%%%: kept as it is", pattern, unknown);
+        shunt_log_say("the name of the log, %s, has %%%c, which is none of %%j %%h %%r %%p %%%%: "
+                      "kept as it is",
+                      pattern, unknown);
     if (error == 0)
         error = shunt_log_output_open(&state.output, state.path);
     if (error == 0)
         return;
     if (state.speaks)
-        shunt_log_say("cannot open the log %s: %s; the summary comes here, calls are not logged", state.path, strerror(error));
+        shunt_log_say("cannot open the log %s: %s; the summary comes here, calls are not logged",
+                      state.path, strerror(error));
     state.fallen_back = true;
     state.calls = false;
 }
@@ -164,7 +172,7 @@ static void open_file(const char *pattern)
 static void open_log(const struct shunt_log_options *options)
 {
     const int rank = options->world_rank >= 0 ? options->world_rank : shunt_log_rank_guess();
-    const bool own_file = options->file != NULL && shunt_log_path_is_own(options->file);
+    const bool own_file = options->file && shunt_log_path_is_own(options->file);
     state.summary.rank = rank;
     state.summary.ranks = options->world_size;
     state.calls = options->level >= 2 && options->calls_here;
@@ -176,7 +184,7 @@ static void open_log(const struct shunt_log_options *options)
     state.written = 0;
     state.used = 0;
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
-    if (options->file == NULL)
+    if (!options->file)
         shunt_log_output_stderr(&state.output);
     else if (state.calls || state.summary_here)
         open_file(options->file);
@@ -204,7 +212,8 @@ static void put_cap_line(struct shunt_log_text *text)
     } else {
         shunt_log_text_string(text, "shunt: the log has reached its cap of ");
         shunt_log_text_bytes(text, (uint64_t)state.size);
-        shunt_log_text_string(text, " (SHUNT_LOG_SIZE): further calls are not logged, only counted in the summary\n");
+        shunt_log_text_string(
+            text, " (SHUNT_LOG_SIZE): further calls are not logged, only counted in the summary\n");
     }
 }
 
@@ -213,7 +222,8 @@ static void write_call(const struct shunt_record *record)
 {
     if (BUFFER_SIZE - state.used < SHUNT_LOG_LINE_MAX)
         flush();
-    struct shunt_log_text text = {.bytes = state.buffer + state.used, .room = SHUNT_LOG_LINE_MAX};
+    struct shunt_log_text text = {.bytes = state.buffer + state.used,
+                                  .capacity = SHUNT_LOG_LINE_MAX};
     if (state.json)
         shunt_log_line_json(&text, record, state.summary.rank);
     else
@@ -248,7 +258,7 @@ void shunt_log_passed(const char *function)
 {
     for (int i = 0; i < PASSED_MAX; i++) {
         const char *known = atomic_load_explicit(&passed[i].function, memory_order_relaxed);
-        if (known == NULL && atomic_compare_exchange_strong(&passed[i].function, &known, function))
+        if (!known && atomic_compare_exchange_strong(&passed[i].function, &known, function))
             known = function;
         if (known == function) {
             atomic_fetch_add_explicit(&passed[i].calls, 1, memory_order_relaxed);
@@ -257,7 +267,8 @@ void shunt_log_passed(const char *function)
     }
 }
 
-void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id, const char *operation)
+void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id,
+                          const char *operation)
 {
     struct guard guard;
     if (!is_open() || !enter(&guard))
@@ -303,7 +314,8 @@ static void write_summary(void)
     const struct shunt_log_entry total = shunt_log_summary_finish(&state.summary);
     struct shunt_log_text text = {.grows = true};
     if (state.summary_here && !state.fallen_back) {
-        (state.json ? shunt_log_summary_json : shunt_log_summary_human)(&text, &state.summary, &total, list, count);
+        (state.json ? shunt_log_summary_json : shunt_log_summary_human)(&text, &state.summary,
+                                                                        &total, list, count);
         const int error = shunt_log_output_write(&state.output, text.bytes, text.used);
         if (error != 0)
             fail(error, "the summary comes here");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * log.h: one record per call, a summary at the end. Purely local: never communicates, never changes a decision, never fails the
- * application.
+ * log.h: one record per call, a summary at the end. Purely local: never communicates, never changes
+ * a decision, never fails the application.
  *
  * Thread safe. With the level off nothing here is called on the hot path.
  */
@@ -21,21 +21,24 @@ struct shunt_record {
     uint64_t call;            /* number of the call on its communicator, from 1 */
     const char *operation;    /* "alltoall", "alltoallv" */
     const char *communicator; /* its name, or "" */
-    uint64_t communicator_id; /* number of the communicator in this process, in order of first use */
-    int ranks, nodes, ppn;    /* P, N, Q (largest); 0 when not known (before set-up) */
-    int64_t max;              /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */
-    double mean;              /* mean bytes per block; -1 unknown */
-    uint64_t bytes;           /* sent by this rank */
-    const char *algorithm;    /* "native", ... */
-    const char *params;       /* "radix=4 batch_size=16" or "" */
-    const char *rule_file;    /* NULL: no rule */
+    uint64_t
+        communicator_id;   /* number of the communicator in this process, in order of first use */
+    int ranks, nodes, ppn; /* P, N, Q (largest); 0 when not known (before set-up) */
+    int64_t
+        max; /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */
+    double mean;           /* mean bytes per block; -1 unknown */
+    uint64_t bytes;        /* sent by this rank */
+    const char *algorithm; /* "native", ... */
+    const char *params;    /* "radix=4 batch_size=16" or "" */
+    const char *rule_file; /* NULL: no rule */
     int rule_line;
     const char *rule_id;
-    const char *reason;                        /* why native although no rule said so ("warm-up", "counts do not match", ...), or NULL */
-    double seconds;                            /* of the whole call */
-    double agreement;                          /* seconds of the agreement within it; 0 when there was none */
-    int64_t memory;                            /* scratch bytes in use for this communicator */
-    int error;                                 /* MPI error class returned; 0: success */
+    const char *reason; /* why native although no rule said so ("warm-up", "counts do not match",
+                           ...), or NULL */
+    double seconds;     /* of the whole call */
+    double agreement;   /* seconds of the agreement within it; 0 when there was none */
+    int64_t memory;     /* scratch bytes in use for this communicator */
+    int error;          /* MPI error class returned; 0: success */
     const struct shunt_log_rejected *rejected; /* array of rejected_count, or NULL */
     int rejected_count;
 };
@@ -45,32 +48,37 @@ struct shunt_log_options {
     bool json;
     const char *file; /* pattern, NULL: stderr. %j job, %h host, %r world rank, %p pid, %% */
     bool calls_here;  /* this rank's calls are to be written (SHUNT_LOG_RANKS already evaluated) */
-    int64_t size;     /* cap in bytes of what this process writes, the summary not counted; 0: none */
-    int world_rank;   /* -1 when there is no world */
+    int64_t size;   /* cap in bytes of what this process writes, the summary not counted; 0: none */
+    int world_rank; /* -1 when there is no world */
     int world_size;
 };
 
-/* Opens the log of this process; copies what it needs. A file that cannot be opened costs one warning on stderr; the summary goes there. */
+/* Opens the log of this process; copies what it needs. A file that cannot be opened costs one
+ * warning on stderr; the summary goes there. */
 void shunt_log_open(const struct shunt_log_options *options);
 
 /* One call. Adds it to the summary; writes it when the level is calls and calls_here. */
 void shunt_log_call(const struct shunt_record *record);
 
-/* A call that Shunt passes through without looking: counted by MPI function name (a constant string, kept as pointer). Lock free. */
+/* A call that Shunt passes through without looking: counted by MPI function name (a constant
+ * string, kept as pointer). Lock free. */
 void shunt_log_passed(const char *function);
 
-/* Rules of a table in use, so that the summary can name those that never matched. May be called often with the same rule. */
-void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id, const char *operation);
+/* Rules of a table in use, so that the summary can name those that never matched. May be called
+ * often with the same rule. */
+void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id,
+                          const char *operation);
 
-/* One line for the user, on stderr, prefixed "shunt: "; said at most once per process for the same text. */
+/* One line for the user, on stderr, prefixed "shunt: "; said at most once per process for the same
+ * text. */
 void shunt_log_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Writes what is buffered. */
 void shunt_log_flush(void);
 
 /*
- * Writes the summary (once; world rank 0 on stderr, every rank into its own file) and closes. Does nothing in a process other than the one
- * that opened the log (forked children).
+ * Writes the summary (once; world rank 0 on stderr, every rank into its own file) and closes. Does
+ * nothing in a process other than the one that opened the log (forked children).
  */
 void shunt_log_close(void);
 

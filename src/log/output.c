@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* output.c: where lines go: standard error or a file, whole lines only. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -23,7 +24,8 @@ int shunt_log_output_open(struct shunt_log_output *output, const char *path)
     if (fd < 0)
         return errno;
     if (fd <= STDERR_FILENO) {
-        /* The application closed a standard stream: what it prints there must not end up in the log. */
+        /* The application closed a standard stream: what it prints there must not end up in the
+         * log. */
         const int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         const int error = errno;
         close(fd);
@@ -36,7 +38,8 @@ int shunt_log_output_open(struct shunt_log_output *output, const char *path)
         close(fd);
         return error;
     }
-    *output = (struct shunt_log_output){.fd = fd, .owned = true, .device = status.st_dev, .inode = status.st_ino};
+    *output = (struct shunt_log_output){
+        .fd = fd, .owned = true, .device = status.st_dev, .inode = status.st_ino};
     return 0;
 }
 
@@ -45,7 +48,8 @@ void shunt_log_output_stderr(struct shunt_log_output *output)
     *output = (struct shunt_log_output){.fd = STDERR_FILENO};
 }
 
-/* An application may close every descriptor it does not know and open files of its own under their numbers. */
+/* An application may close every descriptor it does not know and open files of its own under their
+ * numbers. */
 static bool still_ours(const struct shunt_log_output *output, struct stat *status)
 {
     if (fstat(output->fd, status) != 0)
@@ -68,7 +72,8 @@ static void wait_writable(int fd)
         ;
 }
 
-/* Bytes of the next write(): everything for a file, whole lines up to what a pipe takes undivided otherwise. */
+/* Bytes of the next write(): everything for a file, whole lines up to what a pipe takes undivided
+ * otherwise. */
 static size_t next_piece(const char *bytes, size_t count, bool regular)
 {
     if (regular || count <= PIPE_BUF)
@@ -79,7 +84,7 @@ static size_t next_piece(const char *bytes, size_t count, bool regular)
     if (piece > 0)
         return piece;
     const char *end = memchr(bytes, '\n', count);
-    return end != NULL ? (size_t)(end - bytes) + 1 : count;
+    return end ? (size_t)(end - bytes) + 1 : count;
 }
 
 static int write_pieces(int fd, const char *bytes, size_t count, bool regular)
@@ -102,8 +107,9 @@ static int write_pieces(int fd, const char *bytes, size_t count, bool regular)
 }
 
 /*
- * A reader that went away (SIGPIPE) or a file size limit (SIGXFSZ) must not end the application: the signals are blocked in this thread
- * around the write, and one that the write raised is taken off the queue before they are unblocked.
+ * A reader that went away (SIGPIPE) or a file size limit (SIGXFSZ) must not end the application:
+ * the signals are blocked in this thread around the write, and one that the write raised is taken
+ * off the queue before they are unblocked.
  */
 static int write_quietly(int fd, const char *bytes, size_t count, bool regular)
 {

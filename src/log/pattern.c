@@ -13,7 +13,7 @@ static const char *first_of(const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != '\0')
+        if (value && value[0] != '\0')
             return value;
     }
     return NULL;
@@ -21,10 +21,11 @@ static const char *first_of(const char *const *names, size_t count)
 
 int shunt_log_rank_guess(void)
 {
-    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"};
-    const char *value = first_of(names, sizeof(names) / sizeof(names[0]));
+    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "SLURM_PROCID",
+                                        "OMPI_COMM_WORLD_RANK"};
+    const char *value = first_of(names, sizeof names / sizeof names[0]);
     char *end;
-    if (value == NULL)
+    if (!value)
         return -1;
     const long rank = strtol(value, &end, 10);
     return *end == '\0' && rank >= 0 && rank <= INT32_MAX ? (int)rank : -1;
@@ -40,17 +41,20 @@ static void put_component(struct shunt_log_text *text, const char *value)
 static void put_job(struct shunt_log_text *text)
 {
     static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
-    const char *job = first_of(names, sizeof(names) / sizeof(names[0]));
-    if (job != NULL)
+    const char *job = first_of(names, sizeof names / sizeof names[0]);
+    if (job)
         put_component(text, job);
     else
-        shunt_log_text_unsigned(text, (uint64_t)getppid()); /* the launcher's process on this host: equal for the ranks there */
+        shunt_log_text_unsigned(
+            text,
+            (uint64_t)
+                getppid()); /* the launcher's process on this host: equal for the ranks there */
 }
 
 static void put_host(struct shunt_log_text *text)
 {
     char host[256] = "";
-    if (gethostname(host, sizeof(host) - 1) != 0 || host[0] == '\0')
+    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
         strcpy(host, "localhost");
     put_component(text, host);
 }
@@ -81,9 +85,9 @@ static bool put_sequence(struct shunt_log_text *text, char letter, int rank)
     }
 }
 
-int shunt_log_path(const char *pattern, int rank, char *path, size_t room, char *unknown)
+int shunt_log_path(const char *pattern, int rank, char *path, size_t capacity, char *unknown)
 {
-    struct shunt_log_text text = {.bytes = path, .room = room - 1};
+    struct shunt_log_text text = {.bytes = path, .capacity = capacity - 1};
     *unknown = '\0';
     for (const char *p = pattern; *p != '\0'; p++) {
         if (*p == '%' && put_sequence(&text, p[1], rank)) {
@@ -100,7 +104,7 @@ int shunt_log_path(const char *pattern, int rank, char *path, size_t room, char 
 
 bool shunt_log_path_is_own(const char *pattern)
 {
-    for (const char *p = strchr(pattern, '%'); p != NULL && p[1] != '\0'; p = strchr(p + 2, '%'))
+    for (const char *p = strchr(pattern, '%'); p && p[1] != '\0'; p = strchr(p + 2, '%'))
         if (p[1] == 'r' || p[1] == 'p')
             return true;
     return false;

@@ -5,9 +5,9 @@
 #include "log/line.h"
 #include "log/summary.h"
 
-static const char *const no_calls =
-    "no call of MPI_Alltoall or MPI_Alltoallv was seen: the program makes none, is linked with a static MPI "
-    "library, or loads MPI with RTLD_DEEPBIND";
+static const char *const no_calls = "no call of MPI_Alltoall or MPI_Alltoallv was seen: the "
+                                    "program makes none, is linked with a static MPI "
+                                    "library, or loads MPI with RTLD_DEEPBIND";
 
 enum { COLUMNS = 7, CELL_MAX = SHUNT_LOG_STRING_MAX + 16 };
 
@@ -19,10 +19,11 @@ struct cell {
 /* A cell of the table; of its heading when there is no entry. */
 static struct cell make_cell(const struct shunt_log_entry *entry, int column, double total)
 {
-    static const char *const headings[COLUMNS] = {"operation", "algorithm", "parameters", "calls", "bytes", "time", "share"};
+    static const char *const headings[COLUMNS] = {"operation", "algorithm", "parameters", "calls",
+                                                  "bytes",     "time",      "share"};
     struct cell cell = {.used = 0};
-    struct shunt_log_text text = {.bytes = cell.bytes, .room = sizeof(cell.bytes)};
-    if (entry == NULL) {
+    struct shunt_log_text text = {.bytes = cell.bytes, .capacity = sizeof cell.bytes};
+    if (!entry) {
         shunt_log_text_string(&text, headings[column]);
     } else if (column == 3) {
         shunt_log_text_unsigned(&text, entry->calls);
@@ -42,18 +43,20 @@ static struct cell make_cell(const struct shunt_log_entry *entry, int column, do
 
 static void put_rule(struct shunt_log_text *text, const struct shunt_log_entry *entry)
 {
-    const char *reason = entry->key.field[SHUNT_LOG_REASON], *file = entry->key.field[SHUNT_LOG_FILE];
-    if (file != NULL)
+    const char *reason = entry->key.field[SHUNT_LOG_REASON],
+               *file = entry->key.field[SHUNT_LOG_FILE];
+    if (file)
         shunt_log_rule_human(text, file, entry->key.line, entry->key.field[SHUNT_LOG_ID]);
-    if (reason == NULL)
+    if (!reason)
         return;
-    shunt_log_text_string(text, file != NULL ? " [" : "[");
+    shunt_log_text_string(text, file ? " [" : "[");
     shunt_log_text_plain(text, reason);
     shunt_log_text_put(text, "]", 1);
 }
 
 /* Words to the left, numbers to the right; the rule comes last and has any width. */
-static void put_row(struct shunt_log_text *text, const struct shunt_log_entry *entry, const size_t width[COLUMNS], double total)
+static void put_row(struct shunt_log_text *text, const struct shunt_log_entry *entry,
+                    const size_t width[COLUMNS], double total)
 {
     shunt_log_text_string(text, "shunt:");
     for (int column = 0; column < COLUMNS; column++) {
@@ -66,14 +69,15 @@ static void put_row(struct shunt_log_text *text, const struct shunt_log_entry *e
         shunt_log_text_pad(text, start, width[column]);
     }
     shunt_log_text_string(text, "  ");
-    if (entry == NULL)
+    if (!entry)
         shunt_log_text_string(text, "rule");
     else
         put_rule(text, entry);
     shunt_log_text_put(text, "\n", 1);
 }
 
-static void put_table(struct shunt_log_text *text, const struct shunt_log_summary *summary, double total)
+static void put_table(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                      double total)
 {
     size_t width[COLUMNS];
     const struct shunt_log_entry *other = summary->other.calls > 0 ? &summary->other : NULL;
@@ -90,11 +94,12 @@ static void put_table(struct shunt_log_text *text, const struct shunt_log_summar
     put_row(text, NULL, width, total);
     for (size_t i = 0; i < summary->done.count; i++)
         put_row(text, summary->done.slots[i], width, total);
-    if (other != NULL)
+    if (other)
         put_row(text, other, width, total);
 }
 
-static void put_number(struct shunt_log_text *text, const char *before, uint64_t value, const char *after)
+static void put_number(struct shunt_log_text *text, const char *before, uint64_t value,
+                       const char *after)
 {
     shunt_log_text_string(text, before);
     shunt_log_text_unsigned(text, value);
@@ -105,7 +110,7 @@ static uint64_t calls_without_rule(const struct shunt_log_summary *summary)
 {
     uint64_t calls = 0;
     for (size_t i = 0; i < summary->done.count; i++)
-        if (summary->done.slots[i]->key.field[SHUNT_LOG_FILE] == NULL)
+        if (!summary->done.slots[i]->key.field[SHUNT_LOG_FILE])
             calls += summary->done.slots[i]->calls;
     return calls;
 }
@@ -115,14 +120,16 @@ static void put_unused(struct shunt_log_text *text, const struct shunt_log_summa
     for (size_t i = 0; i < summary->rules.count; i++) {
         const struct shunt_log_entry *rule = summary->rules.slots[i];
         shunt_log_text_string(text, "shunt:  rule never used: ");
-        shunt_log_rule_human(text, rule->key.field[SHUNT_LOG_FILE], rule->key.line, rule->key.field[SHUNT_LOG_ID]);
+        shunt_log_rule_human(text, rule->key.field[SHUNT_LOG_FILE], rule->key.line,
+                             rule->key.field[SHUNT_LOG_ID]);
         shunt_log_text_string(text, " of ");
         shunt_log_text_plain(text, shunt_log_entry_field(rule, SHUNT_LOG_OPERATION));
         shunt_log_text_put(text, "\n", 1);
     }
 }
 
-static void put_title(struct shunt_log_text *text, const struct shunt_log_summary *summary, const struct shunt_log_entry *total)
+static void put_title(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                      const struct shunt_log_entry *total)
 {
     shunt_log_text_string(text, "shunt: summary");
     if (summary->rank >= 0)
@@ -141,7 +148,8 @@ static void put_title(struct shunt_log_text *text, const struct shunt_log_summar
     shunt_log_text_put(text, "\n", 1);
 }
 
-void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log_summary *summary, const struct shunt_log_entry *total,
+void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                             const struct shunt_log_entry *total,
                              const struct shunt_log_passed *passed, size_t count)
 {
     const uint64_t no_rule = calls_without_rule(summary);
@@ -160,7 +168,8 @@ void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log
     if (total->errors > 0)
         put_number(text, "shunt:  calls that returned an error: ", total->errors, "\n");
     if (summary->missed > 0)
-        put_number(text, "shunt:  further calls, not counted above because the log was busy: ", summary->missed, "\n");
+        put_number(text, "shunt:  further calls, not counted above because the log was busy: ",
+                   summary->missed, "\n");
     put_unused(text, summary);
     for (size_t i = 0; i < count; i++) {
         shunt_log_text_string(text, i == 0 ? "shunt:  not routed by design: " : ", ");
@@ -216,13 +225,15 @@ static void put_unused_json(struct shunt_log_text *text, const struct shunt_log_
         shunt_log_text_string(text, i > 0 ? ", {\"operation\": " : "{\"operation\": ");
         shunt_log_text_json(text, shunt_log_entry_field(rule, SHUNT_LOG_OPERATION));
         shunt_log_member(text, "rule");
-        shunt_log_rule_json(text, shunt_log_entry_field(rule, SHUNT_LOG_FILE), rule->key.line, rule->key.field[SHUNT_LOG_ID]);
+        shunt_log_rule_json(text, shunt_log_entry_field(rule, SHUNT_LOG_FILE), rule->key.line,
+                            rule->key.field[SHUNT_LOG_ID]);
         shunt_log_text_put(text, "}", 1);
     }
     shunt_log_text_put(text, "]", 1);
 }
 
-static void put_passed_json(struct shunt_log_text *text, const struct shunt_log_passed *passed, size_t count)
+static void put_passed_json(struct shunt_log_text *text, const struct shunt_log_passed *passed,
+                            size_t count)
 {
     shunt_log_member(text, "not_routed");
     shunt_log_text_put(text, "{", 1);
@@ -234,7 +245,8 @@ static void put_passed_json(struct shunt_log_text *text, const struct shunt_log_
     shunt_log_text_put(text, "}", 1);
 }
 
-void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_summary *summary, const struct shunt_log_entry *total,
+void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                            const struct shunt_log_entry *total,
                             const struct shunt_log_passed *passed, size_t count)
 {
     shunt_log_text_string(text, "{\"event\": \"summary\"");

@@ -41,11 +41,11 @@ void shunt_log_say(const char *format, ...)
 {
     const int saved = errno;
     char message[1024], line[1100];
-    struct shunt_log_text text = {.bytes = line, .room = sizeof(line) - 1};
+    struct shunt_log_text text = {.bytes = line, .capacity = sizeof line - 1};
     struct shunt_log_output output;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof(message), format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
 
     const enum news news = remember(message, strlen(message));

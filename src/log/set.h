@@ -32,19 +32,22 @@ struct shunt_log_entry {
     double seconds, agreement;
 };
 
-static inline const char *shunt_log_entry_field(const struct shunt_log_entry *entry, enum shunt_log_field field)
+static inline const char *shunt_log_entry_field(const struct shunt_log_entry *entry,
+                                                enum shunt_log_field field)
 {
-    return entry->key.field[field] != NULL ? entry->key.field[field] : "";
+    return entry->key.field[field] ? entry->key.field[field] : "";
 }
 
 struct shunt_log_set {
     struct shunt_log_entry **slots; /* open addressing, a power of two */
-    size_t room, count;
+    size_t capacity, count;
 };
 
-/* The entry of that key, made when missing; NULL when memory is short or the set has SHUNT_LOG_SET_MAX entries. */
+/* The entry of that key, made when missing; NULL when memory is short or the set has
+ * SHUNT_LOG_SET_MAX entries. */
 #define SHUNT_LOG_SET_MAX 1024
-struct shunt_log_entry *shunt_log_set_get(struct shunt_log_set *set, const struct shunt_log_key *key);
+struct shunt_log_entry *shunt_log_set_get(struct shunt_log_set *set,
+                                          const struct shunt_log_key *key);
 
 /* NULL equals only NULL. */
 bool shunt_log_key_equal(const struct shunt_log_key *a, const struct shunt_log_key *b);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* summary.c: the figures of the summary: adding, merging, sorting. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,18 +8,20 @@
 /* A rule without a name is "" everywhere, no rule is NULL. */
 static const char *id_of(const char *file, const char *id)
 {
-    return file != NULL && id == NULL ? "" : id;
+    return file && !id ? "" : id;
 }
 
 void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt_record *record)
 {
-    const struct shunt_log_key key = {.field = {record->operation, record->algorithm, record->params, record->rule_file,
-                                                id_of(record->rule_file, record->rule_id), record->reason},
-                                      .line = record->rule_line};
+    const struct shunt_log_key key = {
+        .field = {record->operation, record->algorithm, record->params, record->rule_file,
+                  id_of(record->rule_file, record->rule_id), record->reason},
+        .line = record->rule_line};
     struct shunt_log_entry *entry = shunt_log_set_get(&summary->done, &key);
-    if (entry == NULL) {
+    if (!entry) {
         entry = &summary->other;
-        entry->key.field[SHUNT_LOG_REASON] = "further kinds of calls, more than the log tells apart";
+        entry->key.field[SHUNT_LOG_REASON] =
+            "further kinds of calls, more than the log tells apart";
     }
     entry->calls++;
     entry->bytes += record->bytes;
@@ -27,36 +30,42 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
     entry->agreement += record->agreement;
 }
 
-void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line, const char *id, const char *operation)
+void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line,
+                            const char *id, const char *operation)
 {
-    const struct shunt_log_key key = {
-        .field = {[SHUNT_LOG_OPERATION] = operation, [SHUNT_LOG_FILE] = file, [SHUNT_LOG_ID] = id_of(file, id)}, .line = line};
-    (void)shunt_log_set_get(&summary->rules, &key); /* too many: the list of unused rules is then shorter */
+    const struct shunt_log_key key = {.field = {[SHUNT_LOG_OPERATION] = operation,
+                                                [SHUNT_LOG_FILE] = file,
+                                                [SHUNT_LOG_ID] = id_of(file, id)},
+                                      .line = line};
+    (void)shunt_log_set_get(&summary->rules,
+                            &key); /* too many: the list of unused rules is then shorter */
 }
 
 void shunt_log_summary_clear(struct shunt_log_summary *summary)
 {
     shunt_log_set_clear(&summary->done);
     shunt_log_set_clear(&summary->rules);
-    memset(&summary->other, 0, sizeof(summary->other));
+    memset(&summary->other, 0, sizeof summary->other);
 }
 
-/* Moves the entries to the front of the slots (no longer a hash table then), in the order of `compare`. */
+/* Moves the entries to the front of the slots (no longer a hash table then), in the order of
+ * `compare`. */
 static void sort(struct shunt_log_set *set, int (*compare)(const void *, const void *))
 {
     size_t count = 0;
-    for (size_t i = 0; i < set->room; i++)
-        if (set->slots[i] != NULL)
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i])
             set->slots[count++] = set->slots[i];
-    for (size_t i = count; i < set->room; i++)
+    for (size_t i = count; i < set->capacity; i++)
         set->slots[i] = NULL;
     if (count > 1)
-        qsort(set->slots, count, sizeof(*set->slots), compare);
+        qsort(set->slots, count, sizeof *set->slots, compare);
 }
 
 static int by_time(const void *a, const void *b)
 {
-    const struct shunt_log_entry *x = *(struct shunt_log_entry *const *)a, *y = *(struct shunt_log_entry *const *)b;
+    const struct shunt_log_entry *x = *(struct shunt_log_entry *const *)a,
+                                 *y = *(struct shunt_log_entry *const *)b;
     if (x->seconds != y->seconds)
         return x->seconds > y->seconds ? -1 : 1;
     return x->hash < y->hash ? -1 : 1;
@@ -64,24 +73,28 @@ static int by_time(const void *a, const void *b)
 
 static int by_line(const void *a, const void *b)
 {
-    const struct shunt_log_entry *x = *(struct shunt_log_entry *const *)a, *y = *(struct shunt_log_entry *const *)b;
-    const int order = strcmp(shunt_log_entry_field(x, SHUNT_LOG_FILE), shunt_log_entry_field(y, SHUNT_LOG_FILE));
+    const struct shunt_log_entry *x = *(struct shunt_log_entry *const *)a,
+                                 *y = *(struct shunt_log_entry *const *)b;
+    const int order =
+        strcmp(shunt_log_entry_field(x, SHUNT_LOG_FILE), shunt_log_entry_field(y, SHUNT_LOG_FILE));
     if (order != 0)
         return order;
     return x->key.line != y->key.line ? x->key.line - y->key.line
-                                      : strcmp(shunt_log_entry_field(x, SHUNT_LOG_ID), shunt_log_entry_field(y, SHUNT_LOG_ID));
+                                      : strcmp(shunt_log_entry_field(x, SHUNT_LOG_ID),
+                                               shunt_log_entry_field(y, SHUNT_LOG_ID));
 }
 
 /* Drops the rules that some call used. */
 static void drop_used(struct shunt_log_summary *summary)
 {
-    for (size_t i = 0; i < summary->rules.room; i++) {
+    for (size_t i = 0; i < summary->rules.capacity; i++) {
         struct shunt_log_entry **rule = &summary->rules.slots[i];
-        for (size_t j = 0; *rule != NULL && j < summary->done.room; j++) {
-            if (summary->done.slots[j] == NULL)
+        for (size_t j = 0; *rule && j < summary->done.capacity; j++) {
+            if (!summary->done.slots[j])
                 continue;
             struct shunt_log_key used = summary->done.slots[j]->key;
-            used.field[SHUNT_LOG_ALGORITHM] = used.field[SHUNT_LOG_PARAMS] = used.field[SHUNT_LOG_REASON] = NULL;
+            used.field[SHUNT_LOG_ALGORITHM] = used.field[SHUNT_LOG_PARAMS] =
+                used.field[SHUNT_LOG_REASON] = NULL;
             if (shunt_log_key_equal(&used, &(*rule)->key)) {
                 free(*rule);
                 *rule = NULL;

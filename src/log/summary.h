@@ -23,18 +23,23 @@ struct shunt_log_summary {
 };
 
 void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt_record *record);
-void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line, const char *id, const char *operation);
+void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line,
+                            const char *id, const char *operation);
 
 /*
- * Prepares for printing, once: done.slots has done.count entries at its front, longest time first; rules.slots has only the rules that no
- * call used, by file and line. Returns the total of all calls.
+ * Prepares for printing, once: done.slots has done.count entries at its front, longest time first;
+ * rules.slots has only the rules that no call used, by file and line. Returns the total of all
+ * calls.
  */
 struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summary);
 
-/* Appends a finished summary: some lines for people, or one JSON object on a line. `passed` has `count` functions, each once. */
-void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log_summary *summary, const struct shunt_log_entry *total,
+/* Appends a finished summary: some lines for people, or one JSON object on a line. `passed` has
+ * `count` functions, each once. */
+void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                             const struct shunt_log_entry *total,
                              const struct shunt_log_passed *passed, size_t count);
-void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_summary *summary, const struct shunt_log_entry *total,
+void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                            const struct shunt_log_entry *total,
                             const struct shunt_log_passed *passed, size_t count);
 
 void shunt_log_summary_clear(struct shunt_log_summary *summary);

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* text.c: appends to a line of bounded or growing size. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "log/text.h"
 
-static bool make_room(struct shunt_log_text *text, size_t count)
+static bool grow(struct shunt_log_text *text, size_t count)
 {
-    if (count <= text->room - text->used)
+    if (count <= text->capacity - text->used)
         return true;
     if (!text->grows)
         return false;
-    size_t room = text->room < 4096 ? 4096 : text->room;
-    while (room - text->used < count)
-        room *= 2;
-    char *bytes = realloc(text->bytes, room);
-    if (bytes == NULL)
+    size_t capacity = text->capacity < 4096 ? 4096 : text->capacity;
+    while (capacity - text->used < count)
+        capacity *= 2;
+    char *bytes = realloc(text->bytes, capacity);
+    if (!bytes)
         return false;
     text->bytes = bytes;
-    text->room = room;
+    text->capacity = capacity;
     return true;
 }
 
 void shunt_log_text_put(struct shunt_log_text *text, const char *bytes, size_t count)
 {
-    if (!make_room(text, count)) {
+    if (!grow(text, count)) {
         text->cut = true;
-        count = text->room - text->used;
+        count = text->capacity - text->used;
     }
     if (count > 0)
         memcpy(text->bytes + text->used, bytes, count);
@@ -40,12 +41,12 @@ void shunt_log_text_string(struct shunt_log_text *text, const char *string)
 void shunt_log_text_unsigned(struct shunt_log_text *text, uint64_t value)
 {
     char digits[20];
-    size_t at = sizeof(digits);
+    size_t at = sizeof digits;
     do {
         digits[--at] = (char)('0' + value % 10);
         value /= 10;
     } while (value > 0);
-    shunt_log_text_put(text, digits + at, sizeof(digits) - at);
+    shunt_log_text_put(text, digits + at, sizeof digits - at);
 }
 
 void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
@@ -70,7 +71,8 @@ void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
 }
 
 /* Three significant digits in the first unit that needs no more than three before the point. */
-static void put_scaled(struct shunt_log_text *text, double value, double step, const char *const *units, int count)
+static void put_scaled(struct shunt_log_text *text, double value, double step,
+                       const char *const *units, int count)
 {
     int unit = 0;
     while (unit < count - 1 && value >= (step > 1000 ? step - 0.5 : 999.5)) {
@@ -108,7 +110,8 @@ void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width)
         shunt_log_text_put(text, " ", 1);
 }
 
-/* Length of the well-formed UTF-8 sequence at `s` (RFC 3629: no overlong form, no surrogate, at most U+10FFFF), or 0. */
+/* Length of the well-formed UTF-8 sequence at `s` (RFC 3629: no overlong form, no surrogate, at
+ * most U+10FFFF), or 0. */
 static size_t utf8_length(const unsigned char *s)
 {
     if (s[0] < 0x80)
@@ -121,7 +124,8 @@ static size_t utf8_length(const unsigned char *s)
     }
     if (s[0] >= 0xf0 && s[0] <= 0xf4) {
         const unsigned char low = s[0] == 0xf0 ? 0x90 : 0x80, high = s[0] == 0xf4 ? 0x8f : 0xbf;
-        return s[1] >= low && s[1] <= high && (s[2] & 0xc0) == 0x80 && (s[3] & 0xc0) == 0x80 ? 4 : 0;
+        return s[1] >= low && s[1] <= high && (s[2] & 0xc0) == 0x80 && (s[3] & 0xc0) == 0x80 ? 4
+                                                                                             : 0;
     }
     return 0;
 }
@@ -138,7 +142,8 @@ static void put_hex(struct shunt_log_text *text, const char *prefix, unsigned ch
 static size_t plain_length(const unsigned char *s, size_t most, bool json)
 {
     size_t length = 0;
-    while (length < most && s[length] >= 0x20 && s[length] < 0x7f && !(json && (s[length] == '"' || s[length] == '\\')))
+    while (length < most && s[length] >= 0x20 && s[length] < 0x7f &&
+           !(json && (s[length] == '"' || s[length] == '\\')))
         length++;
     return length;
 }
@@ -177,7 +182,7 @@ void shunt_log_text_plain(struct shunt_log_text *text, const char *string)
 
 void shunt_log_text_json(struct shunt_log_text *text, const char *string)
 {
-    if (string == NULL) {
+    if (!string) {
         shunt_log_text_string(text, "null");
         return;
     }

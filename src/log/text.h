@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * text.h: text under construction, in fixed room (the path of a call: no allocation) or growing (the summary).
+ * text.h: text under construction, in fixed room (the path of a call: no allocation) or growing
+ * (the summary).
  *
- * Numbers do not depend on the locale of the application. What does not fit is cut off and `cut` is set.
+ * Numbers do not depend on the locale of the application. What does not fit is cut off and `cut` is
+ * set.
  */
 #ifndef SHUNT_LOG_TEXT_H
 #define SHUNT_LOG_TEXT_H
@@ -11,12 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A foreign string (a name, a path) takes at most about this many bytes of a line; longer ones end in "...". */
+/* A foreign string (a name, a path) takes at most about this many bytes of a line; longer ones end
+ * in "...". */
 #define SHUNT_LOG_STRING_MAX 512
 
 struct shunt_log_text {
     char *bytes; /* not NUL-terminated */
-    size_t used, room;
+    size_t used, capacity;
     bool grows; /* `bytes` is NULL or from malloc, and is the user's to free */
     bool cut;
 };
@@ -24,14 +27,17 @@ struct shunt_log_text {
 void shunt_log_text_put(struct shunt_log_text *text, const char *bytes, size_t count);
 void shunt_log_text_string(struct shunt_log_text *text, const char *string);
 void shunt_log_text_unsigned(struct shunt_log_text *text, uint64_t value);
-/* With that many digits after the point (0 to 9); negative values and NaN become 0, what is too large 18446744073709551615 units. */
+/* With that many digits after the point (0 to 9); negative values and NaN become 0, what is too
+ * large 18446744073709551615 units. */
 void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits);
 /* "3.10 ms", "12.4 MiB". */
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds);
 void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes);
-/* Spaces until `width` bytes have been written since `start` (a former value of `used`); for aligned columns. */
+/* Spaces until `width` bytes have been written since `start` (a former value of `used`); for
+ * aligned columns. */
 void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width);
-/* A foreign string for people: control characters and bytes that are not UTF-8 as \xNN, so that a line stays a line. */
+/* A foreign string for people: control characters and bytes that are not UTF-8 as \xNN, so that a
+ * line stays a line. */
 void shunt_log_text_plain(struct shunt_log_text *text, const char *string);
 /* A JSON string with its quotes: bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
 void shunt_log_text_json(struct shunt_log_text *text, const char *string);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* pmpi.c: finds the library's own functions by name, whatever way it was loaded. */
 #include "pmpi/pmpi.h"
 
 #include <dlfcn.h>
@@ -18,35 +19,37 @@ static void *library; /* handle in which symbols are looked up; RTLD_DEFAULT for
 static bool found;
 static _Thread_local void *first_caller;
 
-struct place {
+struct caller {
     uintptr_t address;
     const char *file;
 };
 
-static int visit_place(struct dl_phdr_info *info, size_t size, void *data)
+static int visit_caller(struct dl_phdr_info *info, size_t size, void *data)
 {
-    struct place *place = data;
+    struct caller *caller = data;
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || place->address - info->dlpi_addr - part->p_vaddr >= part->p_memsz)
+        if (part->p_type != PT_LOAD ||
+            caller->address - info->dlpi_addr - part->p_vaddr >= part->p_memsz)
             continue;
-        place->file = info->dlpi_name;
+        caller->file = info->dlpi_name;
         return 1;
     }
     return 0;
 }
 
 /*
- * The object file that holds an address; "" for the main program, and when unknown. Not dladdr: that looks through all symbols of the
- * object for a name, which takes longer than everything else here.
+ * The object file that holds an address; "" for the main program, and when unknown. Not dladdr:
+ * that looks through all symbols of the object for a name, which takes longer than everything else
+ * here.
  */
 static const char *object_of(const void *address)
 {
-    struct place place = {.address = (uintptr_t)address};
+    struct caller caller = {.address = (uintptr_t)address};
     if (address)
-        dl_iterate_phdr(visit_place, &place);
-    return place.file ? place.file : "";
+        dl_iterate_phdr(visit_caller, &caller);
+    return caller.file ? caller.file : "";
 }
 
 /* The loaded object `file` as a handle, if MPI can be reached from it. */
@@ -66,7 +69,8 @@ struct search {
     int providers;
 };
 
-/* Some loaders hide MPI (RTLD_LOCAL) and call us through a wrapper of their own: look at every object, and take the only provider. */
+/* Some loaders hide MPI (RTLD_LOCAL) and call us through a wrapper of their own: look at every
+ * object, and take the only provider. */
 static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct search *search = data;
@@ -104,7 +108,8 @@ static bool find_library(void *caller)
 
 int shunt_pmpi_launcher_rank(void)
 {
-    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
+    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK",
+                                        "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = getenv(names[i]);
         if (value && *value >= '0' && *value <= '9')
@@ -134,7 +139,8 @@ static const char *foreign_reason(void)
         return "the standard MPI ABI";
     if (shunt_pmpi_symbol("MPIR_Dup_fn"))
         return NULL; /* MPI_DUP_FN of MPICH's mpi.h; asking for the version takes longer */
-    /* Strings and int pointers are the same in every ABI, so this one function may be called before the ABI is known. */
+    /* Strings and int pointers are the same in every ABI, so this one function may be called before
+     * the ABI is known. */
     int (*get_version)(char *, int *) = NULL;
     *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
     char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
@@ -169,7 +175,8 @@ static void load_rest(void)
     if (complete)
         return;
     fprintf(stderr,
-            "shunt: %s lacks functions of MPI 3.0 that Shunt needs, though it has MPI_Ibcast; run the program without libshunt.so\n",
+            "shunt: %s lacks functions of MPI 3.0 that Shunt needs, though it has MPI_Ibcast; run "
+            "the program without libshunt.so\n",
             object_of(shunt_pmpi_symbol("PMPI_Alltoall")));
     _exit(5);
 }
@@ -185,9 +192,11 @@ static void warn_about_tools(void)
 {
     const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
     const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
-    if (next && *tool && strcmp(tool, provider) != 0 && !strstr(tool, "libshunt.so") && first_of_job())
+    if (next && *tool && strcmp(tool, provider) != 0 && !strstr(tool, "libshunt.so") &&
+        first_of_job())
         fprintf(stderr,
-                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not see these calls "
+                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not "
+                "see these calls "
                 "(libshunt(7) tells what can be combined)\n",
                 tool);
 }
@@ -196,7 +205,8 @@ static void resolve(void)
 {
     found = find_library(first_caller);
     if (!found) {
-        fprintf(stderr, "shunt: the program called MPI_Alltoall(v), but no MPI library that defines PMPI_Alltoall could be identified; "
+        fprintf(stderr, "shunt: the program called MPI_Alltoall(v), but no MPI library that "
+                        "defines PMPI_Alltoall could be identified; "
                         "run it without libshunt.so\n");
         _exit(5);
     }
@@ -205,7 +215,9 @@ static void resolve(void)
         reason = "an MPICH too old for Shunt (MPI 3.1 is needed)";
     if (reason) {
         if (first_of_job())
-            fprintf(stderr, "shunt: %s is %s, libshunt.so is for MPICH-ABI libraries: nothing is routed, the program runs as it is\n",
+            fprintf(stderr,
+                    "shunt: %s is %s, libshunt.so is for MPICH-ABI libraries: nothing is routed, "
+                    "the program runs as it is\n",
                     object_of(shunt_pmpi_symbol("PMPI_Alltoall")), reason);
         atomic_store(&status, SHUNT_PMPI_FOREIGN);
         return;

@@ -2,8 +2,9 @@
 /*
  * pmpi.h: the MPI library under us, found at run time.
  *
- * libshunt.so is not linked with any MPI: a preloaded shell must not load one, and one binary serves every MPICH-ABI library. The functions
- * are looked up at the first intercepted call, in the MPI library that the caller uses.
+ * libshunt.so is not linked with any MPI: a preloaded shell must not load one, and one binary
+ * serves every MPICH-ABI library. The functions are looked up at the first intercepted call, in the
+ * MPI library that the caller uses.
  */
 #ifndef SHUNT_PMPI_PMPI_H
 #define SHUNT_PMPI_PMPI_H
@@ -11,72 +12,73 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-/* Every PMPI function that Shunt cannot work without: MPI-3.1 names only. FIRST: what calls before set-up may need. */
-#define SHUNT_PMPI_FIRST(X)                                                                                                                \
-    X(Alltoall)                                                                                                                            \
-    X(Alltoallv)                                                                                                                           \
-    X(Comm_call_errhandler)                                                                                                                \
-    X(Comm_create_errhandler)                                                                                                              \
-    X(Comm_create_keyval)                                                                                                                  \
-    X(Comm_free_keyval)                                                                                                                    \
-    X(Comm_get_attr)                                                                                                                       \
-    X(Comm_get_errhandler)                                                                                                                 \
-    X(Comm_get_name)                                                                                                                       \
-    X(Comm_rank)                                                                                                                           \
-    X(Comm_set_attr)                                                                                                                       \
-    X(Comm_set_errhandler)                                                                                                                 \
-    X(Comm_size)                                                                                                                           \
-    X(Comm_test_inter)                                                                                                                     \
-    X(Errhandler_free)                                                                                                                     \
-    X(Error_class)                                                                                                                         \
-    X(Finalized)                                                                                                                           \
-    X(Ibcast)                                                                                                                              \
-    X(Initialized)                                                                                                                         \
-    X(Pack)                                                                                                                                \
-    X(Query_thread)                                                                                                                        \
-    X(Test)                                                                                                                                \
-    X(Testsome)                                                                                                                            \
-    X(Type_commit)                                                                                                                         \
-    X(Type_free)                                                                                                                           \
-    X(Type_get_contents)                                                                                                                   \
-    X(Type_get_envelope)                                                                                                                   \
-    X(Type_get_extent)                                                                                                                     \
-    X(Type_get_true_extent)                                                                                                                \
+/* Every PMPI function that Shunt cannot work without: MPI-3.1 names only. FIRST: what calls before
+ * set-up may need. */
+#define SHUNT_PMPI_FIRST(X)                                                                        \
+    X(Alltoall)                                                                                    \
+    X(Alltoallv)                                                                                   \
+    X(Comm_call_errhandler)                                                                        \
+    X(Comm_create_errhandler)                                                                      \
+    X(Comm_create_keyval)                                                                          \
+    X(Comm_free_keyval)                                                                            \
+    X(Comm_get_attr)                                                                               \
+    X(Comm_get_errhandler)                                                                         \
+    X(Comm_get_name)                                                                               \
+    X(Comm_rank)                                                                                   \
+    X(Comm_set_attr)                                                                               \
+    X(Comm_set_errhandler)                                                                         \
+    X(Comm_size)                                                                                   \
+    X(Comm_test_inter)                                                                             \
+    X(Errhandler_free)                                                                             \
+    X(Error_class)                                                                                 \
+    X(Finalized)                                                                                   \
+    X(Ibcast)                                                                                      \
+    X(Initialized)                                                                                 \
+    X(Pack)                                                                                        \
+    X(Query_thread)                                                                                \
+    X(Test)                                                                                        \
+    X(Testsome)                                                                                    \
+    X(Type_commit)                                                                                 \
+    X(Type_free)                                                                                   \
+    X(Type_get_contents)                                                                           \
+    X(Type_get_envelope)                                                                           \
+    X(Type_get_extent)                                                                             \
+    X(Type_get_true_extent)                                                                        \
     X(Type_size_x)
 
 /* From set-up on: looking up a name takes a microsecond, and many programs end before. */
-#define SHUNT_PMPI_REST(X)                                                                                                                 \
-    X(Abort)                                                                                                                               \
-    X(Comm_create)                                                                                                                         \
-    X(Comm_free)                                                                                                                           \
-    X(Comm_group)                                                                                                                          \
-    X(Get_count)                                                                                                                           \
-    X(Group_size)                                                                                                                          \
-    X(Group_free)                                                                                                                          \
-    X(Group_translate_ranks)                                                                                                               \
-    X(Iallgather)                                                                                                                          \
-    X(Iallreduce)                                                                                                                          \
-    X(Ialltoall)                                                                                                                           \
-    X(Iprobe)                                                                                                                              \
-    X(Irecv)                                                                                                                               \
-    X(Isend)                                                                                                                               \
-    X(Sendrecv)                                                                                                                            \
-    X(Type_create_hindexed_block)                                                                                                          \
+#define SHUNT_PMPI_REST(X)                                                                         \
+    X(Abort)                                                                                       \
+    X(Comm_create)                                                                                 \
+    X(Comm_free)                                                                                   \
+    X(Comm_group)                                                                                  \
+    X(Get_count)                                                                                   \
+    X(Group_size)                                                                                  \
+    X(Group_free)                                                                                  \
+    X(Group_translate_ranks)                                                                       \
+    X(Iallgather)                                                                                  \
+    X(Iallreduce)                                                                                  \
+    X(Ialltoall)                                                                                   \
+    X(Iprobe)                                                                                      \
+    X(Irecv)                                                                                       \
+    X(Isend)                                                                                       \
+    X(Sendrecv)                                                                                    \
+    X(Type_create_hindexed_block)                                                                  \
     X(Unpack)
 
 /* MPI-4 large-count functions: NULL in older libraries. */
-#define SHUNT_PMPI_FIRST_OPTIONAL(X)                                                                                                       \
-    X(Alltoall_c)                                                                                                                          \
-    X(Alltoallv_c)                                                                                                                         \
-    X(Pack_c)                                                                                                                              \
-    X(Type_get_contents_c)                                                                                                                 \
+#define SHUNT_PMPI_FIRST_OPTIONAL(X)                                                               \
+    X(Alltoall_c)                                                                                  \
+    X(Alltoallv_c)                                                                                 \
+    X(Pack_c)                                                                                      \
+    X(Type_get_contents_c)                                                                         \
     X(Type_get_envelope_c)
 
-#define SHUNT_PMPI_REST_OPTIONAL(X)                                                                                                        \
-    X(Ialltoall_c)                                                                                                                         \
-    X(Irecv_c)                                                                                                                             \
-    X(Isend_c)                                                                                                                             \
-    X(Sendrecv_c)                                                                                                                          \
+#define SHUNT_PMPI_REST_OPTIONAL(X)                                                                \
+    X(Ialltoall_c)                                                                                 \
+    X(Irecv_c)                                                                                     \
+    X(Isend_c)                                                                                     \
+    X(Sendrecv_c)                                                                                  \
     X(Unpack_c)
 
 #define SHUNT_PMPI_MEMBER(name) __typeof__(PMPI_##name) *name;
@@ -94,22 +96,26 @@ extern struct shunt_pmpi shunt_pmpi;
 enum shunt_pmpi_status {
     SHUNT_PMPI_UNRESOLVED,
     SHUNT_PMPI_READY,  /* an MPICH-ABI library: shunt_pmpi may be used */
-    SHUNT_PMPI_FOREIGN /* another ABI, or incomplete: only shunt_pmpi_symbol may be used, with the caller's arguments untouched */
+    SHUNT_PMPI_FOREIGN /* another ABI, or incomplete: only shunt_pmpi_symbol may be used, with the
+                          caller's arguments untouched */
 };
 
 /*
- * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread safe, repeats cheaply; the first result
- * stays. Says in one line per job when the library is foreign. Ends the process when there is none at all (the call cannot be carried out).
+ * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread
+ * safe, repeats cheaply; the first result stays. Says in one line per job when the library is
+ * foreign. Ends the process when there is none at all (the call cannot be carried out).
  */
 enum shunt_pmpi_status shunt_pmpi_resolve(void *caller);
 
 /*
- * Fills the rest of shunt_pmpi: to be called before anything of it is used. Thread safe, repeats cheaply. No library has FIRST without
- * them; where one did, the process ends, for nobody could tell the other ranks.
+ * Fills the rest of shunt_pmpi: to be called before anything of it is used. Thread safe, repeats
+ * cheaply. No library has FIRST without them; where one did, the process ends, for nobody could
+ * tell the other ranks.
  */
 void shunt_pmpi_complete(void);
 
-/* The rank that the launcher gave this process, from the environment; -1 when it gave none. For messages, where MPI cannot be asked. */
+/* The rank that the launcher gave this process, from the environment; -1 when it gave none. For
+ * messages, where MPI cannot be asked. */
 int shunt_pmpi_launcher_rank(void);
 
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
@@ -118,8 +124,8 @@ void *shunt_pmpi_symbol(const char *name);
 /* Whether large counts can be expressed in every operation Shunt uses. */
 static inline int shunt_pmpi_has_large_counts(void)
 {
-    return shunt_pmpi.Irecv_c && shunt_pmpi.Isend_c && shunt_pmpi.Pack_c && shunt_pmpi.Unpack_c && shunt_pmpi.Sendrecv_c &&
-           shunt_pmpi.Ialltoall_c;
+    return shunt_pmpi.Irecv_c && shunt_pmpi.Isend_c && shunt_pmpi.Pack_c && shunt_pmpi.Unpack_c &&
+           shunt_pmpi.Sendrecv_c && shunt_pmpi.Ialltoall_c;
 }
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * builtin.h: the table of conf/default.cfg, as the parser made it when Shunt was built (src/tools/make_builtin.c): its bytes are constants,
- * so it costs nothing to have and needs no libconfig.
+ * builtin.h: the table of conf/default.cfg, as the parser made it when Shunt was built
+ * (src/tools/make_builtin.c): its bytes are constants, so it costs nothing to have and needs no
+ * libconfig.
  */
 #ifndef SHUNT_ROUTE_BUILTIN_H
 #define SHUNT_ROUTE_BUILTIN_H

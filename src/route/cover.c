@@ -2,8 +2,9 @@
 /*
  * cover.c: boxes minus boxes.
  *
- * What one box leaves of another is at most two boxes per side. They wait on a stack, each with the number of the next box to be taken from
- * it; one that reaches the end of the list holds a call that nobody takes. Boxes without a call in them are dropped at once.
+ * What one box leaves of another is at most two boxes per side. They wait on a stack, each with the
+ * number of the next box to be taken from it; one that reaches the end of the list holds a call
+ * that nobody takes. Boxes without a call in them are dropped at once.
  */
 #include <stdlib.h>
 
@@ -39,9 +40,10 @@ static bool within(int64_t value, struct shunt_range range)
 }
 
 /*
- * Two nodes and more. With fewest a and most b on a node, n nodes have (n - 1) a + b to a + (n - 1) b ranks, every number between. These
- * intervals touch or overlap as a or b goes up by one, so all a and b of the box give one interval; its ends grow with n, and the fewest
- * nodes that reach the lower end of `ranks` are the ones to try.
+ * Two nodes and more. With fewest a and most b on a node, n nodes have (n - 1) a + b to a + (n - 1)
+ * b ranks, every number between. These intervals touch or overlap as a or b goes up by one, so all
+ * a and b of the box give one interval; its ends grow with n, and the fewest nodes that reach the
+ * lower end of `ranks` are the ones to try.
  */
 static bool possible_on_nodes(const struct shunt_box *box)
 {
@@ -62,9 +64,11 @@ bool shunt_box_possible(const struct shunt_box *box)
     for (int i = 0; i < SHUNT_BOX_SIDES; i++)
         if (box->side[i].low > box->side[i].high)
             return false;
-    const struct shunt_range ranks = box->side[SHUNT_BOX_RANKS], least = box->side[SHUNT_BOX_LEAST], most = box->side[SHUNT_BOX_MOST];
+    const struct shunt_range ranks = box->side[SHUNT_BOX_RANKS], least = box->side[SHUNT_BOX_LEAST],
+                             most = box->side[SHUNT_BOX_MOST];
     const int64_t ranks_low = larger(ranks.low, larger(least.low, most.low));
-    if (within(1, box->side[SHUNT_BOX_NODES]) && ranks_low <= smaller(ranks.high, smaller(least.high, most.high)))
+    if (within(1, box->side[SHUNT_BOX_NODES]) &&
+        ranks_low <= smaller(ranks.high, smaller(least.high, most.high)))
         return true;
     return possible_on_nodes(box);
 }
@@ -87,9 +91,10 @@ static bool apart(const struct shunt_box *a, const struct shunt_box *b)
 
 bool shunt_boxes_init(struct shunt_boxes *boxes, size_t most)
 {
-    *boxes = (struct shunt_boxes){.boxes = malloc((most + 1) * sizeof *boxes->boxes),
-                                  .groups = malloc((most / SHUNT_BOXES_GROUP + 1) * sizeof *boxes->groups)};
-    return boxes->boxes != NULL && boxes->groups != NULL;
+    *boxes = (struct shunt_boxes){
+        .boxes = malloc((most + 1) * sizeof *boxes->boxes),
+        .groups = malloc((most / SHUNT_BOXES_GROUP + 1) * sizeof *boxes->groups)};
+    return boxes->boxes && boxes->groups;
 }
 
 void shunt_boxes_clear(struct shunt_boxes *boxes)
@@ -111,7 +116,8 @@ void shunt_boxes_add(struct shunt_boxes *boxes, const struct shunt_box *box)
     boxes->boxes[boxes->count++] = *box;
 }
 
-size_t shunt_boxes_touching(const struct shunt_boxes *boxes, size_t from, const struct shunt_box *box, int64_t *looks)
+size_t shunt_boxes_touching(const struct shunt_boxes *boxes, size_t from,
+                            const struct shunt_box *box, int64_t *looks)
 {
     size_t at = from;
     while (at < boxes->count) {
@@ -139,21 +145,21 @@ struct piece {
 
 struct pieces {
     struct piece *stack;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* Makes room for what one box can leave of another. */
 static bool reserve(struct pieces *pieces)
 {
     const size_t most = (size_t)2 * SHUNT_BOX_SIDES;
-    if (pieces->count + most <= pieces->room)
+    if (pieces->count + most <= pieces->capacity)
         return true;
-    const size_t room = pieces->room * 2 + 64;
-    struct piece *grown = realloc(pieces->stack, room * sizeof *grown);
-    if (grown == NULL)
+    const size_t capacity = pieces->capacity * 2 + 64;
+    struct piece *grown = realloc(pieces->stack, capacity * sizeof *grown);
+    if (!grown)
         return false;
     pieces->stack = grown;
-    pieces->room = room;
+    pieces->capacity = capacity;
     return true;
 }
 
@@ -164,7 +170,8 @@ static void push(struct pieces *pieces, const struct shunt_box *box, size_t next
 }
 
 /* Pushes what `taken` leaves of `box`. */
-static void subtract(struct pieces *pieces, struct shunt_box box, const struct shunt_box *taken, size_t next)
+static void subtract(struct pieces *pieces, struct shunt_box box, const struct shunt_box *taken,
+                     size_t next)
 {
     for (int i = 0; i < SHUNT_BOX_SIDES; i++) {
         const struct shunt_range whole = box.side[i];
@@ -176,11 +183,13 @@ static void subtract(struct pieces *pieces, struct shunt_box box, const struct s
             box.side[i] = (struct shunt_range){taken->side[i].high + 1, whole.high};
             push(pieces, &box, next);
         }
-        box.side[i] = (struct shunt_range){larger(whole.low, taken->side[i].low), smaller(whole.high, taken->side[i].high)};
+        box.side[i] = (struct shunt_range){larger(whole.low, taken->side[i].low),
+                                           smaller(whole.high, taken->side[i].high)};
     }
 }
 
-enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struct shunt_box *box, bool *used, int64_t *looks)
+enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struct shunt_box *box,
+                                   bool *used, int64_t *looks)
 {
     struct pieces pieces = {0};
     enum shunt_cover answer = SHUNT_COVER_ALL;

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cover.h: which calls a rule can take, as a box of integers, and whether boxes before it leave it any. Private to the route room.
+ * cover.h: which calls a rule can take, as a box of integers, and whether boxes before it leave it
+ * any. Private to the route room.
  *
- * A call is a point: ranks, nodes, fewest and most ranks on a node (a rule's ppn bounds both), block size. Not every point is a call: three
- * nodes of four ranks each are twelve ranks.
+ * A call is a point: ranks, nodes, fewest and most ranks on a node (a rule's ppn bounds both),
+ * block size. Not every point is a call: three nodes of four ranks each are twelve ranks.
  */
 #ifndef SHUNT_ROUTE_COVER_H
 #define SHUNT_ROUTE_COVER_H
 
 #include "route/table.h"
 
-enum { SHUNT_BOX_BLOCK, SHUNT_BOX_RANKS, SHUNT_BOX_NODES, SHUNT_BOX_LEAST, SHUNT_BOX_MOST, SHUNT_BOX_SIDES };
+enum {
+    SHUNT_BOX_BLOCK,
+    SHUNT_BOX_RANKS,
+    SHUNT_BOX_NODES,
+    SHUNT_BOX_LEAST,
+    SHUNT_BOX_MOST,
+    SHUNT_BOX_SIDES
+};
 
 struct shunt_box {
     struct shunt_range side[SHUNT_BOX_SIDES];
@@ -39,8 +47,10 @@ bool shunt_boxes_init(struct shunt_boxes *boxes, size_t most);
 void shunt_boxes_add(struct shunt_boxes *boxes, const struct shunt_box *box);
 void shunt_boxes_clear(struct shunt_boxes *boxes);
 
-/* The first box from `from` on that has a point in common with `box`; count when there is none. *looks is lowered by what was looked at. */
-size_t shunt_boxes_touching(const struct shunt_boxes *boxes, size_t from, const struct shunt_box *box, int64_t *looks);
+/* The first box from `from` on that has a point in common with `box`; count when there is none.
+ * *looks is lowered by what was looked at. */
+size_t shunt_boxes_touching(const struct shunt_boxes *boxes, size_t from,
+                            const struct shunt_box *box, int64_t *looks);
 
 enum shunt_cover {
     SHUNT_COVER_LEFT,   /* some call of the box is in none of the others */
@@ -48,7 +58,9 @@ enum shunt_cover {
     SHUNT_COVER_UNKNOWN /* not found out within *looks, or memory is short */
 };
 
-/* Whether `others` together take every call of `box`. used[i] becomes true where the i-th takes a part. */
-enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struct shunt_box *box, bool *used, int64_t *looks);
+/* Whether `others` together take every call of `box`. used[i] becomes true where the i-th takes a
+ * part. */
+enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struct shunt_box *box,
+                                   bool *used, int64_t *looks);
 
 #endif

@@ -17,10 +17,12 @@ struct shunt_parsed {
 };
 
 /*
- * Reads a file if it is meant for `host` (NULL: whatever it is meant for; then it is OURS, or NOT). Returns a malloc block, or NULL; then
- * every problem was added, also those that matter to nobody here. findings may be NULL.
+ * Reads a file if it is meant for `host` (NULL: whatever it is meant for; then it is OURS, or NOT).
+ * Returns a malloc block, or NULL; then every problem was added, also those that matter to nobody
+ * here. findings may be NULL.
  */
-struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed, struct shunt_problems *findings,
-                                    struct shunt_problems *problems);
+struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed,
+                                    struct shunt_diagnostics *findings,
+                                    struct shunt_diagnostics *diagnostics);
 
 #endif

@@ -22,14 +22,15 @@ struct search {
     uint32_t *rules;          /* their places in the list */
     bool *used;               /* whether each helps to hide the rule that is looked at */
     int64_t looks;
-    struct shunt_problems *findings;
+    struct shunt_diagnostics *findings;
 };
 
-/* A rule is passed over when its algorithm does not fit the layout or the memory; then the next one that matches is its fallback. */
+/* A rule is passed over when its algorithm does not fit the layout or the memory; then the next one
+ * that matches is its fallback. */
 static bool may_be_passed_over(const struct shunt_rule *rule)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
-    return algorithm->infeasible != NULL || algorithm->memory != NULL;
+    return algorithm->infeasible || algorithm->memory;
 }
 
 static const struct shunt_rule *rule_at(const struct search *search, uint32_t index)
@@ -38,26 +39,27 @@ static const struct shunt_rule *rule_at(const struct search *search, uint32_t in
 }
 
 /* `rule "one node"`, `rule 3` */
-static void describe(const struct search *search, uint32_t index, char *text, size_t room)
+static void describe(const struct search *search, uint32_t index, char *text, size_t capacity)
 {
     const char *id = shunt_table_string(search->table, rule_at(search, index)->id);
     if (id[0] != '\0')
-        snprintf(text, room, "rule \"%s\"", id);
+        snprintf(text, capacity, "rule \"%s\"", id);
     else
-        snprintf(text, room, "rule %" PRIu32, index + 1);
+        snprintf(text, capacity, "rule %" PRIu32, index + 1);
 }
 
 /* Likewise, with where it is. */
-static void locate(const struct search *search, uint32_t index, uint32_t from, char *text, size_t room)
+static void locate(const struct search *search, uint32_t index, uint32_t from, char *text,
+                   size_t capacity)
 {
     const struct shunt_rule *rule = rule_at(search, index), *other = rule_at(search, from);
     const char *file = shunt_table_string(search->table, rule->file);
     char name[128];
     describe(search, index, name, sizeof name);
     if (strcmp(file, shunt_table_string(search->table, other->file)) == 0)
-        snprintf(text, room, "%s in line %d", name, rule->line);
+        snprintf(text, capacity, "%s in line %d", name, rule->line);
     else
-        snprintf(text, room, "%s in %s:%d", name, file, rule->line);
+        snprintf(text, capacity, "%s in %s:%d", name, file, rule->line);
 }
 
 static void report(const struct search *search, uint32_t index, const char *what)
@@ -65,11 +67,13 @@ static void report(const struct search *search, uint32_t index, const char *what
     const struct shunt_rule *rule = rule_at(search, index);
     char name[128];
     describe(search, index, name, sizeof name);
-    shunt_problems_add(search->findings, "%s:%d: %s %s %s", shunt_table_string(search->table, rule->file), rule->line,
-                       shunt_op_name(search->op), name, what);
+    shunt_diagnostics_add(search->findings, "%s:%d: %s %s %s",
+                          shunt_table_string(search->table, rule->file), rule->line,
+                          shunt_op_name(search->op), name, what);
 }
 
-/* `never reached: rule "a" in line 3, rule 2 in line 4, rule "c" in line 5 and 2 more together take every such call` */
+/* `never reached: rule "a" in line 3, rule 2 in line 4, rule "c" in line 5 and 2 more together take
+ * every such call` */
 static void report_hidden(const struct search *search, uint32_t index)
 {
     char text[1024], other[256];
@@ -86,7 +90,8 @@ static void report_hidden(const struct search *search, uint32_t index)
     }
     if (total > named)
         used += (size_t)snprintf(text + used, sizeof text - used, " and %zu more", total - named);
-    snprintf(text + used, sizeof text - used, total == 1 ? " takes every such call" : " together take every such call");
+    snprintf(text + used, sizeof text - used,
+             total == 1 ? " takes every such call" : " together take every such call");
     report(search, index, text);
 }
 
@@ -102,7 +107,8 @@ static bool hidden(struct search *search, const struct shunt_box *box)
     memset(search->used, 0, boxes->count * sizeof *search->used);
     if (at < boxes->count)
         search->used[at] = true;
-    const bool all = at < boxes->count || shunt_boxes_cover(boxes, box, search->used, &looks) == SHUNT_COVER_ALL;
+    const bool all =
+        at < boxes->count || shunt_boxes_cover(boxes, box, search->used, &looks) == SHUNT_COVER_ALL;
     search->looks += looks > 0 ? looks : 0;
     return all;
 }
@@ -121,7 +127,7 @@ static void check_rule(struct search *search, uint32_t index)
     }
 }
 
-void shunt_table_findings(const struct shunt_table *table, struct shunt_problems *findings)
+void shunt_table_findings(const struct shunt_table *table, struct shunt_diagnostics *findings)
 {
     struct search search = {.table = table, .looks = LOOKS, .findings = findings};
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
@@ -129,8 +135,9 @@ void shunt_table_findings(const struct shunt_table *table, struct shunt_problems
         search.op = (enum shunt_op)op;
         search.rules = malloc(((size_t)count + 1) * sizeof *search.rules);
         search.used = malloc(((size_t)count + 1) * sizeof *search.used);
-        if (!shunt_boxes_init(&search.boxes, count) || search.rules == NULL || search.used == NULL)
-            shunt_problems_add(findings, "%s: out of memory", shunt_table_string(table, table->source));
+        if (!shunt_boxes_init(&search.boxes, count) || !search.rules || !search.used)
+            shunt_diagnostics_add(findings, "%s: out of memory",
+                                  shunt_table_string(table, table->source));
         else
             for (uint32_t i = 0; i < count; i++)
                 check_rule(&search, i);

@@ -8,12 +8,15 @@
 #include "route/hostlist.h"
 #include "route/literal.h"
 
-/* Number of patterns (a single string counts as one), or -1; and one of them, NULL when the element is not a string. */
+/* Number of patterns (a single string counts as one), or -1; and one of them, NULL when the element
+ * is not a string. */
 static int pattern_count(const config_setting_t *hosts)
 {
     if (config_setting_type(hosts) == CONFIG_TYPE_STRING)
         return 1;
-    return config_setting_is_list(hosts) || config_setting_is_array(hosts) ? config_setting_length(hosts) : -1;
+    return config_setting_is_list(hosts) || config_setting_is_array(hosts)
+               ? config_setting_length(hosts)
+               : -1;
 }
 
 static const char *pattern(const config_setting_t *hosts, int index)
@@ -25,8 +28,10 @@ static const char *pattern(const config_setting_t *hosts, int index)
 
 static const config_setting_t *hosts_of(const config_setting_t *root)
 {
-    const config_setting_t *machine = config_setting_get_member((config_setting_t *)(uintptr_t)root, "machine");
-    return machine != NULL ? config_setting_get_member((config_setting_t *)(uintptr_t)machine, "hosts") : NULL;
+    const config_setting_t *machine =
+        config_setting_get_member((config_setting_t *)(uintptr_t)root, "machine");
+    return machine ? config_setting_get_member((config_setting_t *)(uintptr_t)machine, "hosts")
+                   : NULL;
 }
 
 /* The host's full name, or its name up to the first dot. */
@@ -40,9 +45,9 @@ static bool names(const char *text, const char *host)
 bool shunt_hosts_match(const config_setting_t *root, const char *host)
 {
     const config_setting_t *hosts = hosts_of(root);
-    for (int i = 0; hosts != NULL && i < pattern_count(hosts); i++) {
+    for (int i = 0; hosts && i < pattern_count(hosts); i++) {
         const char *text = pattern(hosts, i);
-        if (text != NULL && names(text, host))
+        if (text && names(text, host))
             return true;
     }
     return false;
@@ -51,7 +56,7 @@ bool shunt_hosts_match(const config_setting_t *root, const char *host)
 bool shunt_hosts_any(const config_setting_t *root)
 {
     const config_setting_t *hosts = hosts_of(root);
-    return hosts != NULL && pattern_count(hosts) > 0;
+    return hosts && pattern_count(hosts) > 0;
 }
 
 /* Patterns that no host's name can match. */
@@ -59,13 +64,15 @@ static void find_impossible(const struct shunt_walk *walk, const config_setting_
 {
     for (int i = 0; i < count; i++) {
         char where[SHUNT_WHERE_MAX], reason[160];
-        const config_setting_t *element = count > 1 || config_setting_type(hosts) != CONFIG_TYPE_STRING
-                                              ? config_setting_get_elem((config_setting_t *)(uintptr_t)hosts, (unsigned)i)
-                                              : hosts;
+        const config_setting_t *element =
+            count > 1 || config_setting_type(hosts) != CONFIG_TYPE_STRING
+                ? config_setting_get_elem((config_setting_t *)(uintptr_t)hosts, (unsigned)i)
+                : hosts;
         if (shunt_hostlist_possible(pattern(hosts, i), reason, sizeof reason))
             continue;
         shunt_walk_where(walk, element, "machine", where, sizeof where);
-        shunt_problems_add(walk->findings, "%s: hosts: \"%s\" can never match: %s", where, pattern(hosts, i), reason);
+        shunt_diagnostics_add(walk->findings, "%s: hosts: \"%s\" can never match: %s", where,
+                              pattern(hosts, i), reason);
     }
 }
 
@@ -73,18 +80,20 @@ void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts)
 {
     int count = pattern_count(hosts);
     if (count < 0) {
-        shunt_walk_type(walk, "machine", hosts, "a list of strings such as ( \"node*\", \"login1\" )");
+        shunt_walk_type(walk, "machine", hosts,
+                        "a list of strings such as ( \"node*\", \"login1\" )");
         return;
     }
     for (int i = 0; i < count; i++) {
-        if (pattern(hosts, i) != NULL)
+        if (pattern(hosts, i))
             continue;
         char where[SHUNT_WHERE_MAX];
         shunt_walk_where(walk, hosts, "machine", where, sizeof where);
-        shunt_problems_add(walk->problems, "%s: hosts: every element must be a string such as \"node*\"", where);
+        shunt_diagnostics_add(walk->diagnostics,
+                              "%s: hosts: every element must be a string such as \"node*\"", where);
         return;
     }
-    if (walk->findings != NULL)
+    if (walk->findings)
         find_impossible(walk, hosts, count);
 }
 
@@ -97,7 +106,7 @@ static const char *skip_blank(const char *at)
             at += strcspn(at, "\n");
         } else if (at[0] == '/' && at[1] == '*') {
             const char *end = strstr(at + 2, "*/");
-            at = end != NULL ? end + 2 : at + strlen(at);
+            at = end ? end + 2 : at + strlen(at);
         } else {
             return at;
         }
@@ -124,19 +133,22 @@ static const char *next_token(const char *at, struct token *token)
         token->length = (size_t)(at - token->text);
         return at + (*at == '"');
     }
-    if (*at != '\0' && strchr(SHUNT_LITERAL_NAME_BEGIN, *at) != NULL) {
+    if (*at != '\0' && strchr(SHUNT_LITERAL_NAME_BEGIN, *at)) {
         token->kind = 'n';
         token->length = strspn(at, SHUNT_LITERAL_NAME);
     }
     return *at != '\0' ? at + token->length : at;
 }
 
-/* Behind `name =` and the bracket, if one is asked for; NULL when it does not come before `until` does, or the text ends. */
+/* Behind `name =` and the bracket, if one is asked for; NULL when it does not come before `until`
+ * does, or the text ends. */
 static const char *find_setting(const char *at, const char *name, char bracket, char until)
 {
     struct token token;
-    for (at = next_token(at, &token); token.kind != '\0' && token.kind != until; at = next_token(at, &token)) {
-        if (token.kind != 'n' || token.length != strlen(name) || memcmp(token.text, name, token.length) != 0)
+    for (at = next_token(at, &token); token.kind != '\0' && token.kind != until;
+         at = next_token(at, &token)) {
+        if (token.kind != 'n' || token.length != strlen(name) ||
+            memcmp(token.text, name, token.length) != 0)
             continue;
         const char *after = next_token(at, &token);
         if (token.kind != '=' && token.kind != ':')
@@ -154,12 +166,14 @@ bool shunt_hosts_named(const char *text, const char *host)
 {
     struct token token;
     const char *machine = find_setting(text, "machine", '{', '\0');
-    const char *at = machine != NULL ? find_setting(machine, "hosts", '\0', '}') : NULL;
-    if (at == NULL)
+    const char *at = machine ? find_setting(machine, "hosts", '\0', '}') : NULL;
+    if (!at)
         return false;
-    for (at = next_token(at, &token); token.kind != '\0' && strchr("s([,", token.kind) != NULL; at = next_token(at, &token)) {
+    for (at = next_token(at, &token); token.kind != '\0' && strchr("s([,", token.kind);
+         at = next_token(at, &token)) {
         char pattern_text[512];
-        snprintf(pattern_text, sizeof pattern_text, "%.*s", (int)(token.length < 512 ? token.length : 511), token.text);
+        snprintf(pattern_text, sizeof pattern_text, "%.*s",
+                 (int)(token.length < 512 ? token.length : 511), token.text);
         if (token.kind == 's' && names(pattern_text, host))
             return true;
     }

@@ -5,15 +5,17 @@
 
 #include "route/walk.h"
 
-/* Whether machine.hosts has a pattern for `host` (its full or its short name). No problems are reported: the walk does that. */
+/* Whether machine.hosts has a pattern for `host` (its full or its short name). No problems are
+ * reported: the walk does that. */
 bool shunt_hosts_match(const config_setting_t *root, const char *host);
 /* Whether machine.hosts has any pattern. */
 bool shunt_hosts_any(const config_setting_t *root);
 /* Reports what is wrong with machine.hosts, and finds what matches no host. */
 void shunt_hosts_check(struct shunt_walk *walk, const config_setting_t *hosts);
 /*
- * Whether a text that libconfig cannot parse seems to name `host`: in the first `machine = {`, in the first `hosts =` before a
- * closing brace, among the strings that follow with brackets and commas between.
+ * Whether a text that libconfig cannot parse seems to name `host`: in the first `machine = {`, in
+ * the first `hosts =` before a closing brace, among the strings that follow with brackets and
+ * commas between.
  */
 bool shunt_hosts_named(const char *text, const char *host);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* literal.c: the number syntax of libconfig 1.5, which converts with atoi and strtoul and never looks at overflow. */
+/* literal.c: the number syntax of libconfig 1.5, which converts with atoi and strtoul and never
+ * looks at overflow. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +41,8 @@ static bool evaluate(const char *text, size_t length, int base, int64_t *value)
     return true;
 }
 
-/* Mantissa with a dot or an exponent. Floating-point numbers are wrong everywhere in a table, so it is enough to let them pass. */
+/* Mantissa with a dot or an exponent. Floating-point numbers are wrong everywhere in a table, so it
+ * is enough to let them pass. */
 static bool is_float(const char *text, size_t length)
 {
     size_t at = digits(text, length, 10), mantissa = at;
@@ -60,7 +62,8 @@ static bool is_float(const char *text, size_t length)
     return at < length && digits(text + at, length - at, 10) == length - at;
 }
 
-enum shunt_literal shunt_literal_classify(const char *text, size_t length, char *plain, size_t room)
+enum shunt_literal shunt_literal_classify(const char *text, size_t length, char *plain,
+                                          size_t capacity)
 {
     size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
     const char *at = text + sign;
@@ -72,7 +75,8 @@ enum shunt_literal shunt_literal_classify(const char *text, size_t length, char 
         rest -= 2;
     }
     size_t count = digits(at, rest, base);
-    bool wide = (rest - count == 1 && at[count] == 'L') || (rest - count == 2 && at[count] == 'L' && at[count + 1] == 'L');
+    bool wide = (rest - count == 1 && at[count] == 'L') ||
+                (rest - count == 2 && at[count] == 'L' && at[count + 1] == 'L');
     if (count == 0 || (count < rest && !wide))
         return is_float(text + sign, length - sign) ? SHUNT_LITERAL_GOOD : SHUNT_LITERAL_WORD;
     int64_t value;
@@ -80,6 +84,6 @@ enum shunt_literal shunt_literal_classify(const char *text, size_t length, char 
         return SHUNT_LITERAL_HUGE;
     if (wide || value <= INT32_MAX)
         return SHUNT_LITERAL_GOOD;
-    snprintf(plain, room, "%s%" PRId64, text[0] == '-' ? "-" : "", value);
+    snprintf(plain, capacity, "%s%" PRId64, text[0] == '-' ? "-" : "", value);
     return SHUNT_LITERAL_LARGE;
 }

@@ -18,6 +18,7 @@ enum shunt_literal {
     SHUNT_LITERAL_HUGE   /* does not fit 64 bits */
 };
 
-enum shunt_literal shunt_literal_classify(const char *text, size_t length, char *plain, size_t room);
+enum shunt_literal shunt_literal_classify(const char *text, size_t length, char *plain,
+                                          size_t capacity);
 
 #endif

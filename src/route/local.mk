@@ -1,15 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables, settings and decisions (no MPI, no libconfig), without and with the built-in table; then the parser, the only user of libconfig.
 noinst_LTLIBRARIES += src/libtable.la src/libroute.la src/libparse.la
 src_libtable_la_SOURCES = \
 	src/route/table.c src/route/table.h \
-	src/route/problems.c \
+	src/route/diagnostics.c \
 	src/route/words.c src/route/words.h \
 	src/route/force.c \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
 	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
 	src/route/settings.c src/route/settings.h \
-	src/route/places.c
+	src/route/path.c
 src_libroute_la_SOURCES = src/route/builtin.h
 nodist_src_libroute_la_SOURCES = src/route/builtin.c
 src_libroute_la_LIBADD = src/libtable.la

@@ -2,8 +2,9 @@
 /*
  * map.c: all decisions of one operation on one communicator.
  *
- * Once the layout is known a rule is an interval of block sizes. The ends of all intervals cut the sizes into segments in which the winner
- * (the first rule whose interval covers the segment) does not change.
+ * Once the layout is known a rule is an interval of block sizes. The ends of all intervals cut the
+ * sizes into segments in which the winner (the first rule whose interval covers the segment) does
+ * not change.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,8 @@ struct candidate {
     struct shunt_params params;
 };
 
-static size_t collect(struct candidate *candidates, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
-                      int64_t memory_cap)
+static size_t collect(struct candidate *candidates, const struct shunt_table *table,
+                      enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < table->rule_count[op]; i++) {
@@ -27,7 +28,8 @@ static size_t collect(struct candidate *candidates, const struct shunt_table *ta
         struct candidate *next = &candidates[count];
         if (!shunt_match_layout(rule, op, layout, &next->params, NULL, 0))
             continue;
-        if (!shunt_match_blocks(rule, layout, &next->params, shunt_match_cap(table, rule, memory_cap), &next->blocks))
+        if (!shunt_match_blocks(rule, layout, &next->params,
+                                shunt_match_cap(table, rule, memory_cap), &next->blocks))
             continue;
         next->index = i;
         count++;
@@ -44,7 +46,8 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Where the winner may change: 0, the first size of each interval, the first size after it. Sorted, without repetitions. */
+/* Where the winner may change: 0, the first size of each interval, the first size after it. Sorted,
+ * without repetitions. */
 static size_t cut(int64_t *cuts, const struct candidate *candidates, size_t count)
 {
     size_t used = 0, kept = 1;
@@ -75,8 +78,8 @@ static size_t segment_at(const int64_t *cuts, size_t segments, int64_t cut)
     return low;
 }
 
-/* The first segment from `segment` on without a winner; what was passed on the way points there afterwards, so that nothing is passed
- * twice. */
+/* The first segment from `segment` on without a winner; what was passed on the way points there
+ * afterwards, so that nothing is passed twice. */
 static size_t next_free(size_t *next, size_t segment)
 {
     size_t free_one = segment;
@@ -90,9 +93,10 @@ static size_t next_free(size_t *next, size_t segment)
     return free_one;
 }
 
-/* winners[i]: the first candidate that covers segment i, NULL without one. next: room for segments + 1 entries. */
-static void find_winners(const struct candidate **winners, size_t *next, const int64_t *cuts, size_t segments,
-                         const struct candidate *candidates, size_t count)
+/* winners[i]: the first candidate that covers segment i, NULL without one. next: room for segments
+ * + 1 entries. */
+static void find_winners(const struct candidate **winners, size_t *next, const int64_t *cuts,
+                         size_t segments, const struct candidate *candidates, size_t count)
 {
     for (size_t i = 0; i <= segments; i++)
         next[i] = i;
@@ -100,22 +104,25 @@ static void find_winners(const struct candidate **winners, size_t *next, const i
         winners[i] = NULL;
     for (size_t i = 0; i < count; i++) {
         const struct shunt_range blocks = candidates[i].blocks;
-        const size_t end = blocks.high < INT64_MAX ? segment_at(cuts, segments, blocks.high + 1) : segments;
-        for (size_t at = next_free(next, segment_at(cuts, segments, blocks.low)); at < end; at = next_free(next, at)) {
+        const size_t end =
+            blocks.high < INT64_MAX ? segment_at(cuts, segments, blocks.high + 1) : segments;
+        for (size_t at = next_free(next, segment_at(cuts, segments, blocks.low)); at < end;
+             at = next_free(next, at)) {
             winners[at] = &candidates[i];
             next[at] = at + 1;
         }
     }
 }
 
-static void append(struct shunt_map *map, int64_t from, const struct shunt_table *table, enum shunt_op op, const struct candidate *won)
+static void append(struct shunt_map *map, int64_t from, const struct shunt_table *table,
+                   enum shunt_op op, const struct candidate *won)
 {
-    uint32_t index = won != NULL ? won->index : UINT32_MAX;
+    uint32_t index = won ? won->index : UINT32_MAX;
     if (map->count > 0 && map->decisions[map->count - 1].rule_index == index)
         return;
     struct shunt_decision *decision = &map->decisions[map->count];
     *decision = (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = index};
-    if (won != NULL) {
+    if (won) {
         decision->table = table;
         decision->rule = &table->rules[table->rule_first[op] + index];
         decision->algorithm = shunt_registry_row(decision->rule->algorithm);
@@ -125,15 +132,16 @@ static void append(struct shunt_map *map, int64_t from, const struct shunt_table
 }
 
 /* The decisions of all segments. Returns 0, or -1 when memory is short. */
-static int fill(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const int64_t *cuts, size_t segments,
-                const struct candidate *candidates, size_t count)
+static int fill(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                const int64_t *cuts, size_t segments, const struct candidate *candidates,
+                size_t count)
 {
     int result = -1;
     const struct candidate **winners = malloc(segments * sizeof *winners);
     size_t *next = malloc((segments + 1) * sizeof *next);
     map->from = malloc(segments * sizeof *map->from);
     map->decisions = malloc(segments * sizeof *map->decisions);
-    if (winners != NULL && next != NULL && map->from != NULL && map->decisions != NULL) {
+    if (winners && next && map->from && map->decisions) {
         find_winners(winners, next, cuts, segments, candidates, count);
         for (size_t i = 0; i < segments; i++)
             append(map, cuts[i], table, op, winners[i]);
@@ -144,16 +152,16 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
     return result;
 }
 
-int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
-                    int64_t memory_cap)
+int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                    const struct shunt_layout *layout, int64_t memory_cap)
 {
-    size_t rules = table != NULL ? table->rule_count[op] : 0;
+    size_t rules = table ? table->rule_count[op] : 0;
     int result = -1;
     struct candidate *candidates = malloc((rules + 1) * sizeof *candidates);
     int64_t *cuts = malloc((2 * rules + 1) * sizeof *cuts);
     *map = (struct shunt_map){0};
-    if (candidates != NULL && cuts != NULL) {
-        const size_t count = table != NULL ? collect(candidates, table, op, layout, memory_cap) : 0;
+    if (candidates && cuts) {
+        const size_t count = table ? collect(candidates, table, op, layout, memory_cap) : 0;
         result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
     }
     if (result != 0)
@@ -165,8 +173,9 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
 
 int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
 {
-    *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from), .decisions = malloc(from->count * sizeof *map->decisions)};
-    if (map->from == NULL || map->decisions == NULL) {
+    *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from),
+                              .decisions = malloc(from->count * sizeof *map->decisions)};
+    if (!map->from || !map->decisions) {
         shunt_map_clear(map);
         return -1;
     }

@@ -13,67 +13,73 @@ static bool within(int64_t value, struct shunt_range range)
 }
 
 /* Writes the reason and answers false, so that callers can return it. */
-__attribute__((format(printf, 3, 4))) static bool refuse(char *reason, size_t room, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool refuse(char *reason, size_t capacity,
+                                                         const char *format, ...)
 {
-    if (reason == NULL || room == 0)
+    if (!reason || capacity == 0)
         return false;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reason, room, format, arguments);
+    vsnprintf(reason, capacity, format, arguments);
     va_end(arguments);
     return false;
 }
 
-static bool refuse_range(char *reason, size_t room, const char *what, int64_t value, struct shunt_range range)
+static bool refuse_range(char *reason, size_t capacity, const char *what, int64_t value,
+                         struct shunt_range range)
 {
     char text[48];
     shunt_range_print(range, text, sizeof text);
-    return refuse(reason, room, "%s %" PRId64 " not in %s", what, value, text);
+    return refuse(reason, capacity, "%s %" PRId64 " not in %s", what, value, text);
 }
 
-static bool refuse_ppn(char *reason, size_t room, const struct shunt_layout *layout, struct shunt_range range)
+static bool refuse_ppn(char *reason, size_t capacity, const struct shunt_layout *layout,
+                       struct shunt_range range)
 {
     char text[48];
     if (layout->ppn_min == layout->ppn_max)
-        return refuse_range(reason, room, "ppn", layout->ppn_min, range);
+        return refuse_range(reason, capacity, "ppn", layout->ppn_min, range);
     shunt_range_print(range, text, sizeof text);
-    return refuse(reason, room, "ppn %d-%d not within %s", layout->ppn_min, layout->ppn_max, text);
+    return refuse(reason, capacity, "ppn %d-%d not within %s", layout->ppn_min, layout->ppn_max,
+                  text);
 }
 
-bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op, const struct shunt_layout *layout, struct shunt_params *params,
-                        char *reason, size_t room)
+bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op,
+                        const struct shunt_layout *layout, struct shunt_params *params,
+                        char *reason, size_t capacity)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
-    if (algorithm == NULL)
-        return refuse(reason, room, "algorithm not known to this version");
+    if (!algorithm)
+        return refuse(reason, capacity, "algorithm not known to this version");
     if ((algorithm->ops & (1U << op)) == 0)
-        return refuse(reason, room, "%s does not serve %s", algorithm->name, shunt_op_name(op));
+        return refuse(reason, capacity, "%s does not serve %s", algorithm->name, shunt_op_name(op));
     if (!within(layout->ranks, rule->ranks))
-        return refuse_range(reason, room, "ranks", layout->ranks, rule->ranks);
+        return refuse_range(reason, capacity, "ranks", layout->ranks, rule->ranks);
     if (!within(layout->nodes, rule->nodes))
-        return refuse_range(reason, room, "nodes", layout->nodes, rule->nodes);
+        return refuse_range(reason, capacity, "nodes", layout->nodes, rule->nodes);
     if (!within(layout->ppn_min, rule->ppn) || !within(layout->ppn_max, rule->ppn))
-        return refuse_ppn(reason, room, layout, rule->ppn);
+        return refuse_ppn(reason, capacity, layout, rule->ppn);
     *params = shunt_params_evaluate(algorithm, rule->present, rule->given, layout);
-    const char *obstacle = algorithm->infeasible != NULL ? algorithm->infeasible(layout, params) : NULL;
-    if (obstacle != NULL)
-        return refuse(reason, room, "%s: %s", algorithm->name, obstacle);
+    const char *obstacle = algorithm->infeasible ? algorithm->infeasible(layout, params) : NULL;
+    if (obstacle)
+        return refuse(reason, capacity, "%s: %s", algorithm->name, obstacle);
     return true;
 }
 
-int64_t shunt_match_cap(const struct shunt_table *table, const struct shunt_rule *rule, int64_t memory_cap)
+int64_t shunt_match_cap(const struct shunt_table *table, const struct shunt_rule *rule,
+                        int64_t memory_cap)
 {
     int64_t cap = rule->memory;
     const int64_t common = memory_cap >= 0 ? memory_cap : table->policy.memory;
     return common < cap ? common : cap;
 }
 
-bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout *layout, const struct shunt_params *params, int64_t cap,
-                        struct shunt_range *blocks)
+bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout *layout,
+                        const struct shunt_params *params, int64_t cap, struct shunt_range *blocks)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     *blocks = rule->block;
-    if (algorithm->memory == NULL || algorithm->memory(layout, params, blocks->high) <= cap)
+    if (!algorithm->memory || algorithm->memory(layout, params, blocks->high) <= cap)
         return true;
     if (algorithm->memory(layout, params, blocks->low) > cap)
         return false;
@@ -90,25 +96,27 @@ bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout
     return true;
 }
 
-bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule, enum shunt_op op, const struct shunt_layout *layout,
-                        int64_t memory_cap, int64_t block, char *reason, size_t room)
+bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule,
+                        enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap,
+                        int64_t block, char *reason, size_t capacity)
 {
     struct shunt_params params;
-    if (room > 0)
+    if (capacity > 0)
         reason[0] = '\0';
-    if (!shunt_match_layout(rule, op, layout, &params, reason, room))
+    if (!shunt_match_layout(rule, op, layout, &params, reason, capacity))
         return false;
     if (!within(block, rule->block))
-        return refuse_range(reason, room, "block", block, rule->block);
+        return refuse_range(reason, capacity, "block", block, rule->block);
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     int64_t cap = shunt_match_cap(table, rule, memory_cap);
-    int64_t needed = algorithm->memory != NULL ? algorithm->memory(layout, &params, block) : 0;
+    int64_t needed = algorithm->memory ? algorithm->memory(layout, &params, block) : 0;
     if (needed <= cap)
         return true;
     char needed_text[32], cap_text[32];
     shunt_bytes_print(cap, cap_text, sizeof cap_text);
     if (needed == INT64_MAX)
-        return refuse(reason, room, "needs more memory than can be addressed, cap is %s", cap_text);
+        return refuse(reason, capacity, "needs more memory than can be addressed, cap is %s",
+                      cap_text);
     shunt_bytes_print(needed, needed_text, sizeof needed_text);
-    return refuse(reason, room, "needs %s, cap is %s", needed_text, cap_text);
+    return refuse(reason, capacity, "needs %s, cap is %s", needed_text, cap_text);
 }

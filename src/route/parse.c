@@ -11,20 +11,22 @@
 #include "route/scan.h"
 
 /* libconfig says neither token nor text: show the line. */
-static void report_syntax(const struct shunt_source *source, const config_t *config, struct shunt_problems *problems)
+static void report_syntax(const struct shunt_source *source, const config_t *config,
+                          struct shunt_diagnostics *diagnostics)
 {
     unsigned line = config_error_line(config) > 0 ? (unsigned)config_error_line(config) : 1;
     const char *at = source->text;
-    for (unsigned i = 1; i < line && at != NULL; i++) {
+    for (unsigned i = 1; i < line && at; i++) {
         at = strchr(at, '\n');
-        at += at != NULL;
+        at += at ? 1 : 0;
     }
-    at += at != NULL ? strspn(at, " ") : 0;
-    int length = at != NULL ? (int)strcspn(at, "\n") : 0;
+    at += at ? strspn(at, " ") : 0;
+    int length = at ? (int)strcspn(at, "\n") : 0;
     const char *text = config_error_text(config);
-    shunt_problems_add(problems, "%s:%d: %s%s%.*s%s", shunt_source_name(source, line), shunt_source_number(source, line),
-                       text != NULL ? text : "syntax error", length > 0 ? " in or before: " : "", length < 60 ? length : 60,
-                       length > 0 ? at : "", length > 60 ? "..." : "");
+    shunt_diagnostics_add(diagnostics, "%s:%d: %s%s%.*s%s", shunt_source_name(source, line),
+                          shunt_source_number(source, line), text ? text : "syntax error",
+                          length > 0 ? " in or before: " : "", length < 60 ? length : 60,
+                          length > 0 ? at : "", length > 60 ? "..." : "");
 }
 
 static struct shunt_table *assemble(const struct shunt_walk *walk, const char *name)
@@ -36,83 +38,93 @@ static struct shunt_table *assemble(const struct shunt_walk *walk, const char *n
         counts[op] = walk->rules[op].count;
     }
     struct shunt_table *table =
-        shunt_table_make(&walk->policy, walk->machine, name, rules, counts, (const char *const *)walk->strings, walk->string_count);
-    if (table == NULL)
-        shunt_problems_add(walk->problems, "%s: out of memory", name);
+        shunt_table_make(&walk->policy, walk->machine, name, rules, counts,
+                         (const char *const *)walk->strings, walk->string_count);
+    if (!table)
+        shunt_diagnostics_add(walk->diagnostics, "%s: out of memory", name);
     return table;
 }
 
 /* libconfig's tree, or false with a problem added. The tree is to be destroyed in any case. */
-static bool read_tree(config_t *config, const struct shunt_source *source, const char *name, size_t before, struct shunt_problems *problems)
+static bool read_tree(config_t *config, const struct shunt_source *source, const char *name,
+                      size_t before, struct shunt_diagnostics *diagnostics)
 {
     config_init(config);
-    if (source->broken || source->text == NULL) {
-        if (problems->count == before)
-            shunt_problems_add(problems, "%s: is too large, or memory is short", name);
+    if (source->broken || !source->text) {
+        if (diagnostics->count == before)
+            shunt_diagnostics_add(diagnostics, "%s: is too large, or memory is short", name);
         return false;
     }
     if (config_read_string(config, source->text) == CONFIG_TRUE)
         return true;
-    report_syntax(source, config, problems);
+    report_syntax(source, config, diagnostics);
     return false;
 }
 
-static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source, const char *name, bool brief,
-                                     struct shunt_problems *findings, size_t before, struct shunt_problems *problems)
+static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source,
+                                     const char *name, bool brief,
+                                     struct shunt_diagnostics *findings, size_t before,
+                                     struct shunt_diagnostics *diagnostics)
 {
     struct shunt_table *table = NULL;
-    struct shunt_walk walk = {.source = source, .problems = problems, .findings = findings, .brief = brief};
+    struct shunt_walk walk = {
+        .source = source, .diagnostics = diagnostics, .findings = findings, .brief = brief};
     shunt_root_read(&walk, config_root_setting(config));
-    if (problems->count == before)
+    if (diagnostics->count == before)
         table = assemble(&walk, name);
     shunt_walk_clear(&walk);
     return table;
 }
 
-struct shunt_table *shunt_parse_text(const char *text, const char *name, struct shunt_problems *problems)
+struct shunt_table *shunt_parse_text(const char *text, const char *name,
+                                     struct shunt_diagnostics *diagnostics)
 {
     struct shunt_source source;
     struct shunt_table *table = NULL;
     config_t config;
-    const size_t before = problems->count;
-    shunt_scan_text(&source, text, name, problems);
-    if (read_tree(&config, &source, name, before, problems))
-        table = walk_tree(&config, &source, name, false, NULL, before, problems);
+    const size_t before = diagnostics->count;
+    shunt_scan_text(&source, text, name, diagnostics);
+    if (read_tree(&config, &source, name, before, diagnostics))
+        table = walk_tree(&config, &source, name, false, NULL, before, diagnostics);
     config_destroy(&config);
     shunt_source_clear(&source);
     return table;
 }
 
-/* Whether a file that cannot be parsed seems to be meant for `host` all the same: by what was read before the mistake, or by its text. */
+/* Whether a file that cannot be parsed seems to be meant for `host` all the same: by what was read
+ * before the mistake, or by its text. */
 static bool seems_ours(const struct shunt_source *source, const char *path, const char *host)
 {
-    struct shunt_problems ignored = {0};
-    if (source->text != NULL && shunt_hosts_named(source->text, host))
+    struct shunt_diagnostics ignored = {0};
+    if (source->text && shunt_hosts_named(source->text, host))
         return true;
     char *text = shunt_source_load(path, path, &ignored);
-    const bool ours = text != NULL && shunt_hosts_named(text, host);
+    const bool ours = text && shunt_hosts_named(text, host);
     free(text);
-    shunt_problems_clear(&ignored);
+    shunt_diagnostics_clear(&ignored);
     return ours;
 }
 
-struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed, struct shunt_problems *findings,
-                                    struct shunt_problems *problems)
+struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed,
+                                    struct shunt_diagnostics *findings,
+                                    struct shunt_diagnostics *diagnostics)
 {
     struct shunt_source source;
     struct shunt_table *table = NULL;
     config_t config;
-    const size_t before = problems->count;
-    shunt_scan_file(&source, path, problems);
-    if (read_tree(&config, &source, path, before, problems)) {
+    const size_t before = diagnostics->count;
+    shunt_scan_file(&source, path, diagnostics);
+    if (read_tree(&config, &source, path, before, diagnostics)) {
         const config_setting_t *root = config_root_setting(&config);
         parsed->any_hosts = shunt_hosts_any(root);
-        parsed->state = host == NULL || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
+        parsed->state =
+            !host || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
         if (parsed->state == SHUNT_PARSED_OURS)
-            table = walk_tree(&config, &source, path, host != NULL, findings, before, problems);
+            table = walk_tree(&config, &source, path, host, findings, before, diagnostics);
     } else {
         parsed->any_hosts = true; /* or not: nobody knows */
-        parsed->state = host != NULL && seems_ours(&source, path, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_NOT;
+        parsed->state =
+            host && seems_ours(&source, path, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_NOT;
     }
     parsed->unreadable = source.unreadable;
     config_destroy(&config);
@@ -120,8 +132,8 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     return table;
 }
 
-struct shunt_table *shunt_parse_file(const char *path, struct shunt_problems *problems)
+struct shunt_table *shunt_parse_file(const char *path, struct shunt_diagnostics *diagnostics)
 {
     struct shunt_parsed parsed;
-    return shunt_parse_one(path, NULL, &parsed, NULL, problems);
+    return shunt_parse_one(path, NULL, &parsed, NULL, diagnostics);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * parse.h: decision files, through libconfig. The only code that needs libconfig; it lives in the module shunt-table.so (dlopened by
- * libshunt.so where there may be a file to read: see shunt_parse_needed) and in the command `shunt`.
+ * parse.h: decision files, through libconfig. The only code that needs libconfig; it lives in the
+ * module shunt-table.so (dlopened by libshunt.so where there may be a file to read: see
+ * shunt_parse_needed) and in the command `shunt`.
  */
 #ifndef SHUNT_ROUTE_PARSE_H
 #define SHUNT_ROUTE_PARSE_H
@@ -10,31 +11,36 @@
 
 /* Where to look. Everything may be NULL. */
 struct shunt_parse_request {
-    const char *config;              /* value of SHUNT_CONFIG: this file and nothing else */
-    const char *host;                /* this host's name, matched against machine.hosts */
-    const char *user_dir;            /* $XDG_CONFIG_HOME/shunt or ~/.config/shunt */
-    const char *system_dir;          /* sysconfdir/shunt */
-    bool by_name;                    /* config is really used by its name, so it needs no machine.hosts, wherever it lies */
-    struct shunt_problems *notes;    /* gets a line for each file that was skipped because it cannot be parsed */
-    struct shunt_problems *findings; /* gets what is valid but cannot be meant: hosts that cannot be, files that no host chooses */
+    const char *config;     /* value of SHUNT_CONFIG: this file and nothing else */
+    const char *host;       /* this host's name, matched against machine.hosts */
+    const char *user_dir;   /* $XDG_CONFIG_HOME/shunt or ~/.config/shunt */
+    const char *system_dir; /* sysconfdir/shunt */
+    bool by_name; /* config is really used by its name, so it needs no machine.hosts, wherever it
+                     lies */
+    struct shunt_diagnostics
+        *notes; /* gets a line for each file that was skipped because it cannot be parsed */
+    struct shunt_diagnostics *findings; /* gets what is valid but cannot be meant: hosts that cannot
+                                           be, files that no host chooses */
 };
 
 /* A request and the memory behind it. */
-struct shunt_parse_places {
+struct shunt_parse_path {
     struct shunt_parse_request request;
     char host[256];
     char user_dir[4096];
 };
 
-/* places.c, in libroute: no libconfig. */
+/* path.c, in libroute: no libconfig. */
 /*
- * The request of a process that runs here: host name (NULL when the system does not tell), XDG_CONFIG_HOME or else HOME from `environment`
- * (NULL: an empty one), where they are absolute, system folder as configured. config: SHUNT_CONFIG or NULL, not copied. `places` must not
- * move while the request is used.
+ * The request of a process that runs here: host name (NULL when the system does not tell),
+ * XDG_CONFIG_HOME or else HOME from `environment` (NULL: an empty one), where they are absolute,
+ * system folder as configured. config: SHUNT_CONFIG or NULL, not copied. `path` must not move while
+ * the request is used.
  */
-void shunt_parse_here(struct shunt_parse_places *places, const char *config, char *const *environment);
+void shunt_parse_here(struct shunt_parse_path *path, const char *config, char *const *environment);
 
-/* Whether there is anything to read: a file was named, or a folder holds one that may be a decision file, or cannot be read. */
+/* Whether there is anything to read: a file was named, or a folder holds one that may be a decision
+ * file, or cannot be read. */
 bool shunt_parse_needed(const struct shunt_parse_request *request);
 
 /* Whether a file of that name in a searched folder is a decision file. */
@@ -51,27 +57,32 @@ enum shunt_parse_outcome {
 };
 
 /*
- * Finds and reads the table: config, else the first file *.cfg (by name, user_dir before system_dir) whose machine.hosts matches host. A
- * file without machine.hosts is never chosen by the search. One that cannot be parsed ends it only if its text seems to name the host, and
- * is noted and skipped otherwise. *table gets a malloc block where one was found, NULL otherwise.
+ * Finds and reads the table: config, else the first file *.cfg (by name, user_dir before
+ * system_dir) whose machine.hosts matches host. A file without machine.hosts is never chosen by the
+ * search. One that cannot be parsed ends it only if its text seems to name the host, and is noted
+ * and skipped otherwise. *table gets a malloc block where one was found, NULL otherwise.
  */
-enum shunt_parse_outcome shunt_parse_search(const struct shunt_parse_request *request, struct shunt_table **table,
-                                            struct shunt_problems *problems);
+enum shunt_parse_outcome shunt_parse_search(const struct shunt_parse_request *request,
+                                            struct shunt_table **table,
+                                            struct shunt_diagnostics *diagnostics);
 
 /*
- * Reads one file, or a text that is named `name` in messages (and for fuzzing). Returns a malloc block, or NULL with every
- * problem added. Includes are relative to the folder of the
- * including file; a text whose `name` has no folder cannot include.
+ * Reads one file, or a text that is named `name` in messages (and for fuzzing). Returns a malloc
+ * block, or NULL with every problem added. Includes are relative to the folder of the including
+ * file; a text whose `name` has no folder cannot include.
  */
-struct shunt_table *shunt_parse_file(const char *path, struct shunt_problems *problems);
-struct shunt_table *shunt_parse_text(const char *text, const char *name, struct shunt_problems *problems);
+struct shunt_table *shunt_parse_file(const char *path, struct shunt_diagnostics *diagnostics);
+struct shunt_table *shunt_parse_text(const char *text, const char *name,
+                                     struct shunt_diagnostics *diagnostics);
 
 /*
- * The symbol that libshunt.so looks up in the module: a constant of type shunt_parse_search_fn that points to shunt_parse_search, so dlsym
- * gives `const shunt_parse_search_fn *`. Bump the number when the types change.
+ * The symbol that libshunt.so looks up in the module: a constant of type shunt_parse_search_fn that
+ * points to shunt_parse_search, so dlsym gives `const shunt_parse_search_fn *`. Bump the number
+ * when the types change.
  */
-typedef enum shunt_parse_outcome (*shunt_parse_search_fn)(const struct shunt_parse_request *, struct shunt_table **,
-                                                          struct shunt_problems *);
+typedef enum shunt_parse_outcome (*shunt_parse_search_fn)(const struct shunt_parse_request *,
+                                                          struct shunt_table **,
+                                                          struct shunt_diagnostics *);
 #define SHUNT_PARSE_SYMBOL "shunt_table_module_2"
 
 #endif

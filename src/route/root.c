@@ -29,19 +29,24 @@ static void walk_schema(struct shunt_walk *walk, const config_setting_t *root)
     const config_setting_t *schema = member(root, "schema");
     char where[SHUNT_WHERE_MAX];
     int64_t number;
-    if (schema == NULL) {
-        shunt_problems_add(walk->problems, "%s:1: no \"schema\": add the line \"schema = %d;\"", shunt_source_name(walk->source, 1),
-                           SCHEMA);
+    if (!schema) {
+        shunt_diagnostics_add(walk->diagnostics,
+                              "%s:1: no \"schema\": add the line \"schema = %d;\"",
+                              shunt_source_name(walk->source, 1), SCHEMA);
         return;
     }
     if (!shunt_walk_number(walk, "", schema, false, &number) || number == SCHEMA)
         return;
     shunt_walk_where(walk, schema, "", where, sizeof where);
     if (number > SCHEMA)
-        shunt_problems_add(walk->problems, "%s: schema %" PRId64 " is newer than this version of Shunt, which reads %d: use a newer Shunt",
-                           where, number, SCHEMA);
+        shunt_diagnostics_add(
+            walk->diagnostics,
+            "%s: schema %" PRId64
+            " is newer than this version of Shunt, which reads %d: use a newer Shunt",
+            where, number, SCHEMA);
     else
-        shunt_problems_add(walk->problems, "%s: schema %" PRId64 " does not exist: write %d", where, number, SCHEMA);
+        shunt_diagnostics_add(walk->diagnostics, "%s: schema %" PRId64 " does not exist: write %d",
+                              where, number, SCHEMA);
 }
 
 static void walk_machine(struct shunt_walk *walk, const config_setting_t *machine)
@@ -67,7 +72,8 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
 static void walk_policy(struct shunt_walk *walk, const config_setting_t *policy)
 {
     static const char *const keys[] = {"warmup", "max_communicators", "memory"};
-    int64_t *const values[] = {&walk->policy.warmup, &walk->policy.max_communicators, &walk->policy.memory};
+    int64_t *const values[] = {&walk->policy.warmup, &walk->policy.max_communicators,
+                               &walk->policy.memory};
     if (!config_setting_is_group(policy)) {
         shunt_walk_type(walk, "", policy, "a group { }");
         return;
@@ -91,11 +97,12 @@ static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_s
     int count = config_setting_length(list);
     struct shunt_rules *rules = &walk->rules[op];
     rules->rules = calloc((size_t)count + 1, sizeof *rules->rules);
-    for (rules->id_room = 2; rules->id_room < 2 * (size_t)count;)
-        rules->id_room *= 2;
-    rules->by_id = calloc(rules->id_room, sizeof *rules->by_id);
-    if (rules->rules == NULL || rules->by_id == NULL) {
-        shunt_problems_add(walk->problems, "%s: out of memory", shunt_source_name(walk->source, 1));
+    for (rules->id_capacity = 2; rules->id_capacity < 2 * (size_t)count;)
+        rules->id_capacity *= 2;
+    rules->by_id = calloc(rules->id_capacity, sizeof *rules->by_id);
+    if (!rules->rules || !rules->by_id) {
+        shunt_diagnostics_add(walk->diagnostics, "%s: out of memory",
+                              shunt_source_name(walk->source, 1));
         return;
     }
     for (int i = 0; i < count; i++)

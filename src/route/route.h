@@ -2,7 +2,8 @@
 /*
  * route.h: from a table and a layout to a decision.
  *
- * For a communicator everything but the block size is fixed, so its decisions are computed once, as a map from block size to rule.
+ * For a communicator everything but the block size is fixed, so its decisions are computed once, as
+ * a map from block size to rule.
  */
 #ifndef SHUNT_ROUTE_ROUTE_H
 #define SHUNT_ROUTE_ROUTE_H
@@ -14,11 +15,12 @@ struct shunt_decision {
     const struct shunt_algorithm *algorithm; /* never NULL; native when no rule fits */
     const struct shunt_table *table;         /* the table of `rule`, NULL without rule; not owned */
     const struct shunt_rule *rule;           /* NULL: no rule matched */
-    uint32_t rule_index;                     /* within its operation's list; UINT32_MAX without rule */
+    uint32_t rule_index; /* within its operation's list; UINT32_MAX without rule */
     struct shunt_params params;
 };
 
-/* Decisions of one operation on one communicator, by block size. Sorted; entry i covers from[i] .. from[i+1]-1; from[0] = 0. */
+/* Decisions of one operation on one communicator, by block size. Sorted; entry i covers from[i] ..
+ * from[i+1]-1; from[0] = 0. */
 struct shunt_map {
     size_t count; /* >= 1 after shunt_map_build */
     int64_t *from;
@@ -26,13 +28,14 @@ struct shunt_map {
 };
 
 /*
- * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the operation, or needs more memory than its
- * own cap or the common one (`memory_cap`; negative: the policy's) is passed over. A pure function of its arguments (so all ranks
- * agree). Neighbouring entries with the same decision are merged. Cost O(rules log rules), once per communicator. table may be NULL (all
- * native). Returns 0, or -1 when memory is short. The table must outlive the map.
+ * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the
+ * operation, or needs more memory than its own cap or the common one (`memory_cap`; negative: the
+ * policy's) is passed over. A pure function of its arguments (so all ranks agree). Neighbouring
+ * entries with the same decision are merged. Cost O(rules log rules), once per communicator. table
+ * may be NULL (all native). Returns 0, or -1 when memory is short. The table must outlive the map.
  */
-int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op, const struct shunt_layout *layout,
-                    int64_t memory_cap);
+int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                    const struct shunt_layout *layout, int64_t memory_cap);
 /* A copy of its own. The same returns. */
 int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from);
 void shunt_map_clear(struct shunt_map *map);
@@ -44,10 +47,12 @@ const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t
 bool shunt_map_all_native(const struct shunt_map *map);
 
 /*
- * Why a rule does not take a call, for people: writes a short text ("ranks 8 not in 64-4095", "block 9216 not in 513-8192",
- * "needs 3.2 MiB, cap is 1 MiB") to `reason` and returns false; true (empty text) when it could take it, were no rule before it.
+ * Why a rule does not take a call, for people: writes a short text ("ranks 8 not in 64-4095",
+ * "block 9216 not in 513-8192", "needs 3.2 MiB, cap is 1 MiB") to `reason` and returns false; true
+ * (empty text) when it could take it, were no rule before it.
  */
-bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule, enum shunt_op op, const struct shunt_layout *layout,
-                        int64_t memory_cap, int64_t block, char *reason, size_t room);
+bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule,
+                        enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap,
+                        int64_t block, char *reason, size_t capacity);
 
 #endif

@@ -25,17 +25,19 @@ static const config_setting_t *member(const struct reading *reading, const char 
     return config_setting_get_member((config_setting_t *)(uintptr_t)reading->setting, name);
 }
 
-static void where(const struct reading *reading, const config_setting_t *setting, char *text, size_t room)
+static void where(const struct reading *reading, const config_setting_t *setting, char *text,
+                  size_t capacity)
 {
-    shunt_walk_where(reading->walk, setting, reading->what, text, room);
+    shunt_walk_where(reading->walk, setting, reading->what, text, capacity);
 }
 
-/* Remembers that the rule being read has this id, unless an earlier one has it: that one is the answer, NULL otherwise. */
+/* Remembers that the rule being read has this id, unless an earlier one has it: that one is the
+ * answer, NULL otherwise. */
 static const struct shunt_rule *note_id(const struct reading *reading, const char *id)
 {
     const struct shunt_rules *rules = &reading->walk->rules[reading->op];
-    size_t at = shunt_hash_text(SHUNT_HASH_EMPTY, id) & (rules->id_room - 1);
-    for (; rules->by_id[at] != 0; at = (at + 1) & (rules->id_room - 1)) {
+    size_t at = shunt_hash_text(SHUNT_HASH_EMPTY, id) & (rules->id_capacity - 1);
+    for (; rules->by_id[at] != 0; at = (at + 1) & (rules->id_capacity - 1)) {
         const struct shunt_rule *rule = &rules->rules[rules->by_id[at] - 1];
         if (strcmp(reading->walk->strings[rule->id], id) == 0)
             return rule;
@@ -44,13 +46,14 @@ static const struct shunt_rule *note_id(const struct reading *reading, const cha
     return NULL;
 }
 
-/* The id names the rule in every message and record, so it comes first, and it must not break a line. */
+/* The id names the rule in every message and record, so it comes first, and it must not break a
+ * line. */
 static void read_id(struct reading *reading, uint32_t number)
 {
     const config_setting_t *id = member(reading, "id");
     const char *op = shunt_op_name(reading->op);
     snprintf(reading->what, sizeof reading->what, "%s rule %" PRIu32, op, number);
-    if (id == NULL)
+    if (!id)
         return;
     if (config_setting_type(id) != CONFIG_TYPE_STRING) {
         shunt_walk_type(reading->walk, reading->what, id, "a string");
@@ -61,15 +64,17 @@ static void read_id(struct reading *reading, uint32_t number)
     where(reading, id, at, sizeof at);
     for (const char *c = text; *c != '\0'; c++) {
         if (iscntrl((unsigned char)*c)) {
-            shunt_problems_add(reading->walk->problems, "%s: id holds a control character", at);
+            shunt_diagnostics_add(reading->walk->diagnostics, "%s: id holds a control character",
+                                  at);
             return;
         }
     }
     if (text[0] == '\0')
         return;
     const struct shunt_rule *same = note_id(reading, text);
-    if (same != NULL)
-        shunt_problems_add(reading->walk->problems, "%s: id \"%s\" is already used in line %d", at, text, same->line);
+    if (same)
+        shunt_diagnostics_add(reading->walk->diagnostics,
+                              "%s: id \"%s\" is already used in line %d", at, text, same->line);
     reading->rule.id = shunt_walk_string(reading->walk, text);
     snprintf(reading->what, sizeof reading->what, "%s rule \"%s\"", op, text);
 }
@@ -78,7 +83,7 @@ static const char *file_of(const struct reading *reading, unsigned line)
 {
     const char *name = shunt_source_name(reading->walk->source, line);
     const char *slash = strrchr(name, '/');
-    return reading->walk->brief && slash != NULL ? slash + 1 : name;
+    return reading->walk->brief && slash ? slash + 1 : name;
 }
 
 /* Rules of one file follow each other, so the last rule's string nearly always serves. */
@@ -95,24 +100,26 @@ static void read_origin(struct reading *reading)
         reading->rule.file = shunt_walk_string(walk, name);
 }
 
-static void read_range(struct reading *reading, const char *key, bool sizes, struct shunt_range *range)
+static void read_range(struct reading *reading, const char *key, bool sizes,
+                       struct shunt_range *range)
 {
     const config_setting_t *setting = member(reading, key);
     *range = (struct shunt_range){0, INT64_MAX};
-    if (setting == NULL)
+    if (!setting)
         return;
     char at[SHUNT_WHERE_MAX];
     int type = config_setting_type(setting);
     where(reading, setting, at, sizeof at);
-    const char *form =
-        sizes ? "a size or a range such as \"513-8K\", \"8K-\" or \"-512\"" : "a number or a range such as \"8-64\", \"8-\" or \"-64\"";
+    const char *form = sizes ? "a size or a range such as \"513-8K\", \"8K-\" or \"-512\""
+                             : "a number or a range such as \"8-64\", \"8-\" or \"-64\"";
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
         int64_t number = config_setting_get_int64(setting);
         if (number < 0)
-            shunt_problems_add(reading->walk->problems,
-                               "%s: %s: %" PRId64 " is negative (\"up to %" PRId64 "\" is \"%" PRId64
-                               "\" in quotes; large numbers need quotes or an L)",
-                               at, key, number, -(number + (number == INT64_MIN)), number);
+            shunt_diagnostics_add(reading->walk->diagnostics,
+                                  "%s: %s: %" PRId64 " is negative (\"up to %" PRId64
+                                  "\" is \"%" PRId64
+                                  "\" in quotes; large numbers need quotes or an L)",
+                                  at, key, number, -(number + (number == INT64_MIN)), number);
         else
             *range = (struct shunt_range){number, number};
         return;
@@ -124,9 +131,12 @@ static void read_range(struct reading *reading, const char *key, bool sizes, str
     const char *text = config_setting_get_string(setting);
     struct shunt_range read;
     if (!shunt_range_parse(text, sizes, &read))
-        shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is not %s", at, key, text, form);
+        shunt_diagnostics_add(reading->walk->diagnostics, "%s: %s: \"%s\" is not %s", at, key, text,
+                              form);
     else if (read.low > read.high)
-        shunt_problems_add(reading->walk->problems, "%s: %s: \"%s\" is empty: its lower end is above its upper end", at, key, text);
+        shunt_diagnostics_add(reading->walk->diagnostics,
+                              "%s: %s: \"%s\" is empty: its lower end is above its upper end", at,
+                              key, text);
     else
         *range = read;
 }
@@ -135,7 +145,7 @@ static void read_memory(struct reading *reading)
 {
     const config_setting_t *setting = member(reading, "memory");
     reading->rule.memory = INT64_MAX;
-    if (setting != NULL)
+    if (setting)
         shunt_walk_number(reading->walk, reading->what, setting, true, &reading->rule.memory);
 }
 
@@ -143,9 +153,9 @@ static const struct shunt_algorithm *read_algorithm(struct reading *reading)
 {
     const config_setting_t *setting = member(reading, "algorithm");
     char at[SHUNT_WHERE_MAX];
-    if (setting == NULL) {
+    if (!setting) {
         where(reading, reading->setting, at, sizeof at);
-        shunt_problems_add(reading->walk->problems, "%s: no \"algorithm\"", at);
+        shunt_diagnostics_add(reading->walk->diagnostics, "%s: no \"algorithm\"", at);
         return NULL;
     }
     if (config_setting_type(setting) != CONFIG_TYPE_STRING) {
@@ -153,28 +163,32 @@ static const struct shunt_algorithm *read_algorithm(struct reading *reading)
         return NULL;
     }
     where(reading, setting, at, sizeof at);
-    const struct shunt_algorithm *algorithm =
-        shunt_algorithm_check(at, reading->op, config_setting_get_string(setting), reading->walk->problems);
-    if (algorithm != NULL)
+    const struct shunt_algorithm *algorithm = shunt_algorithm_check(
+        at, reading->op, config_setting_get_string(setting), reading->walk->diagnostics);
+    if (algorithm)
         reading->rule.algorithm = shunt_registry_index(algorithm);
     return algorithm;
 }
 
 /* The value of a parameter that is chosen from words; false with a problem added. */
-static bool read_word(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *value)
+static bool read_word(const struct reading *reading, const config_setting_t *setting,
+                      enum shunt_param param, struct shunt_value *value)
 {
     char at[SHUNT_WHERE_MAX], words[128];
     if (config_setting_type(setting) == CONFIG_TYPE_STRING) {
         where(reading, setting, at, sizeof at);
-        return shunt_word_parse(at, param, config_setting_get_string(setting), value, reading->walk->problems);
+        return shunt_word_parse(at, param, config_setting_get_string(setting), value,
+                                reading->walk->diagnostics);
     }
     shunt_words_print(param, words, sizeof words);
     shunt_walk_type(reading->walk, reading->what, setting, words);
     return false;
 }
 
-/* One value of a parameter that is a number. `what` names it, for an element of a list; false with a problem added. */
-static bool read_value(const struct reading *reading, const char *what, const config_setting_t *setting, struct shunt_value *value)
+/* One value of a parameter that is a number. `what` names it, for an element of a list; false with
+ * a problem added. */
+static bool read_value(const struct reading *reading, const char *what,
+                       const config_setting_t *setting, struct shunt_value *value)
 {
     int type = config_setting_type(setting);
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
@@ -182,7 +196,8 @@ static bool read_value(const struct reading *reading, const char *what, const co
         return shunt_walk_number(reading->walk, what, setting, false, &value->number);
     }
     if (type != CONFIG_TYPE_STRING) {
-        shunt_walk_type(reading->walk, what, setting, "a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"");
+        shunt_walk_type(reading->walk, what, setting,
+                        "a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"");
         return false;
     }
     const char *text = config_setting_get_string(setting);
@@ -191,32 +206,42 @@ static bool read_value(const struct reading *reading, const char *what, const co
     char at[SHUNT_WHERE_MAX];
     const char *name = config_setting_name(setting);
     shunt_walk_where(reading->walk, setting, what, at, sizeof at);
-    shunt_problems_add(reading->walk->problems, "%s%s%s: \"%s\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"", at,
-                       name != NULL ? ": " : "", name != NULL ? name : "", text);
+    shunt_diagnostics_add(
+        reading->walk->diagnostics,
+        "%s%s%s: \"%s\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\"", at,
+        name ? ": " : "", name ? name : "", text);
     return false;
 }
 
 /* An array or a list of values. Returns how many, 0 with a problem added. */
-static int read_list(const struct reading *reading, const config_setting_t *setting, struct shunt_value *values)
+static int read_list(const struct reading *reading, const config_setting_t *setting,
+                     struct shunt_value *values)
 {
     char what[sizeof reading->what + 32], at[SHUNT_WHERE_MAX];
     const int count = config_setting_length(setting);
     snprintf(what, sizeof what, "%s: %s", reading->what, config_setting_name(setting));
     if (count < 1 || count > SHUNT_RADIX_MOST) {
         shunt_walk_where(reading->walk, setting, what, at, sizeof at);
-        shunt_problems_add(reading->walk->problems, "%s: a list has 1 to %d values, this one %d", at, SHUNT_RADIX_MOST, count);
+        shunt_diagnostics_add(reading->walk->diagnostics,
+                              "%s: a list has 1 to %d values, this one %d", at, SHUNT_RADIX_MOST,
+                              count);
         return 0;
     }
     for (int i = 0; i < count; i++)
-        if (!read_value(reading, what, config_setting_get_elem((config_setting_t *)(uintptr_t)setting, (unsigned)i), &values[i]))
+        if (!read_value(
+                reading, what,
+                config_setting_get_elem((config_setting_t *)(uintptr_t)setting, (unsigned)i),
+                &values[i]))
             return 0;
     return count;
 }
 
-/* The values of a parameter: one, a list, or both as in SHUNT_FORCE. Returns how many, 0 with a problem added. */
-static int read_values(const struct reading *reading, const config_setting_t *setting, enum shunt_param param, struct shunt_value *values)
+/* The values of a parameter: one, a list, or both as in SHUNT_FORCE. Returns how many, 0 with a
+ * problem added. */
+static int read_values(const struct reading *reading, const config_setting_t *setting,
+                       enum shunt_param param, struct shunt_value *values)
 {
-    if (shunt_param_word(param, 0) != NULL)
+    if (shunt_param_word(param, 0))
         return read_word(reading, setting, param, values);
     if (shunt_param_is_size(param)) {
         *values = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
@@ -225,7 +250,9 @@ static int read_values(const struct reading *reading, const config_setting_t *se
     const int type = config_setting_type(setting);
     if (type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST)
         return read_list(reading, setting, values);
-    const int count = type == CONFIG_TYPE_STRING ? shunt_values_parse(config_setting_get_string(setting), values) : 0;
+    const int count = type == CONFIG_TYPE_STRING
+                          ? shunt_values_parse(config_setting_get_string(setting), values)
+                          : 0;
     return count > 0 ? count : read_value(reading, reading->what, setting, values);
 }
 
@@ -236,29 +263,33 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
         enum shunt_param param = (enum shunt_param)i;
         const config_setting_t *setting = member(reading, shunt_param_name(param));
         struct shunt_value values[SHUNT_RADIX_MOST];
-        const int count = setting != NULL ? read_values(reading, setting, param, values) : 0;
-        if (count == 0 || algorithm == NULL)
+        const int count = setting ? read_values(reading, setting, param, values) : 0;
+        if (count == 0 || !algorithm)
             continue;
         where(reading, setting, at, sizeof at);
-        shunt_param_give(at, &reading->rule, algorithm, param, values, count, reading->walk->problems);
+        shunt_param_give(at, &reading->rule, algorithm, param, values, count,
+                         reading->walk->diagnostics);
     }
 }
 
 static void check_keys(struct reading *reading)
 {
-    static const char *const fixed[] = {"id", "ranks", "nodes", "ppn", "block", "memory", "algorithm"};
+    static const char *const fixed[] = {"id",    "ranks",  "nodes",    "ppn",
+                                        "block", "memory", "algorithm"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char *keys[FIXED + SHUNT_PARAM_COUNT];
     memcpy(keys, fixed, sizeof fixed);
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
         keys[FIXED + i] = shunt_param_name((enum shunt_param)i);
     for (int i = 0; i < config_setting_length(reading->setting); i++)
-        shunt_walk_known(reading->walk, reading->what,
-                         config_setting_get_elem((config_setting_t *)(uintptr_t)reading->setting, (unsigned)i), keys,
-                         FIXED + SHUNT_PARAM_COUNT);
+        shunt_walk_known(
+            reading->walk, reading->what,
+            config_setting_get_elem((config_setting_t *)(uintptr_t)reading->setting, (unsigned)i),
+            keys, FIXED + SHUNT_PARAM_COUNT);
 }
 
-void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number, const config_setting_t *setting)
+void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
+                     const config_setting_t *setting)
 {
     struct reading reading = {.walk = walk, .op = op, .setting = setting};
     if (!config_setting_is_group(setting)) {

@@ -6,6 +6,7 @@
 #include "route/walk.h"
 
 /* One rule of `op`, number `number` (from 1) in its list. */
-void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number, const config_setting_t *setting);
+void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
+                     const config_setting_t *setting);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scan.c: one pass over the tokens of a decision file, before libconfig sees them. It copies the text without comments and with includes in
- * place, reports what libconfig would report badly or not at all, and mends it where the meaning is clear.
+ * scan.c: one pass over the tokens of a decision file, before libconfig sees them. It copies the
+ * text without comments and with includes in place, reports what libconfig would report badly or
+ * not at all, and mends it where the meaning is clear.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #define INCLUDE_DEPTH_LIMIT 8
 #define INCLUDE_LIMIT 256
 /* After so many problems a file is of another kind, and more lines help nobody. */
-#define PROBLEM_LIMIT 50
+#define DIAGNOSTIC_LIMIT 50
 
 struct bracket {
     char open;
@@ -25,12 +26,13 @@ struct bracket {
 
 struct scan {
     struct shunt_source *source;
-    struct shunt_problems *problems;
+    struct shunt_diagnostics *diagnostics;
     bool includes;
-    size_t first_problem;
+    size_t first_diagnostic;
     struct bracket brackets[DEPTH_LIMIT];
     int depth;
-    char last;       /* the last token: its character, 's' string, 'v' other value, 'n' name; ';' at the start */
+    char last; /* the last token: its character, 's' string, 'v' other value, 'n' name; ';' at the
+                  start */
     size_t last_put; /* where it begins in the text */
     int include_depth, included;
 };
@@ -52,8 +54,9 @@ static const char *file_name(const struct reader *reader)
     return reader->file < source->file_count ? source->files[reader->file] : "";
 }
 
-#define PROBLEM(reader, format, ...)                                                                                                       \
-    shunt_problems_add((reader)->scan->problems, "%s:%d: " format, file_name(reader), (reader)->line, __VA_ARGS__)
+#define DIAGNOSTIC(reader, format, ...)                                                            \
+    shunt_diagnostics_add((reader)->scan->diagnostics, "%s:%d: " format, file_name(reader),        \
+                          (reader)->line, __VA_ARGS__)
 
 static void put(struct reader *reader, const char *text, size_t length)
 {
@@ -78,9 +81,10 @@ static bool string_expected(struct reader *reader)
 {
     const struct scan *scan = reader->scan;
     bool element = innermost(scan) != '{' && strchr("([,", scan->last) != NULL;
-    if (element || strchr("=:s", scan->last) != NULL)
+    if (element || strchr("=:s", scan->last))
         return true;
-    PROBLEM(reader, "%s", "a string where none is expected: is \"=\" or a comma missing before it?");
+    DIAGNOSTIC(reader, "%s",
+               "a string where none is expected: is \"=\" or a comma missing before it?");
     scan->source->broken = true;
     return false;
 }
@@ -118,7 +122,7 @@ static void skip_comment(struct reader *reader)
             newline(reader);
     }
     reader->line = line;
-    PROBLEM(reader, "%s", "the comment that begins here is never closed");
+    DIAGNOSTIC(reader, "%s", "the comment that begins here is never closed");
     reader->scan->source->broken = true;
 }
 
@@ -127,14 +131,15 @@ static void read_string(struct reader *reader)
 {
     const char *begin = reader->at++;
     while (*reader->at != '"' && *reader->at != '\n' && *reader->at != '\0')
-        reader->at += reader->at[0] == '\\' && reader->at[1] != '\n' && reader->at[1] != '\0' ? 2 : 1;
+        reader->at +=
+            reader->at[0] == '\\' && reader->at[1] != '\n' && reader->at[1] != '\0' ? 2 : 1;
     if (*reader->at == '"') {
         reader->at++;
         if (string_expected(reader))
             put_token(reader, 's', begin, (size_t)(reader->at - begin));
         return;
     }
-    PROBLEM(reader, "%s", "the quotes opened in this line are not closed");
+    DIAGNOSTIC(reader, "%s", "the quotes opened in this line are not closed");
     /* Its words may be the rest of the rule: what follows cannot be trusted. */
     reader->scan->source->broken = true;
 }
@@ -143,9 +148,9 @@ static void read_string(struct reader *reader)
 static char *include_path(const struct reader *reader, const char *name, size_t length)
 {
     const char *including = file_name(reader), *slash = strrchr(including, '/');
-    size_t folder = *name != '/' && slash != NULL ? (size_t)(slash - including) + 1 : 0;
+    size_t folder = *name != '/' && slash ? (size_t)(slash - including) + 1 : 0;
     char *path = malloc(folder + length + 1);
-    if (path == NULL)
+    if (!path)
         return NULL;
     memcpy(path, including, folder);
     memcpy(path + folder, name, length);
@@ -157,19 +162,19 @@ static void include(struct reader *reader, const char *name, size_t length)
 {
     struct scan *scan = reader->scan;
     if (!scan->includes) {
-        PROBLEM(reader, "%s", "@include is not possible in a text without a folder");
+        DIAGNOSTIC(reader, "%s", "@include is not possible in a text without a folder");
         return;
     }
     if (scan->include_depth == INCLUDE_DEPTH_LIMIT || scan->included == INCLUDE_LIMIT) {
-        PROBLEM(reader, "%s", "too many files are included: does one include itself?");
+        DIAGNOSTIC(reader, "%s", "too many files are included: does one include itself?");
         scan->source->broken = true;
         return;
     }
     char *path = include_path(reader, name, length);
     char where[512];
     snprintf(where, sizeof where, "%s:%d", file_name(reader), reader->line);
-    char *text = path != NULL ? shunt_source_load(path, where, scan->problems) : NULL;
-    if (text != NULL) {
+    char *text = path ? shunt_source_load(path, where, scan->diagnostics) : NULL;
+    if (text) {
         scan->included++;
         scan->include_depth++;
         read_file(scan, text, path);
@@ -192,7 +197,7 @@ static void read_directive(struct reader *reader, bool fresh)
     name += strspn(name, " \t");
     size_t length = *name == '"' ? strcspn(name + 1, "\"\\\n") : 0;
     if (!is_word || !fresh || length == 0 || name[1 + length] != '"') {
-        PROBLEM(reader, "%s", "\"@\" begins only a line like @include \"file\"");
+        DIAGNOSTIC(reader, "%s", "\"@\" begins only a line like @include \"file\"");
         reader->at += strcspn(reader->at, "\n");
         return;
     }
@@ -203,7 +208,8 @@ static void read_directive(struct reader *reader, bool fresh)
 /* A word or number where only quotes make a value of it. */
 static void quote(struct reader *reader, const char *text, size_t length)
 {
-    PROBLEM(reader, "%.*s needs quotes: \"%.*s\"", (int)(length < 60 ? length : 60), text, (int)(length < 60 ? length : 60), text);
+    DIAGNOSTIC(reader, "%.*s needs quotes: \"%.*s\"", (int)(length < 60 ? length : 60), text,
+               (int)(length < 60 ? length : 60), text);
     put_quoted(reader, text, length);
 }
 
@@ -222,12 +228,13 @@ static void read_number(struct reader *reader)
         break;
     case SHUNT_LITERAL_LARGE:
         /* libconfig 1.5 would take it modulo 2^32, silently. */
-        PROBLEM(reader, "%s is too large for a plain number: write \"%s\" or %sL", plain, plain, plain);
+        DIAGNOSTIC(reader, "%s is too large for a plain number: write \"%s\" or %sL", plain, plain,
+                   plain);
         put_token(reader, 'v', plain, strlen(plain));
         put(reader, "L", 1);
         break;
     case SHUNT_LITERAL_HUGE:
-        PROBLEM(reader, "%.*s is too large", (int)(length < 60 ? length : 60), begin);
+        DIAGNOSTIC(reader, "%.*s is too large", (int)(length < 60 ? length : 60), begin);
         put_token(reader, 'v', "0", 1);
         break;
     }
@@ -243,12 +250,14 @@ static void read_name(struct reader *reader)
     const char *begin = reader->at;
     size_t length = strspn(begin, SHUNT_LITERAL_NAME);
     bool value = value_expected(reader->scan);
-    if (value && begin[length] == '(' && strcspn(begin + length, ")\n") < 8 && begin[length + strcspn(begin + length, ")\n")] == ')')
+    if (value && begin[length] == '(' && strcspn(begin + length, ")\n") < 8 &&
+        begin[length + strcspn(begin + length, ")\n")] == ')')
         length += strcspn(begin + length, ")") + 1; /* sqrt(P) */
     reader->at += length;
     if (!value)
         put_token(reader, 'n', begin, length);
-    else if ((length == 4 && strncasecmp(begin, "true", 4) == 0) || (length == 5 && strncasecmp(begin, "false", 5) == 0))
+    else if ((length == 4 && strncasecmp(begin, "true", 4) == 0) ||
+             (length == 5 && strncasecmp(begin, "false", 5) == 0))
         put_token(reader, 'v', begin, length);
     else
         quote(reader, begin, length);
@@ -258,12 +267,12 @@ static void open_bracket(struct reader *reader, char c)
 {
     struct scan *scan = reader->scan;
     if (scan->depth == DEPTH_LIMIT) {
-        PROBLEM(reader, "%s", "brackets are nested too deeply");
+        DIAGNOSTIC(reader, "%s", "brackets are nested too deeply");
         scan->source->broken = true;
         return;
     }
     if (c == '{' && scan->last == '}' && innermost(scan) == '(') {
-        PROBLEM(reader, "%s", "a comma is missing between two rules: \"}, {\"");
+        DIAGNOSTIC(reader, "%s", "a comma is missing between two rules: \"}, {\"");
         put(reader, ",", 1);
     }
     scan->brackets[scan->depth++] = (struct bracket){c, reader->file, reader->line};
@@ -275,18 +284,19 @@ static void close_bracket(struct reader *reader, char c)
     struct scan *scan = reader->scan;
     char open = c == ')' ? '(' : c == ']' ? '[' : '{';
     if (scan->depth == 0) {
-        PROBLEM(reader, "\"%c\" closes nothing", c);
+        DIAGNOSTIC(reader, "\"%c\" closes nothing", c);
         scan->source->broken = true;
         return;
     }
     const struct bracket *bracket = &scan->brackets[--scan->depth];
     if (bracket->open != open) {
-        PROBLEM(reader, "\"%c\" does not close the \"%c\" of line %d", c, bracket->open, bracket->line);
+        DIAGNOSTIC(reader, "\"%c\" does not close the \"%c\" of line %d", c, bracket->open,
+                   bracket->line);
         scan->source->broken = true;
         return;
     }
     if (scan->last == ',' && c != '}') {
-        PROBLEM(reader, "trailing comma before \"%c\"", c);
+        DIAGNOSTIC(reader, "trailing comma before \"%c\"", c);
         scan->source->text[scan->last_put] = ' ';
     }
     put_token(reader, c, &c, 1);
@@ -297,7 +307,7 @@ static void read_mark(struct reader *reader)
     char c = *reader->at++;
     char last = reader->scan->last;
     if (c == ';' && (last == ';' || last == '{'))
-        PROBLEM(reader, "%s", "needless \";\"");
+        DIAGNOSTIC(reader, "%s", "needless \";\"");
     else
         put_token(reader, c, &c, 1);
 }
@@ -307,14 +317,16 @@ static void read_stray(struct reader *reader)
 {
     unsigned char c = (unsigned char)*reader->at++;
     if (c > ' ' && c < 0x7f) {
-        PROBLEM(reader, "unexpected \"%c\"", c);
+        DIAGNOSTIC(reader, "unexpected \"%c\"", c);
         return;
     }
     if (c < 0x80) {
-        PROBLEM(reader, "unexpected byte 0x%02x", c);
+        DIAGNOSTIC(reader, "unexpected byte 0x%02x", c);
         return;
     }
-    PROBLEM(reader, "unexpected byte 0x%02x outside of quotes and comments (are the quotes plain ones?)", c);
+    DIAGNOSTIC(reader,
+               "unexpected byte 0x%02x outside of quotes and comments (are the quotes plain ones?)",
+               c);
     while ((unsigned char)*reader->at >= 0x80)
         reader->at++;
 }
@@ -334,12 +346,12 @@ static void read_token(struct reader *reader)
         open_bracket(reader, *reader->at++);
     else if (strchr(")]}", c) != NULL)
         close_bracket(reader, *reader->at++);
-    else if (strchr(";,=:", c) != NULL)
+    else if (strchr(";,=:", c))
         read_mark(reader);
-    else if (strchr("0123456789", c) != NULL ||
-             (strchr("+-.", c) != NULL && reader->at[1] != '\0' && strchr("0123456789.", reader->at[1]) != NULL))
+    else if (strchr("0123456789", c) ||
+             (strchr("+-.", c) && reader->at[1] != '\0' && strchr("0123456789.", reader->at[1])))
         read_number(reader);
-    else if (strchr(SHUNT_LITERAL_NAME_BEGIN, c) != NULL)
+    else if (strchr(SHUNT_LITERAL_NAME_BEGIN, c))
         read_name(reader);
     else
         read_stray(reader);
@@ -356,49 +368,56 @@ static void read_file(struct scan *scan, const char *text, const char *name)
         if (*reader.at == '\n') {
             newline(&reader);
             reader.at++;
-        } else if (strchr(" \t\r\f", *reader.at) != NULL) {
+        } else if (strchr(" \t\r\f", *reader.at)) {
             put(&reader, " ", 1);
             reader.at++;
         } else {
             read_token(&reader);
         }
-        if (scan->problems->count - scan->first_problem >= PROBLEM_LIMIT) {
-            PROBLEM(&reader, "%s", "too many problems, not read further");
+        if (scan->diagnostics->count - scan->first_diagnostic >= DIAGNOSTIC_LIMIT) {
+            DIAGNOSTIC(&reader, "%s", "too many problems, not read further");
             scan->source->broken = true;
         }
     }
 }
 
-static void scan_all(struct shunt_source *source, const char *text, const char *name, bool includes, struct shunt_problems *problems)
+static void scan_all(struct shunt_source *source, const char *text, const char *name, bool includes,
+                     struct shunt_diagnostics *diagnostics)
 {
-    struct scan scan = {.source = source, .problems = problems, .includes = includes, .first_problem = problems->count, .last = ';'};
+    struct scan scan = {.source = source,
+                        .diagnostics = diagnostics,
+                        .includes = includes,
+                        .first_diagnostic = diagnostics->count,
+                        .last = ';'};
     read_file(&scan, text, name);
     if (source->broken || scan.depth == 0)
         return;
     const struct bracket *bracket = &scan.brackets[scan.depth - 1];
-    shunt_problems_add(problems, "%s:%d: the \"%c\" opened here is never closed", source->files[bracket->file], bracket->line,
-                       bracket->open);
+    shunt_diagnostics_add(diagnostics, "%s:%d: the \"%c\" opened here is never closed",
+                          source->files[bracket->file], bracket->line, bracket->open);
     source->broken = true;
 }
 
-void shunt_scan_text(struct shunt_source *source, const char *text, const char *name, struct shunt_problems *problems)
+void shunt_scan_text(struct shunt_source *source, const char *text, const char *name,
+                     struct shunt_diagnostics *diagnostics)
 {
     *source = (struct shunt_source){0};
-    scan_all(source, text, name, strchr(name, '/') != NULL, problems);
-    if (source->text == NULL)
+    scan_all(source, text, name, strchr(name, '/'), diagnostics);
+    if (!source->text)
         shunt_source_put(source, "", 0);
 }
 
-void shunt_scan_file(struct shunt_source *source, const char *path, struct shunt_problems *problems)
+void shunt_scan_file(struct shunt_source *source, const char *path,
+                     struct shunt_diagnostics *diagnostics)
 {
     *source = (struct shunt_source){.broken = true, .unreadable = true};
-    char *text = shunt_source_load(path, path, problems);
-    if (text == NULL)
+    char *text = shunt_source_load(path, path, diagnostics);
+    if (!text)
         return;
     /* A name without folder lies in the working directory; its includes do, too. */
     *source = (struct shunt_source){0};
-    scan_all(source, text, path, true, problems);
-    if (source->text == NULL)
+    scan_all(source, text, path, true, diagnostics);
+    if (!source->text)
         shunt_source_put(source, "", 0);
     free(text);
 }

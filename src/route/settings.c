@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* settings.c: one row per variable SHUNT_*: what its value means is decided here. Other variables are read where they are used. */
+/* settings.c: one row per variable SHUNT_*: what its value means is decided here. Other variables
+ * are read where they are used. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static bool set_flag(const char *value, bool *flag)
 /* Position of `value` in `words`, which ends with NULL; -1 when it is not there. */
 static int position(const char *value, const char *const *words)
 {
-    for (int i = 0; words[i] != NULL; i++)
+    for (int i = 0; words[i]; i++)
         if (strcmp(value, words[i]) == 0)
             return i;
     return -1;
@@ -69,7 +70,8 @@ static bool set_layout(const char *value, struct shunt_settings *settings)
 {
     int pieces[SHUNT_LAYOUT_MAX], count = 0;
     for (const char *at = value;; at++) {
-        if (count == SHUNT_LAYOUT_MAX || (at = read_int(at, &pieces[count])) == NULL || pieces[count] < 1)
+        if (count == SHUNT_LAYOUT_MAX || (at = read_int(at, &pieces[count])) == NULL ||
+            pieces[count] < 1)
             return false;
         count++;
         if (*at == '\0')
@@ -111,7 +113,7 @@ static bool ranks_walk(const char *list, int rank, bool *found)
 bool shunt_ranks_contain(const char *list, int rank)
 {
     bool found;
-    return list == NULL || (ranks_walk(list, rank, &found) && found);
+    return !list || (ranks_walk(list, rank, &found) && found);
 }
 
 static bool set_disable(struct shunt_settings *settings, const char *value)
@@ -195,7 +197,7 @@ static bool set_log_format(struct shunt_settings *settings, const char *value)
 static bool set_log_file(struct shunt_settings *settings, const char *value)
 {
     for (const char *at = value; (at = strchr(at, '%')) != NULL; at += 2)
-        if (at[1] == '\0' || strchr("jhrp%", at[1]) == NULL)
+        if (at[1] == '\0' || !strchr("jhrp%", at[1]))
             return false;
     settings->log_file = value;
     return true;
@@ -242,13 +244,13 @@ static const struct {
 static const char *find(char *const *environment, const char *name)
 {
     size_t length = strlen(name);
-    for (; *environment != NULL; environment++)
+    for (; *environment; environment++)
         if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
             return (*environment)[length + 1] != '\0' ? *environment + length + 1 : NULL;
     return NULL;
 }
 
-static void report_unknown(const char *entry, struct shunt_problems *problems)
+static void report_unknown(const char *entry, struct shunt_diagnostics *diagnostics)
 {
     const char *names[VARIABLE_COUNT];
     char word[64];
@@ -264,20 +266,21 @@ static void report_unknown(const char *entry, struct shunt_problems *problems)
             return;
     }
     const char *near = shunt_nearest(word + strlen(PREFIX), names, VARIABLE_COUNT);
-    if (near != NULL)
-        shunt_problems_add(problems, "unknown variable %s (did you mean " PREFIX "%s?)", word, near);
+    if (near)
+        shunt_diagnostics_add(diagnostics, "unknown variable %s (did you mean " PREFIX "%s?)", word,
+                              near);
     else
-        shunt_problems_add(problems, "unknown variable %s", word);
+        shunt_diagnostics_add(diagnostics, "unknown variable %s", word);
 }
 
 static bool contains(const char *text, const char *part)
 {
-    return text != NULL && strstr(text, part) != NULL;
+    return text && strstr(text, part);
 }
 
 static bool ends_with(const char *text, const char *end)
 {
-    size_t length = text != NULL ? strlen(text) : 0, end_length = strlen(end);
+    size_t length = text ? strlen(text) : 0, end_length = strlen(end);
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
@@ -287,26 +290,32 @@ static void derive(struct shunt_settings *settings, bool format_given)
     const char *file = settings->log_file;
     if (!format_given && (ends_with(file, ".json") || ends_with(file, ".jsonl")))
         settings->log_format = SHUNT_LOG_JSON;
-    if (settings->log_ranks == NULL)
+    if (!settings->log_ranks)
         settings->log_ranks = contains(file, "%r") || contains(file, "%p") ? "all" : "0";
 }
 
-void shunt_settings_read(struct shunt_settings *settings, char *const *environment, struct shunt_problems *problems)
+void shunt_settings_read(struct shunt_settings *settings, char *const *environment,
+                         struct shunt_diagnostics *diagnostics)
 {
-    *settings = (struct shunt_settings){
-        .strict = SHUNT_STRICT_WARN, .warmup = -1, .memory = -1, .watchdog = 30, .log = SHUNT_LOG_OFF, .log_size = INT64_C(64) << 20};
+    *settings = (struct shunt_settings){.strict = SHUNT_STRICT_WARN,
+                                        .warmup = -1,
+                                        .memory = -1,
+                                        .watchdog = 30,
+                                        .log = SHUNT_LOG_OFF,
+                                        .log_size = INT64_C(64) << 20};
     bool format_given = false;
-    for (size_t i = 0; i < VARIABLE_COUNT && *environment != NULL; i++) {
+    for (size_t i = 0; i < VARIABLE_COUNT && *environment; i++) {
         const char *value = find(environment, variables[i].name);
-        if (value == NULL)
+        if (!value)
             continue;
         if (!variables[i].set(settings, value))
-            shunt_problems_add(problems, "%s=%s: expected %s", variables[i].name, value, variables[i].expects);
+            shunt_diagnostics_add(diagnostics, "%s=%s: expected %s", variables[i].name, value,
+                                  variables[i].expects);
         else if (variables[i].set == set_log_format)
             format_given = true;
     }
-    for (char *const *entry = environment; *entry != NULL; entry++)
+    for (char *const *entry = environment; *entry; entry++)
         if (strncmp(*entry, PREFIX, strlen(PREFIX)) == 0)
-            report_unknown(*entry, problems);
+            report_unknown(*entry, diagnostics);
     derive(settings, format_given);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * settings.h: what the variables SHUNT_* say. libshunt.so reads them once per process, the command `shunt` where it asks.
+ * settings.h: what the variables SHUNT_* say. libshunt.so reads them once per process, the command
+ * `shunt` where it asks.
  */
 #ifndef SHUNT_ROUTE_SETTINGS_H
 #define SHUNT_ROUTE_SETTINGS_H
@@ -21,7 +22,8 @@ struct shunt_settings {
     /* of the communicator's rank 0, when it is set up; disable: of any rank */
     bool disable;             /* SHUNT_DISABLE=1 */
     bool verify;              /* SHUNT_VERIFY=1 */
-    enum shunt_strict strict; /* SHUNT_STRICT=off|warn|error: what a bad table or SHUNT_FORCE does; off: silent, native */
+    enum shunt_strict strict; /* SHUNT_STRICT=off|warn|error: what a bad table or SHUNT_FORCE does;
+                                 off: silent, native */
     int64_t warmup;           /* SHUNT_WARMUP=calls; -1: as the table's policy says */
     int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
@@ -29,23 +31,28 @@ struct shunt_settings {
     const char *force;  /* SHUNT_FORCE, or NULL; points into `environment` */
     const char *config; /* SHUNT_CONFIG, or NULL */
     /* local */
-    bool ptracer;                     /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only parents do so */
-    double watchdog;                  /* SHUNT_WATCHDOG=seconds before a wait is reported; default 30; 0: never */
+    bool ptracer; /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only
+                     parents do so */
+    double watchdog; /* SHUNT_WATCHDOG=seconds before a wait is reported; default 30; 0: never */
     enum shunt_log_level log;         /* SHUNT_LOG=off|summary|calls; default off */
-    enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file pattern ends in .json or .jsonl */
+    enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file
+                                         pattern ends in .json or .jsonl */
     const char *log_file;             /* SHUNT_LOG_FILE=pattern with %j %h %r %p %%; NULL: stderr */
-    const char
-        *log_ranks;   /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default all in files with %r or %p, 0 otherwise) */
-    int64_t log_size; /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
+    const char *log_ranks; /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default
+                              all in files with %r or %p, 0 otherwise) */
+    int64_t log_size;      /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
 };
 
 /*
- * Reads `environment` (as environ). Every wrong value and every unknown SHUNT_ variable (with the nearest known name) adds a problem; a
- * wrong value leaves the default. Strings point into `environment`.
+ * Reads `environment` (as environ). Every wrong value and every unknown SHUNT_ variable (with the
+ * nearest known name) adds a problem; a wrong value leaves the default. Strings point into
+ * `environment`.
  */
-void shunt_settings_read(struct shunt_settings *settings, char *const *environment, struct shunt_problems *problems);
+void shunt_settings_read(struct shunt_settings *settings, char *const *environment,
+                         struct shunt_diagnostics *diagnostics);
 
-/* "4K" -> 4096: digits with an optional K, M or G (binary). Returns false when it is anything else or too large. */
+/* "4K" -> 4096: digits with an optional K, M or G (binary). Returns false when it is anything else
+ * or too large. */
 bool shunt_size_parse(const char *text, int64_t *bytes);
 /* "0,3-7" or "all": whether `rank` is in it; a NULL list has everything. */
 bool shunt_ranks_contain(const char *list, int rank);

@@ -13,11 +13,11 @@
 #define SIZE_LIMIT ((size_t)4 << 20)
 
 /* Reads until the end or the limit. Returns the number of bytes, or -1 with errno. */
-static ssize_t read_all(int fd, char *text, size_t room)
+static ssize_t read_all(int fd, char *text, size_t capacity)
 {
     size_t used = 0;
-    while (used < room) {
-        ssize_t got = read(fd, text + used, room - used);
+    while (used < capacity) {
+        ssize_t got = read(fd, text + used, capacity - used);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -29,15 +29,17 @@ static ssize_t read_all(int fd, char *text, size_t room)
     return (ssize_t)used;
 }
 
-/* Room for the file and one byte more than its size or the limit, to notice what is longer. Files of /proc have no size in advance. */
-static size_t room_for(const struct stat *status)
+/* Room for the file and one byte more than its size or the limit, to notice what is longer. Files
+ * of /proc have no size in advance. */
+static size_t grow_to(const struct stat *status)
 {
     if (status->st_size > 0 && (size_t)status->st_size < SIZE_LIMIT)
         return (size_t)status->st_size + 1;
     return SIZE_LIMIT + 1;
 }
 
-/* Why a file of this kind is not read, or NULL: only regular files end without anybody else's doing, and have no side effects. */
+/* Why a file of this kind is not read, or NULL: only regular files end without anybody else's
+ * doing, and have no side effects. */
 static const char *kind_refused(mode_t mode)
 {
     switch (mode & S_IFMT) {
@@ -63,18 +65,18 @@ static char *load(int fd, const char **reason)
         return NULL;
     }
     *reason = kind_refused(status.st_mode);
-    if (*reason != NULL)
+    if (*reason)
         return NULL;
-    size_t room = room_for(&status);
-    char *text = malloc(room + 1);
-    ssize_t length = text != NULL ? read_all(fd, text, room) : -1;
+    size_t capacity = grow_to(&status);
+    char *text = malloc(capacity + 1);
+    ssize_t length = text ? read_all(fd, text, capacity) : -1;
     if (length < 0)
-        *reason = text != NULL ? strerror(errno) : "out of memory";
+        *reason = text ? strerror(errno) : "out of memory";
     else if ((size_t)length > SIZE_LIMIT)
         *reason = "is larger than 4 MiB: not a decision file";
     else if (length == 0)
         *reason = "is empty";
-    else if (memchr(text, '\0', (size_t)length) != NULL)
+    else if (memchr(text, '\0', (size_t)length))
         *reason = "is not a text file: it holds NUL bytes";
     else {
         text[length] = '\0';
@@ -84,16 +86,17 @@ static char *load(int fd, const char **reason)
     return NULL;
 }
 
-/* Why `path` could not be opened: a socket or a device without driver says ENXIO, which helps nobody. */
+/* Why `path` could not be opened: a socket or a device without driver says ENXIO, which helps
+ * nobody. */
 static const char *open_refused(const char *path)
 {
     const char *reason = strerror(errno);
     struct stat status;
     const char *kind = stat(path, &status) == 0 ? kind_refused(status.st_mode) : NULL;
-    return kind != NULL ? kind : reason;
+    return kind ? kind : reason;
 }
 
-char *shunt_source_load(const char *path, const char *where, struct shunt_problems *problems)
+char *shunt_source_load(const char *path, const char *where, struct shunt_diagnostics *diagnostics)
 {
     const char *reason = NULL;
     /* O_NONBLOCK: opening a pipe does not wait for a writer. */
@@ -105,29 +108,31 @@ char *shunt_source_load(const char *path, const char *where, struct shunt_proble
         text = load(fd, &reason);
         close(fd);
     }
-    if (text == NULL && strcmp(path, where) == 0)
-        shunt_problems_add(problems, "%s: cannot be read: %s", path, reason);
-    else if (text == NULL)
-        shunt_problems_add(problems, "%s: included file %s cannot be read: %s", where, path, reason);
+    if (!text && strcmp(path, where) == 0)
+        shunt_diagnostics_add(diagnostics, "%s: cannot be read: %s", path, reason);
+    else if (!text)
+        shunt_diagnostics_add(diagnostics, "%s: included file %s cannot be read: %s", where, path,
+                              reason);
     return text;
 }
 
 /* Makes room for `count` elements of `size` bytes. */
-static void *grow(void *array, size_t *room, size_t count, size_t size)
+static void *grow(void *array, size_t *capacity, size_t count, size_t size)
 {
-    if (count <= *room)
+    if (count <= *capacity)
         return array;
-    size_t wanted = *room * 2 > count ? *room * 2 : count + 256;
+    size_t wanted = *capacity * 2 > count ? *capacity * 2 : count + 256;
     void *grown = realloc(array, wanted * size);
-    if (grown != NULL)
-        *room = wanted;
+    if (grown)
+        *capacity = wanted;
     return grown;
 }
 
 static void add_line(struct shunt_source *source, uint32_t file, int line)
 {
-    struct shunt_source_line *grown = grow(source->lines, &source->line_room, source->line_count + 1, sizeof *grown);
-    if (grown == NULL) {
+    struct shunt_source_line *grown =
+        grow(source->lines, &source->line_capacity, source->line_count + 1, sizeof *grown);
+    if (!grown) {
         source->broken = true;
         return;
     }
@@ -137,9 +142,9 @@ static void add_line(struct shunt_source *source, uint32_t file, int line)
 
 void shunt_source_put(struct shunt_source *source, const char *text, size_t length)
 {
-    char *grown = grow(source->text, &source->room, source->length + length + 1, 1);
-    if (grown == NULL || source->length + length > SIZE_LIMIT) {
-        source->text = grown != NULL ? grown : source->text;
+    char *grown = grow(source->text, &source->capacity, source->length + length + 1, 1);
+    if (!grown || source->length + length > SIZE_LIMIT) {
+        source->text = grown ? grown : source->text;
         source->broken = true;
         return;
     }
@@ -166,9 +171,9 @@ uint32_t shunt_source_add_file(struct shunt_source *source, const char *name)
 {
     char **grown = realloc(source->files, ((size_t)source->file_count + 1) * sizeof *grown);
     char *copy = strdup(name);
-    if (grown != NULL)
+    if (grown)
         source->files = grown;
-    if (grown == NULL || copy == NULL) {
+    if (!grown || !copy) {
         free(copy);
         source->broken = true;
         return 0;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * source.h: the text of a decision file with its includes, made ready for libconfig. Private to the parser.
+ * source.h: the text of a decision file with its includes, made ready for libconfig. Private to the
+ * parser.
  *
- * libconfig stops at the first syntax error and names no token, truncates numbers silently and looks for includes in the working directory.
- * So the text is scanned first: includes are put in place, the usual mistakes are reported in words and mended, so that reading goes on and
- * all errors of a file are found in one go. libconfig then sees one text without includes, comments, unbalanced or deeply nested brackets,
- * unclosed strings, NUL bytes or literals that it would wrap.
+ * libconfig stops at the first syntax error and names no token, truncates numbers silently and
+ * looks for includes in the working directory. So the text is scanned first: includes are put in
+ * place, the usual mistakes are reported in words and mended, so that reading goes on and all
+ * errors of a file are found in one go. libconfig then sees one text without includes, comments,
+ * unbalanced or deeply nested brackets, unclosed strings, NUL bytes or literals that it would wrap.
  */
 #ifndef SHUNT_ROUTE_SOURCE_H
 #define SHUNT_ROUTE_SOURCE_H
@@ -19,9 +21,9 @@ struct shunt_source_line {
 
 struct shunt_source {
     char *text; /* NUL-terminated */
-    size_t length, room;
+    size_t length, capacity;
     struct shunt_source_line *lines; /* array of line_count: where each line of text came from */
-    size_t line_count, line_room;
+    size_t line_count, line_capacity;
     char **files; /* as they are named in messages */
     uint32_t file_count;
     bool broken;     /* reading on makes no sense, or memory was short */
@@ -37,11 +39,12 @@ int shunt_source_number(const struct shunt_source *source, unsigned line);
 
 /* For the scanner. Each marks the source broken when memory is short. */
 void shunt_source_put(struct shunt_source *source, const char *text, size_t length);
-void shunt_source_at(struct shunt_source *source, uint32_t file, int line); /* the line being written comes from there */
+void shunt_source_at(struct shunt_source *source, uint32_t file,
+                     int line); /* the line being written comes from there */
 uint32_t shunt_source_add_file(struct shunt_source *source, const char *name);
 
-/* Reads a whole regular file of text. NULL with a problem that begins with `where` (which may be the path itself). The result is a malloc
- * block. */
-char *shunt_source_load(const char *path, const char *where, struct shunt_problems *problems);
+/* Reads a whole regular file of text. NULL with a problem that begins with `where` (which may be
+ * the path itself). The result is a malloc block. */
+char *shunt_source_load(const char *path, const char *where, struct shunt_diagnostics *diagnostics);
 
 #endif

@@ -7,10 +7,12 @@
 
 struct shunt_policy shunt_policy_default(void)
 {
-    return (struct shunt_policy){.warmup = -1, .max_communicators = 16, .memory = INT64_C(256) << 20};
+    return (struct shunt_policy){
+        .warmup = -1, .max_communicators = 16, .memory = INT64_C(256) << 20};
 }
 
-/* FNV-1a over everything after the field itself, with a final mix, because neighbouring tables differ in a digit or two. */
+/* FNV-1a over everything after the field itself, with a final mix, because neighbouring tables
+ * differ in a digit or two. */
 static uint64_t fingerprint_of(const struct shunt_table *table)
 {
     size_t first = offsetof(struct shunt_table, fingerprint) + sizeof table->fingerprint;
@@ -29,7 +31,8 @@ static size_t strings_begin(uint32_t rules)
     return offsetof(struct shunt_table, rules) + (size_t)rules * sizeof(struct shunt_rule);
 }
 
-/* Field by field: the bytes between fields must stay 0, or equal tables would differ in their fingerprints. */
+/* Field by field: the bytes between fields must stay 0, or equal tables would differ in their
+ * fingerprints. */
 static void copy_rule(struct shunt_rule *to, const struct shunt_rule *from, const uint32_t *offsets)
 {
     to->id = offsets[from->id];
@@ -59,8 +62,10 @@ static uint32_t put_string(struct shunt_table *table, size_t *used, const char *
     return (uint32_t)at;
 }
 
-struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine, const char *source,
-                                     const struct shunt_rule *const rules[SHUNT_OP_COUNT], const uint32_t rule_count[SHUNT_OP_COUNT],
+struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine,
+                                     const char *source,
+                                     const struct shunt_rule *const rules[SHUNT_OP_COUNT],
+                                     const uint32_t rule_count[SHUNT_OP_COUNT],
                                      const char *const *strings, uint32_t string_count)
 {
     uint32_t total = 0;
@@ -73,7 +78,7 @@ struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const ch
         return NULL;
     uint32_t *offsets = malloc(((size_t)string_count + 1) * sizeof *offsets);
     struct shunt_table *table = calloc(1, bytes);
-    if (offsets == NULL || table == NULL) {
+    if (!offsets || !table) {
         free(offsets);
         free(table);
         return NULL;
@@ -105,9 +110,11 @@ static bool range_valid(struct shunt_range range)
 
 static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t bytes)
 {
-    if (rule->id < strings || rule->id >= bytes || rule->file < strings || rule->file >= bytes || rule->line < 0)
+    if (rule->id < strings || rule->id >= bytes || rule->file < strings || rule->file >= bytes ||
+        rule->line < 0)
         return false;
-    if (shunt_registry_row(rule->algorithm) == NULL || rule->memory < 0 || rule->present >> SHUNT_VALUE_COUNT != 0)
+    if (!shunt_registry_row(rule->algorithm) || rule->memory < 0 ||
+        rule->present >> SHUNT_VALUE_COUNT != 0)
         return false;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
         if ((unsigned)rule->given[i].formula > SHUNT_FORMULA_SQRT_Q || rule->given[i].number < 0)
@@ -115,16 +122,18 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
     }
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         const enum shunt_param param = (enum shunt_param)i;
-        if (shunt_param_word(param, 0) != NULL &&
-            (rule->given[i].formula != SHUNT_FORMULA_NUMBER || shunt_param_word(param, rule->given[i].number) == NULL))
+        if (shunt_param_word(param, 0) && (rule->given[i].formula != SHUNT_FORMULA_NUMBER ||
+                                           !shunt_param_word(param, rule->given[i].number)))
             return false;
     }
-    return range_valid(rule->ranks) && range_valid(rule->nodes) && range_valid(rule->ppn) && range_valid(rule->block);
+    return range_valid(rule->ranks) && range_valid(rule->nodes) && range_valid(rule->ppn) &&
+           range_valid(rule->block);
 }
 
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
 {
-    if (bytes < sizeof *table + 1 || table->bytes != bytes || bytes > UINT32_MAX || table->format != SHUNT_TABLE_FORMAT)
+    if (bytes < sizeof *table + 1 || table->bytes != bytes || bytes > UINT32_MAX ||
+        table->format != SHUNT_TABLE_FORMAT)
         return false;
     uint64_t total = 0;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
@@ -135,12 +144,15 @@ bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
     if (total > bytes / sizeof(struct shunt_rule))
         return false;
     size_t strings = strings_begin((uint32_t)total);
-    /* The last byte ends the last string, so every offset into the strings is the start of a terminated one. */
+    /* The last byte ends the last string, so every offset into the strings is the start of a
+     * terminated one. */
     if (strings >= bytes || ((const char *)table)[bytes - 1] != '\0')
         return false;
-    if (table->machine < strings || table->machine >= bytes || table->source < strings || table->source >= bytes)
+    if (table->machine < strings || table->machine >= bytes || table->source < strings ||
+        table->source >= bytes)
         return false;
-    if (table->policy.warmup < -1 || table->policy.max_communicators < 0 || table->policy.memory < 0)
+    if (table->policy.warmup < -1 || table->policy.max_communicators < 0 ||
+        table->policy.memory < 0)
         return false;
     for (uint32_t i = 0; i < total; i++)
         if (!rule_valid(&table->rules[i], strings, bytes))

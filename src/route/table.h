@@ -2,8 +2,9 @@
 /*
  * table.h: a decision table in memory.
  *
- * A table is one contiguous, position-independent piece of memory without pointers, so that it can be sent to another process as bytes and
- * compared by fingerprint. It is made by route/parse.h (libconfig) or by shunt_table_from_force, and never changed afterwards.
+ * A table is one contiguous, position-independent piece of memory without pointers, so that it can
+ * be sent to another process as bytes and compared by fingerprint. It is made by route/parse.h
+ * (libconfig) or by shunt_table_from_force, and never changed afterwards.
  */
 #ifndef SHUNT_ROUTE_TABLE_H
 #define SHUNT_ROUTE_TABLE_H
@@ -20,21 +21,26 @@ struct shunt_range {
 };
 
 struct shunt_rule {
-    uint32_t id;       /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
-    uint32_t file;     /* likewise: file the rule was read from, as named by the user (base name for installed files) */
+    uint32_t
+        id; /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
+    uint32_t file;     /* likewise: file the rule was read from, as named by the user (base name for
+                          installed files) */
     int32_t line;      /* line of the rule in that file; 0: not from a file */
     int32_t algorithm; /* shunt_registry_index */
-    struct shunt_range ranks, nodes, ppn, block; /* ppn: every node must lie within; block: bytes per destination, Alltoallv: the largest */
-    int64_t memory;                              /* cap in bytes for this rule, INT64_MAX: none of its own */
-    uint32_t present;                            /* bit per value given */
+    struct shunt_range ranks, nodes, ppn, block; /* ppn: every node must lie within; block: bytes
+                                                    per destination, Alltoallv: the largest */
+    int64_t memory;   /* cap in bytes for this rule, INT64_MAX: none of its own */
+    uint32_t present; /* bit per value given */
     uint32_t reserved;
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
 
 struct shunt_policy {
-    int64_t warmup;            /* calls of a communicator that stay native before it is set up; -1 (default): until set-up pays */
-    int64_t max_communicators; /* contexts, and so private communicators, of a process; default 16 */
-    int64_t memory;            /* scratch bytes per rank and communicator; default 256 MiB */
+    int64_t warmup; /* calls of a communicator that stay native before it is set up; -1 (default):
+                       until set-up pays */
+    int64_t
+        max_communicators; /* contexts, and so private communicators, of a process; default 16 */
+    int64_t memory;        /* scratch bytes per rank and communicator; default 256 MiB */
 };
 
 struct shunt_table {
@@ -57,37 +63,45 @@ static inline const char *shunt_table_string(const struct shunt_table *table, ui
     return (const char *)table + offset;
 }
 
-/* Whether `bytes` bytes at `table` (received from elsewhere) are a well-formed table with a right fingerprint. */
+/* Whether `bytes` bytes at `table` (received from elsewhere) are a well-formed table with a right
+ * fingerprint. */
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes);
 
 /* A default policy (the values documented above). */
 struct shunt_policy shunt_policy_default(void);
 
 /*
- * Assembles a table. Strings are copied; rules[op] are arrays of rule_count[op] whose id and file fields index `strings` (array of
- * string_count C strings; index 0 must be ""). The result is one malloc block; NULL when memory is short.
+ * Assembles a table. Strings are copied; rules[op] are arrays of rule_count[op] whose id and file
+ * fields index `strings` (array of string_count C strings; index 0 must be ""). The result is one
+ * malloc block; NULL when memory is short.
  */
-struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine, const char *source,
-                                     const struct shunt_rule *const rules[SHUNT_OP_COUNT], const uint32_t rule_count[SHUNT_OP_COUNT],
+struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine,
+                                     const char *source,
+                                     const struct shunt_rule *const rules[SHUNT_OP_COUNT],
+                                     const uint32_t rule_count[SHUNT_OP_COUNT],
                                      const char *const *strings, uint32_t string_count);
 
-/* A list of problems found in user input. Each text is one line without newline: "site.cfg:9: alltoallv rule \"middle\": unknown key ...".
+/* A list of problems found in user input. Each text is one line without newline: "site.cfg:9:
+ * alltoallv rule \"middle\": unknown key ...".
  */
-struct shunt_problems {
+struct shunt_diagnostics {
     size_t count;
     char **text;
 };
-void shunt_problems_add(struct shunt_problems *problems, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void shunt_problems_clear(struct shunt_problems *problems);
+void shunt_diagnostics_add(struct shunt_diagnostics *diagnostics, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void shunt_diagnostics_clear(struct shunt_diagnostics *diagnostics);
 
-/* The nearest of `count` names to `word` by edit distance, or NULL when none is near enough to suggest. */
+/* The nearest of `count` names to `word` by edit distance, or NULL when none is near enough to
+ * suggest. */
 const char *shunt_nearest(const char *word, const char *const *names, size_t count);
 
 /*
- * SHUNT_FORCE, "alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=4x2:batch_size=8": a table with one rule per operation named (id
- * "SHUNT_FORCE", no conditions, policy defaults). NULL with problems added when the text is wrong; problems name SHUNT_FORCE, the word and
- * the nearest valid spelling.
+ * SHUNT_FORCE, "alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=4x2:batch_size=8": a
+ * table with one rule per operation named (id "SHUNT_FORCE", no conditions, policy defaults). NULL
+ * with problems added when the text is wrong; problems name SHUNT_FORCE, the word and the nearest
+ * valid spelling.
  */
-struct shunt_table *shunt_table_from_force(const char *text, struct shunt_problems *problems);
+struct shunt_table *shunt_table_from_force(const char *text, struct shunt_diagnostics *diagnostics);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* walk.c: what all levels of a decision file have in common: where something is, what it is, and what is wrong with it. */
+/* walk.c: what all levels of a decision file have in common: where something is, what it is, and
+ * what is wrong with it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,22 +10,24 @@
 #include "route/walk.h"
 #include "route/words.h"
 
-void shunt_walk_where(const struct shunt_walk *walk, const config_setting_t *setting, const char *what, char *where, size_t room)
+void shunt_walk_where(const struct shunt_walk *walk, const config_setting_t *setting,
+                      const char *what, char *where, size_t capacity)
 {
     unsigned line = config_setting_source_line(setting);
-    snprintf(where, room, "%s:%d%s%s", shunt_source_name(walk->source, line), shunt_source_number(walk->source, line),
-             what[0] != '\0' ? ": " : "", what);
+    snprintf(where, capacity, "%s:%d%s%s", shunt_source_name(walk->source, line),
+             shunt_source_number(walk->source, line), what[0] != '\0' ? ": " : "", what);
 }
 
 uint32_t shunt_walk_string(struct shunt_walk *walk, const char *text)
 {
     char **grown = realloc(walk->strings, ((size_t)walk->string_count + 1) * sizeof *grown);
     char *copy = strdup(text);
-    if (grown != NULL)
+    if (grown)
         walk->strings = grown;
-    if (grown == NULL || copy == NULL) {
+    if (!grown || !copy) {
         free(copy);
-        shunt_problems_add(walk->problems, "%s: out of memory", shunt_source_name(walk->source, 1));
+        shunt_diagnostics_add(walk->diagnostics, "%s: out of memory",
+                              shunt_source_name(walk->source, 1));
         return 0;
     }
     walk->strings[walk->string_count] = copy;
@@ -42,7 +45,8 @@ void shunt_walk_clear(struct shunt_walk *walk)
     }
 }
 
-bool shunt_walk_known(struct shunt_walk *walk, const char *what, const config_setting_t *setting, const char *const *names, size_t count)
+bool shunt_walk_known(struct shunt_walk *walk, const char *what, const config_setting_t *setting,
+                      const char *const *names, size_t count)
 {
     const char *name = config_setting_name(setting);
     for (size_t i = 0; i < count; i++)
@@ -51,7 +55,7 @@ bool shunt_walk_known(struct shunt_walk *walk, const char *what, const config_se
     char where[SHUNT_WHERE_MAX], hint[128];
     shunt_walk_where(walk, setting, what, where, sizeof where);
     shunt_hint_print(name, names, count, hint, sizeof hint);
-    shunt_problems_add(walk->problems, "%s: unknown key \"%s\"%s", where, name, hint);
+    shunt_diagnostics_add(walk->diagnostics, "%s: unknown key \"%s\"%s", where, name, hint);
     return false;
 }
 
@@ -78,30 +82,33 @@ static const char *type_name(const config_setting_t *setting)
     }
 }
 
-void shunt_walk_type(struct shunt_walk *walk, const char *what, const config_setting_t *setting, const char *expected)
+void shunt_walk_type(struct shunt_walk *walk, const char *what, const config_setting_t *setting,
+                     const char *expected)
 {
     char where[SHUNT_WHERE_MAX];
     const char *name = config_setting_name(setting);
     shunt_walk_where(walk, setting, what, where, sizeof where);
-    shunt_problems_add(walk->problems, "%s: %s%sexpected %s, found %s", where, name != NULL ? name : "", name != NULL ? ": " : "", expected,
-                       type_name(setting));
+    shunt_diagnostics_add(walk->diagnostics, "%s: %s%sexpected %s, found %s", where,
+                          name ? name : "", name ? ": " : "", expected, type_name(setting));
 }
 
-bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_setting_t *setting, bool sizes, int64_t *number)
+bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_setting_t *setting,
+                       bool sizes, int64_t *number)
 {
     char where[SHUNT_WHERE_MAX];
     const char *name = config_setting_name(setting);
     int type = config_setting_type(setting);
     shunt_walk_where(walk, setting, what, where, sizeof where);
-    const char *colon = name != NULL ? ": " : "";
-    if (name == NULL) /* an element of a list: `what` names the list */
+    const char *colon = name ? ": " : "";
+    if (!name) /* an element of a list: `what` names the list */
         name = "";
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
         *number = config_setting_get_int64(setting);
         if (*number >= 0)
             return true;
-        shunt_problems_add(walk->problems, "%s%s%s: %" PRId64 " is negative (large numbers need quotes or an L)", where, colon, name,
-                           *number);
+        shunt_diagnostics_add(walk->diagnostics,
+                              "%s%s%s: %" PRId64 " is negative (large numbers need quotes or an L)",
+                              where, colon, name, *number);
         return false;
     }
     if (type != CONFIG_TYPE_STRING || !sizes) {
@@ -111,6 +118,7 @@ bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_s
     const char *text = config_setting_get_string(setting);
     if (shunt_size_parse(text, number))
         return true;
-    shunt_problems_add(walk->problems, "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"", where, colon, name, text);
+    shunt_diagnostics_add(walk->diagnostics, "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"",
+                          where, colon, name, text);
     return false;
 }

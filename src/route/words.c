@@ -9,7 +9,8 @@
 #include "route/settings.h"
 #include "route/words.h"
 
-/* Reads digits and, where allowed, a suffix. Returns the first character after it, or NULL when there is no number or it is too large. */
+/* Reads digits and, where allowed, a suffix. Returns the first character after it, or NULL when
+ * there is no number or it is too large. */
 static const char *number_read(const char *text, bool sizes, int64_t *number)
 {
     int64_t value = 0;
@@ -22,7 +23,7 @@ static const char *number_read(const char *text, bool sizes, int64_t *number)
     }
     if (at == text)
         return NULL;
-    if (sizes && *at != '\0' && strchr("KMG", *at) != NULL) {
+    if (sizes && *at != '\0' && strchr("KMG", *at)) {
         int shift = *at == 'K' ? 10 : *at == 'M' ? 20 : 30;
         if (value > INT64_MAX >> shift)
             return NULL;
@@ -37,13 +38,13 @@ bool shunt_size_parse(const char *text, int64_t *bytes)
 {
     int64_t number;
     const char *end = number_read(text, true, &number);
-    if (end == NULL || *end != '\0')
+    if (!end || *end != '\0')
         return false;
     *bytes = number;
     return true;
 }
 
-void shunt_bytes_print(int64_t bytes, char *text, size_t room)
+void shunt_bytes_print(int64_t bytes, char *text, size_t capacity)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     int unit = 0;
@@ -57,9 +58,9 @@ void shunt_bytes_print(int64_t bytes, char *text, size_t room)
         unit++;
     }
     if (exact)
-        snprintf(text, room, "%" PRId64 " %s", whole, units[unit]);
+        snprintf(text, capacity, "%" PRId64 " %s", whole, units[unit]);
     else
-        snprintf(text, room, "%.1f %s", value, units[unit]);
+        snprintf(text, capacity, "%.1f %s", value, units[unit]);
 }
 
 bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
@@ -68,7 +69,7 @@ bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
     const char *at = text;
     if (*at != '-') {
         at = number_read(at, sizes, &read.low);
-        if (at == NULL)
+        if (!at)
             return false;
         if (*at == '\0') {
             *range = (struct shunt_range){read.low, read.low};
@@ -79,7 +80,7 @@ bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
         return false;
     if (*at != '\0') {
         at = number_read(at, sizes, &read.high);
-        if (at == NULL || *at != '\0')
+        if (!at || *at != '\0')
             return false;
     } else if (*text == '-') {
         return false;
@@ -88,16 +89,16 @@ bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
     return true;
 }
 
-void shunt_range_print(struct shunt_range range, char *text, size_t room)
+void shunt_range_print(struct shunt_range range, char *text, size_t capacity)
 {
     if (range.low == 0 && range.high == INT64_MAX)
-        snprintf(text, room, "any");
+        snprintf(text, capacity, "any");
     else if (range.high == INT64_MAX)
-        snprintf(text, room, "%" PRId64 "-", range.low);
+        snprintf(text, capacity, "%" PRId64 "-", range.low);
     else if (range.low == range.high)
-        snprintf(text, room, "%" PRId64, range.low);
+        snprintf(text, capacity, "%" PRId64, range.low);
     else
-        snprintf(text, room, "%" PRId64 "-%" PRId64, range.low, range.high);
+        snprintf(text, capacity, "%" PRId64 "-%" PRId64, range.low, range.high);
 }
 
 /* In the order of enum shunt_formula; a bound is not a value that users write. */
@@ -122,7 +123,7 @@ bool shunt_value_parse(const char *text, struct shunt_value *value)
 {
     int64_t number;
     const char *end = number_read(text, false, &number);
-    if (end != NULL && *end == '\0') {
+    if (end && *end == '\0') {
         *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER, .number = number};
         return true;
     }
@@ -154,25 +155,29 @@ int shunt_values_parse(const char *text, struct shunt_value *values)
     return 0;
 }
 
-void shunt_value_print(struct shunt_value value, char *text, size_t room)
+void shunt_value_print(struct shunt_value value, char *text, size_t capacity)
 {
     if (value.formula == SHUNT_FORMULA_NUMBER || (size_t)value.formula >= FORMULA_COUNT)
-        snprintf(text, room, "%" PRId64, value.number);
+        snprintf(text, capacity, "%" PRId64, value.number);
     else
-        snprintf(text, room, "%s", formulas[value.formula].text);
+        snprintf(text, capacity, "%s", formulas[value.formula].text);
 }
 
-void shunt_words_print(enum shunt_param param, char *text, size_t room)
+void shunt_words_print(enum shunt_param param, char *text, size_t capacity)
 {
     size_t count, used = 0;
     const char *const *words = shunt_param_words(param, &count);
     text[0] = '\0';
-    for (size_t i = 0; i < count && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s\"%s\"", i == 0 ? "" : i + 1 < count ? ", " : " or ", words[i]);
+    for (size_t i = 0; i < count && used < capacity; i++)
+        used += (size_t)snprintf(text + used, capacity - used, "%s\"%s\"",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " or ",
+                                 words[i]);
 }
 
-bool shunt_word_parse(const char *where, enum shunt_param param, const char *text, struct shunt_value *value,
-                      struct shunt_problems *problems)
+bool shunt_word_parse(const char *where, enum shunt_param param, const char *text,
+                      struct shunt_value *value, struct shunt_diagnostics *diagnostics)
 {
     size_t count;
     char valid[128], hint[128];
@@ -185,30 +190,34 @@ bool shunt_word_parse(const char *where, enum shunt_param param, const char *tex
     }
     shunt_words_print(param, valid, sizeof valid);
     shunt_hint_print(text, words, count, hint, sizeof hint);
-    shunt_problems_add(problems, "%s: %s: \"%s\" is not %s%s", where, shunt_param_name(param), text, valid, hint);
+    shunt_diagnostics_add(diagnostics, "%s: %s: \"%s\" is not %s%s", where, shunt_param_name(param),
+                          text, valid, hint);
     return false;
 }
 
-void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params, char *text, size_t room)
+void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params,
+                        char *text, size_t capacity)
 {
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!algorithm->params[i].used || used >= room)
+        if (!algorithm->params[i].used || used >= capacity)
             continue;
         char value[128];
         shunt_param_print(params, (enum shunt_param)i, value, sizeof value);
-        int wrote = snprintf(text + used, room - used, "%s%s=%s", used > 0 ? " " : "", shunt_param_name((enum shunt_param)i), value);
+        int wrote = snprintf(text + used, capacity - used, "%s%s=%s", used > 0 ? " " : "",
+                             shunt_param_name((enum shunt_param)i), value);
         used += wrote > 0 ? (size_t)wrote : 0;
     }
 }
 
-void shunt_hint_print(const char *word, const char *const *names, size_t count, char *text, size_t room)
+void shunt_hint_print(const char *word, const char *const *names, size_t count, char *text,
+                      size_t capacity)
 {
     const char *near = shunt_nearest(word, names, count);
     text[0] = '\0';
-    if (near != NULL)
-        snprintf(text, room, " (did you mean \"%s\"?)", near);
+    if (near)
+        snprintf(text, capacity, " (did you mean \"%s\"?)", near);
 }
 
 bool shunt_op_parse(const char *name, enum shunt_op *op)
@@ -223,64 +232,73 @@ bool shunt_op_parse(const char *name, enum shunt_op *op)
 }
 
 /* Only names that serve the operation are worth suggesting. */
-static void hint_algorithm(const char *name, enum shunt_op op, char *text, size_t room)
+static void hint_algorithm(const char *name, enum shunt_op op, char *text, size_t capacity)
 {
     size_t count, used = 0;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     const char **names = malloc(count * sizeof *names);
     text[0] = '\0';
-    if (names == NULL)
+    if (!names)
         return;
     for (size_t i = 0; i < count; i++)
         if ((rows[i]->ops & (1U << op)) != 0)
             names[used++] = rows[i]->name;
-    shunt_hint_print(name, names, used, text, room);
+    shunt_hint_print(name, names, used, text, capacity);
     free(names);
 }
 
-const struct shunt_algorithm *shunt_algorithm_check(const char *where, enum shunt_op op, const char *name, struct shunt_problems *problems)
+const struct shunt_algorithm *shunt_algorithm_check(const char *where, enum shunt_op op,
+                                                    const char *name,
+                                                    struct shunt_diagnostics *diagnostics)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_find(name);
-    if (algorithm == NULL) {
+    if (!algorithm) {
         char hint[128];
         hint_algorithm(name, op, hint, sizeof hint);
-        shunt_problems_add(problems, "%s: unknown algorithm \"%s\"%s", where, name,
-                           hint[0] != '\0' ? hint : " (\"shunt algorithms\" lists them)");
+        shunt_diagnostics_add(diagnostics, "%s: unknown algorithm \"%s\"%s", where, name,
+                              hint[0] != '\0' ? hint : " (\"shunt algorithms\" lists them)");
         return NULL;
     }
     if ((algorithm->ops & (1U << op)) == 0) {
-        shunt_problems_add(problems, "%s: algorithm \"%s\" does not serve %s", where, name, shunt_op_name(op));
+        shunt_diagnostics_add(diagnostics, "%s: algorithm \"%s\" does not serve %s", where, name,
+                              shunt_op_name(op));
         return NULL;
     }
     return algorithm;
 }
 
-static bool takes(const char *where, const struct shunt_algorithm *algorithm, enum shunt_param param, const struct shunt_value *values,
-                  int count, struct shunt_problems *problems)
+static bool takes(const char *where, const struct shunt_algorithm *algorithm,
+                  enum shunt_param param, const struct shunt_value *values, int count,
+                  struct shunt_diagnostics *diagnostics)
 {
     const struct shunt_param_spec *spec = &algorithm->params[param];
     if (!spec->used) {
-        shunt_problems_add(problems, "%s: algorithm \"%s\" takes no %s", where, algorithm->name, shunt_param_name(param));
+        shunt_diagnostics_add(diagnostics, "%s: algorithm \"%s\" takes no %s", where,
+                              algorithm->name, shunt_param_name(param));
         return false;
     }
     if (count > 1 && !spec->list) {
-        shunt_problems_add(problems, "%s: %s takes one value, not %d", where, shunt_param_name(param), count);
+        shunt_diagnostics_add(diagnostics, "%s: %s takes one value, not %d", where,
+                              shunt_param_name(param), count);
         return false;
     }
     for (int i = 0; i < count; i++) {
         if (values[i].formula == SHUNT_FORMULA_NUMBER && values[i].number < spec->min) {
-            shunt_problems_add(problems, "%s: %s %" PRId64 " is too small, the least is %" PRId64, where, shunt_param_name(param),
-                               values[i].number, spec->min);
+            shunt_diagnostics_add(diagnostics,
+                                  "%s: %s %" PRId64 " is too small, the least is %" PRId64, where,
+                                  shunt_param_name(param), values[i].number, spec->min);
             return false;
         }
     }
     return true;
 }
 
-void shunt_param_give(const char *where, struct shunt_rule *rule, const struct shunt_algorithm *algorithm, enum shunt_param param,
-                      const struct shunt_value *values, int count, struct shunt_problems *problems)
+void shunt_param_give(const char *where, struct shunt_rule *rule,
+                      const struct shunt_algorithm *algorithm, enum shunt_param param,
+                      const struct shunt_value *values, int count,
+                      struct shunt_diagnostics *diagnostics)
 {
-    if (!takes(where, algorithm, param, values, count, problems))
+    if (!takes(where, algorithm, param, values, count, diagnostics))
         return;
     for (int i = 0; i < count; i++) {
         const int index = i == 0 ? (int)param : shunt_radix_index(i);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* arena.c: packs the temporary blocks of a schedule so that they lie behind each other in messages.
+ */
 #include "schedule/arena.h"
 
 #include <stdlib.h>
@@ -12,14 +14,14 @@ struct builder {
 };
 
 /* Appends a block to a list that began with run `first`. */
-static void add_block(struct builder *b, uint32_t first, shunt_place place)
+static void add_block(struct builder *b, uint32_t first, shunt_ref ref)
 {
     struct shunt_run *next = &b->arena->runs[b->run_count];
-    if (b->run_count > first && next[-1].first + next[-1].count == place) {
+    if (b->run_count > first && next[-1].first + next[-1].count == ref) {
         next[-1].count++;
         return;
     }
-    *next = (struct shunt_run){place, 1};
+    *next = (struct shunt_run){ref, 1};
     b->run_count++;
 }
 
@@ -27,8 +29,9 @@ static void list_sends(struct builder *b, const struct shunt_step *step, uint32_
 {
     const uint32_t first = b->run_count;
     for (uint32_t i = from; i < to; i++) {
-        const shunt_place place = b->schedule->places[step->send_first + i];
-        add_block(b, first, shunt_place_is_slot(place) ? SHUNT_PLACE_SLOT | b->mark_of[shunt_place_index(place)] : place);
+        const shunt_ref ref = b->schedule->refs[step->send_first + i];
+        add_block(b, first,
+                  shunt_ref_is_slot(ref) ? SHUNT_REF_SLOT | b->mark_of[shunt_ref_index(ref)] : ref);
     }
 }
 
@@ -42,11 +45,12 @@ static void list_step(struct builder *b, uint32_t i)
     list_sends(b, step, step->send_home, step->send_count);
     list[SHUNT_RUNS_ARRIVING] = b->run_count;
     for (uint32_t k = 0; k < step->recv_home; k++)
-        add_block(b, list[SHUNT_RUNS_ARRIVING], b->schedule->places[step->recv_first + k]);
+        add_block(b, list[SHUNT_RUNS_ARRIVING], b->schedule->refs[step->recv_first + k]);
     list[SHUNT_RUN_LISTS] = b->run_count;
 }
 
-/* Marks for what arrives in a step, one more than blocks: the end of a block is the beginning of the next. */
+/* Marks for what arrives in a step, one more than blocks: the end of a block is the beginning of
+ * the next. */
 static void mark_step(struct builder *b, uint32_t i)
 {
     const struct shunt_step *step = &b->schedule->steps[i];
@@ -54,7 +58,8 @@ static void mark_step(struct builder *b, uint32_t i)
     if (step->recv_home == step->recv_count)
         return;
     for (uint32_t k = step->recv_home; k < step->recv_count; k++)
-        b->mark_of[shunt_place_index(b->schedule->places[step->recv_first + k])] = b->arena->mark_count++;
+        b->mark_of[shunt_ref_index(b->schedule->refs[step->recv_first + k])] =
+            b->arena->mark_count++;
     b->arena->mark_count++;
 }
 
@@ -79,8 +84,9 @@ int shunt_arena_build(struct shunt_arena *arena, const struct shunt_schedule *sc
     struct builder b = {.arena = arena, .schedule = schedule};
     memset(arena, 0, sizeof *arena);
     arena->mark_first = calloc((size_t)schedule->step_count + 1, sizeof *arena->mark_first);
-    arena->list_first = calloc((size_t)schedule->step_count * SHUNT_RUN_LISTS + 1, sizeof *arena->list_first);
-    arena->runs = calloc(schedule->place_count + 1, sizeof *arena->runs);
+    arena->list_first =
+        calloc((size_t)schedule->step_count * SHUNT_RUN_LISTS + 1, sizeof *arena->list_first);
+    arena->runs = calloc(schedule->ref_count + 1, sizeof *arena->runs);
     b.mark_of = calloc((size_t)schedule->slots + 1, sizeof *b.mark_of);
     if (!arena->mark_first || !arena->list_first || !arena->runs || !b.mark_of) {
         free(b.mark_of);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* bundle.c: sizes of bundles: what the ranks of one node have for those of another, in one message.
+ */
 #include "schedule/bundle.h"
 
 /* Keeps every size far from overflow: sums of a few of them still fit. */
@@ -14,48 +16,50 @@ static int64_t times(int64_t a, int64_t b)
     return a > 0 && b > LIMIT / a ? LIMIT : a * b;
 }
 
-int64_t shunt_bundle_most(int from, int to, int64_t room)
+int64_t shunt_bundle_most(int from, int to, int64_t capacity)
 {
-    const int64_t chunk = shunt_chunk_header(to) + times(to, room) + SHUNT_BUNDLE_ALIGN;
+    const int64_t chunk = shunt_chunk_header(to) + times(to, capacity) + SHUNT_BUNDLE_ALIGN;
     const int64_t bundle = shunt_bundle_header(from) + times(from, chunk);
-    return room > MESSAGE_MOST || bundle > MESSAGE_MOST ? INT64_MAX : bundle;
+    return capacity > MESSAGE_MOST || bundle > MESSAGE_MOST ? INT64_MAX : bundle;
 }
 
-int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room)
+int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity)
 {
     const int64_t N = layout->nodes, P = layout->ranks;
     /* Ends of blocks are 32-bit numbers. */
-    if (times(layout->ppn_max, room) > UINT32_MAX - shunt_chunk_header(layout->ppn_max))
+    if (times(layout->ppn_max, capacity) > UINT32_MAX - shunt_chunk_header(layout->ppn_max))
         return INT64_MAX;
-    const int64_t headers = N * (shunt_chunk_header(0) + TWO_ALIGNMENTS) + P * (int64_t)sizeof(uint32_t);
-    const int64_t bytes = (N + 1) * (int64_t)sizeof(uint64_t) + headers + times(P, room);
+    const int64_t headers =
+        N * (shunt_chunk_header(0) + TWO_ALIGNMENTS) + P * (int64_t)sizeof(uint32_t);
+    const int64_t bytes = (N + 1) * (int64_t)sizeof(uint64_t) + headers + times(P, capacity);
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
 
-struct shunt_travel shunt_travel_of(const struct shunt_layout *layout, int64_t leaders, int64_t radix)
+struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *layout,
+                                                  int64_t leaders, int64_t radix)
 {
     const int64_t N = layout->nodes;
-    struct shunt_travel travel = {0, 0};
+    struct shunt_node_messages messages = {0, 0};
     if (radix >= N) {
-        travel.arriving = N - 1;
-        travel.leaving = leaders > 0 ? (N - 1 + leaders - 1) / leaders : N - 1;
-        return travel;
+        messages.arriving = N - 1;
+        messages.leaving = leaders > 0 ? (N - 1 + leaders - 1) / leaders : N - 1;
+        return messages;
     }
     for (int64_t power = 1; power < N; power *= radix) {
         for (int64_t z = 1; z < radix && z * power < N; z++) {
             int64_t bundles = 0; /* offsets below N whose digit at `power` is z */
             for (int64_t base = z * power; base < N; base += power * radix)
                 bundles += base + power <= N ? power : N - base;
-            travel.arriving += bundles;
-            travel.leaving = bundles > travel.leaving ? bundles : travel.leaving;
+            messages.arriving += bundles;
+            messages.leaving = bundles > messages.leaving ? bundles : messages.leaving;
         }
     }
-    return travel;
+    return messages;
 }
 
-int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t room)
+int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t capacity)
 {
-    const int64_t most = shunt_bundle_most(layout->ppn_max, layout->ppn_max, room);
+    const int64_t most = shunt_bundle_most(layout->ppn_max, layout->ppn_max, capacity);
     if (layout->nodes == 1)
         return 0;
     /* 8 bytes more per bundle: its size, where several share a message. */
@@ -63,9 +67,11 @@ int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
 
-int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving, int64_t room)
+int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
+                           int64_t capacity)
 {
-    const int64_t area = shunt_area_bytes(layout, room), arrivals = shunt_arrivals_bytes(layout, arriving, room);
+    const int64_t area = shunt_area_bytes(layout, capacity),
+                  arrivals = shunt_arrivals_bytes(layout, arriving, capacity);
     if (area == INT64_MAX || arrivals == INT64_MAX)
         return INT64_MAX;
     const int64_t table = (int64_t)layout->nodes * SHUNT_BUNDLE_HEADER;
@@ -73,11 +79,11 @@ int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t 
     return bytes >= LIMIT ? INT64_MAX : 2 * bytes;
 }
 
-int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t room)
+int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t capacity)
 {
     int64_t most = 0;
     for (int n = 0; n < layout->nodes; n++) {
-        const int64_t shared = shunt_shared_bytes(layout, n, arriving, room);
+        const int64_t shared = shunt_shared_bytes(layout, n, arriving, capacity);
         if (shared == INT64_MAX)
             return INT64_MAX;
         const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn;
@@ -86,27 +92,30 @@ int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, i
     return most;
 }
 
-int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room)
+int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix,
+                            int64_t capacity)
 {
-    const struct shunt_travel travel = shunt_travel_of(layout, leaders, radix);
-    const int64_t leaving = shunt_arrivals_bytes(layout, travel.leaving, room);
-    const int64_t shared = shunt_shared_most(layout, travel.arriving, room);
-    if (leaving == INT64_MAX || shared == INT64_MAX || (radix < layout->nodes && leaving > MESSAGE_MOST))
+    const struct shunt_node_messages messages = shunt_node_messages_of(layout, leaders, radix);
+    const int64_t leaving = shunt_arrivals_bytes(layout, messages.leaving, capacity);
+    const int64_t shared = shunt_shared_most(layout, messages.arriving, capacity);
+    if (leaving == INT64_MAX || shared == INT64_MAX ||
+        (radix < layout->nodes && leaving > MESSAGE_MOST))
         return INT64_MAX;
     return shared + leaving;
 }
 
-int64_t shunt_collect_message(int ppn, int64_t room)
+int64_t shunt_collect_message(int ppn, int64_t capacity)
 {
-    const int64_t bytes = shunt_bundle_header(ppn) + times(ppn, room);
-    return room > MESSAGE_MOST || bytes > MESSAGE_MOST ? INT64_MAX : bytes;
+    const int64_t bytes = shunt_bundle_header(ppn) + times(ppn, capacity);
+    return capacity > MESSAGE_MOST || bytes > MESSAGE_MOST ? INT64_MAX : bytes;
 }
 
-int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t room)
+int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t capacity)
 {
     int64_t sum = 0;
     for (int n = 0; n < layout->nodes; n++) {
-        const int64_t bytes = n == node ? 0 : shunt_collect_message(shunt_layout_ppn(layout, n), room);
+        const int64_t bytes =
+            n == node ? 0 : shunt_collect_message(shunt_layout_ppn(layout, n), capacity);
         if (bytes == INT64_MAX || sum > LIMIT)
             return INT64_MAX;
         sum += shunt_bundle_align(bytes);
@@ -114,10 +123,13 @@ int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int6
     return sum;
 }
 
-int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch, int64_t room)
+int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch,
+                              int64_t capacity)
 {
-    const int64_t ppn = shunt_layout_ppn(layout, node), arrivals = shunt_collect_arrivals(layout, node, room);
-    const int64_t message = shunt_collect_message((int)ppn, room), per_node = (layout->ppn_max + ppn - 1) / ppn;
+    const int64_t ppn = shunt_layout_ppn(layout, node),
+                  arrivals = shunt_collect_arrivals(layout, node, capacity);
+    const int64_t message = shunt_collect_message((int)ppn, capacity),
+                  per_node = (layout->ppn_max + ppn - 1) / ppn;
     if (arrivals == INT64_MAX || message == INT64_MAX)
         return INT64_MAX;
     const int64_t distances = batch < layout->nodes - 1 ? batch : layout->nodes - 1;
@@ -125,11 +137,12 @@ int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64
     return leaving >= LIMIT ? INT64_MAX : arrivals + leaving;
 }
 
-int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t room)
+int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t capacity)
 {
     int64_t most = 0;
     for (int n = 0; n < layout->nodes; n++) {
-        const int64_t shared = shunt_shared_bytes(layout, n, 0, room), scratch = shunt_collect_scratch(layout, n, batch, room);
+        const int64_t shared = shunt_shared_bytes(layout, n, 0, capacity),
+                      scratch = shunt_collect_scratch(layout, n, batch, capacity);
         if (shared == INT64_MAX || scratch == INT64_MAX)
             return INT64_MAX;
         const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn + scratch;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bundle.h: sizes of what the ranks of a node keep in shared memory and send to other nodes. Bytes; no MPI.
+ * bundle.h: sizes of what the ranks of a node keep in shared memory and send to other nodes. Bytes;
+ * no MPI.
  *
- * A chunk holds the blocks of one rank for all ranks of one node. A bundle holds the chunks of all ranks of one node for another: what one
- * message between two nodes carries. Of `room` bytes is the largest block for which there is space.
+ * A chunk holds the blocks of one rank for all ranks of one node. A bundle holds the chunks of all
+ * ranks of one node for another: what one message between two nodes carries. Of `capacity` bytes is
+ * the largest block for which there is space.
  *
- * Alltoallv: a chunk begins with the ends of its blocks (array of ppn + 1 of uint32_t, the first 0), a bundle with a header and the places
- * of its chunks (array of ppn of uint32_t). Alltoall: a chunk is its blocks and a bundle its chunks, nothing else.
+ * Alltoallv: a chunk begins with the ends of its blocks (array of ppn + 1 of uint32_t, the first
+ * 0), a bundle with a header and the places of its chunks (array of ppn of uint32_t). Alltoall: a
+ * chunk is its blocks and a bundle its chunks, nothing else.
  */
 #ifndef SHUNT_SCHEDULE_BUNDLE_H
 #define SHUNT_SCHEDULE_BUNDLE_H
@@ -22,14 +25,15 @@ enum { SHUNT_BUNDLE_ALIGN = 8, SHUNT_BUNDLE_HEADER = 64 };
 enum { SHUNT_BUNDLE_PIECES = 8 };
 
 /* Shared memory is never made for smaller blocks. Enough for an address per block as well. */
-enum { SHUNT_ROOM_LEAST = 16 };
+enum { SHUNT_CAPACITY_LEAST = 16 };
 
 static inline int64_t shunt_bundle_align(int64_t bytes)
 {
     return (bytes + SHUNT_BUNDLE_ALIGN - 1) / SHUNT_BUNDLE_ALIGN * SHUNT_BUNDLE_ALIGN;
 }
 
-/* Bytes before the blocks of a chunk for a node of `ppn` ranks, and before the chunks of a bundle from one. Alltoallv only. */
+/* Bytes before the blocks of a chunk for a node of `ppn` ranks, and before the chunks of a bundle
+ * from one. Alltoallv only. */
 static inline int64_t shunt_chunk_header(int ppn)
 {
     return shunt_bundle_align(((int64_t)ppn + 1) * (int64_t)sizeof(uint32_t));
@@ -39,42 +43,51 @@ static inline int64_t shunt_bundle_header(int ppn)
     return SHUNT_BUNDLE_HEADER + shunt_bundle_align((int64_t)ppn * (int64_t)sizeof(uint32_t));
 }
 
-/* Most bytes of one bundle from a node of `from` ranks to one of `to`; INT64_MAX when one message or a uint32_t could not hold it. */
-int64_t shunt_bundle_most(int from, int to, int64_t room);
+/* Most bytes of one bundle from a node of `from` ranks to one of `to`; INT64_MAX when one message
+ * or a uint32_t could not hold it. */
+int64_t shunt_bundle_most(int from, int to, int64_t capacity);
 
-/* Bytes of one rank's own blocks, ready to be read by its neighbours: places of its N + 1 chunks, then the chunks. */
-int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t room);
+/* Bytes of one rank's own blocks, ready to be read by its neighbours: places of its N + 1 chunks,
+ * then the chunks. */
+int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity);
 
-/* How bundles travel between nodes. */
-struct shunt_travel {
+/* Messages between nodes. */
+struct shunt_node_messages {
     int64_t arriving; /* bundles that come to a node in one call, passing ones included */
     int64_t leaving;  /* most bundles that one rank sends in one round */
 };
 
-/* leaders: ranks per node that share the messages between nodes; radix: 2..N (N: every bundle goes straight to its node). */
-struct shunt_travel shunt_travel_of(const struct shunt_layout *layout, int64_t leaders, int64_t radix);
+/* leaders: ranks per node that share the messages between nodes; radix: 2..N (N: every bundle goes
+ * straight to its node). */
+struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *layout,
+                                                  int64_t leaders, int64_t radix);
 
 /*
- * For node `node`: bytes for arriving bundles, of one call; and all shared memory of the node, twice all that (calls take turns).
- * INT64_MAX when it does not fit.
+ * For node `node`: bytes for arriving bundles, of one call; and all shared memory of the node,
+ * twice all that (calls take turns). INT64_MAX when it does not fit.
  */
-int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t room);
-int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving, int64_t room);
+int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t capacity);
+int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
+                           int64_t capacity);
 
 /* The same per rank of the node: the most of any node. */
-int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t room);
+int64_t shunt_shared_most(const struct shunt_layout *layout, int64_t arriving, int64_t capacity);
 
-/* Bytes per rank, shared memory divided by its ranks plus what a leader needs for messages: the most of any rank. */
-int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix, int64_t room);
+/* Bytes per rank, shared memory divided by its ranks plus what a leader needs for messages: the
+ * most of any rank. */
+int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, int64_t radix,
+                            int64_t capacity);
 
 /*
- * parlinna-shared: bytes of one message with a block of each of `ppn` ranks; of all messages that a rank of `node` receives in one call; of
- * those that it sends in one round of `batch` distances. INT64_MAX when a message or the sum does not fit.
+ * parlinna-shared: bytes of one message with a block of each of `ppn` ranks; of all messages that a
+ * rank of `node` receives in one call; of those that it sends in one round of `batch` distances.
+ * INT64_MAX when a message or the sum does not fit.
  */
-int64_t shunt_collect_message(int ppn, int64_t room);
-int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t room);
-int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch, int64_t room);
+int64_t shunt_collect_message(int ppn, int64_t capacity);
+int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int64_t capacity);
+int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch,
+                              int64_t capacity);
 /* As shunt_bundle_memory. */
-int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t room);
+int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t capacity);
 
 #endif

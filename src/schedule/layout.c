@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* layout.c: nodes, local ranks and their order. */
 #include "schedule/layout.h"
 
 #include <stdlib.h>
@@ -74,7 +75,8 @@ int shunt_layout_from_keys(struct shunt_layout *layout, int ranks, const int *ke
     free(sorted);
     int nodes = 0;
     for (int p = 0; p < ranks; p++)
-        layout->node_of[p] = layout->local_of[p] == p ? nodes++ : layout->node_of[layout->local_of[p]];
+        layout->node_of[p] =
+            layout->local_of[p] == p ? nodes++ : layout->node_of[layout->local_of[p]];
     layout_finish(layout, nodes);
     return 0;
 }
@@ -100,15 +102,15 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
         return -1;
     int key = 0, piece = 0;
     for (int n = 0; n < layout->nodes; n++) {
-        int room = pieces[piece];
+        int capacity = pieces[piece];
         for (int i = layout->node_first[n]; i < layout->node_first[n + 1]; i++) {
-            if (room == 0) {
+            if (capacity == 0) {
                 piece = (piece + 1) % count;
-                room = pieces[piece];
+                capacity = pieces[piece];
                 key++;
             }
             keys[layout->members[i]] = key;
-            room--;
+            capacity--;
         }
         piece = (piece + 1) % count;
         key++;
@@ -125,7 +127,8 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
 
 bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b)
 {
-    return a->ranks == b->ranks && a->nodes == b->nodes && memcmp(a->node_of, b->node_of, (size_t)a->ranks * sizeof *a->node_of) == 0;
+    return a->ranks == b->ranks && a->nodes == b->nodes &&
+           memcmp(a->node_of, b->node_of, (size_t)a->ranks * sizeof *a->node_of) == 0;
 }
 
 int shunt_layout_copy(struct shunt_layout *layout, const struct shunt_layout *from)

@@ -2,8 +2,9 @@
 /*
  * layout.h: where the ranks of a communicator live.
  *
- * A layout is the same on every rank of the communicator. Nodes are numbered in the order of their lowest rank, the ranks of a node ("local
- * ranks") in ascending rank order, so that block placement gives node = p / Q and local = p % Q.
+ * A layout is the same on every rank of the communicator. Nodes are numbered in the order of their
+ * lowest rank, the ranks of a node ("local ranks") in ascending rank order, so that block placement
+ * gives node = p / Q and local = p % Q.
  */
 #ifndef SHUNT_SCHEDULE_LAYOUT_H
 #define SHUNT_SCHEDULE_LAYOUT_H
@@ -16,11 +17,13 @@ struct shunt_layout {
     int nodes;   /* N >= 1 */
     int ppn_min; /* fewest ranks on a node */
     int ppn_max; /* most ranks on a node: the Q of formulas and records */
-    /* Largest block for which the ranks of every node were able to share memory: INT64_MAX before anybody tried, -1: not at all. */
+    /* Largest block for which the ranks of every node were able to share memory: INT64_MAX before
+     * anybody tried, -1: not at all. */
     int64_t segment_block;
-    bool peer_read;  /* the ranks of a node can read each other's memory: true before anybody tried */
-    int *node_of;    /* array of P: node of each rank */
-    int *local_of;   /* array of P: local rank of each rank */
+    bool
+        peer_read; /* the ranks of a node can read each other's memory: true before anybody tried */
+    int *node_of;  /* array of P: node of each rank */
+    int *local_of; /* array of P: local rank of each rank */
     int *node_first; /* array of N+1: where the node's ranks begin in members */
     int *members;    /* array of P: ranks, grouped by node, ascending within each */
 };
@@ -38,17 +41,20 @@ static inline int shunt_layout_rank(const struct shunt_layout *layout, int node,
 }
 
 /*
- * Builds a layout from one key per rank: ranks with equal keys share a node. keys: array of `ranks`, any values; not kept.
- * Returns 0, or -1 when memory is short (the layout is then empty). Release with shunt_layout_clear.
+ * Builds a layout from one key per rank: ranks with equal keys share a node. keys: array of
+ * `ranks`, any values; not kept. Returns 0, or -1 when memory is short (the layout is then empty).
+ * Release with shunt_layout_clear.
  */
 int shunt_layout_from_keys(struct shunt_layout *layout, int ranks, const int *keys);
 
-/* `nodes` nodes of equal size, placed in blocks (the last node takes fewer when `ranks` is not a multiple). Same returns. */
+/* `nodes` nodes of equal size, placed in blocks (the last node takes fewer when `ranks` is not a
+ * multiple). Same returns. */
 int shunt_layout_blocks(struct shunt_layout *layout, int ranks, int nodes);
 
 /*
- * Subdivides the nodes of `layout`: each node's ranks, in order, are cut into pieces of the sizes in `pieces` (repeated as often as needed;
- * `count` of them, each >= 1). A node never grows. Used by tests on one host. Same returns; on failure `layout` is unchanged.
+ * Subdivides the nodes of `layout`: each node's ranks, in order, are cut into pieces of the sizes
+ * in `pieces` (repeated as often as needed; `count` of them, each >= 1). A node never grows. Used
+ * by tests on one host. Same returns; on failure `layout` is unchanged.
  */
 int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count);
 

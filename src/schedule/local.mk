@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Pure arithmetic: no MPI.
 noinst_LTLIBRARIES += src/libschedule.la
 src_libschedule_la_SOURCES = \

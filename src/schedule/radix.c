@@ -2,20 +2,22 @@
 /*
  * radix.c: the radix-r store-and-forward schedule.
  *
- * Idea: block offsets are written in base r; for digit x and value z all blocks with that digit travel z * r^x ranks together. No rotation
- * before or after: an index array tells where a block lies. Values z of one digit concern different blocks, so `batch` of their messages
- * are in flight together; the papers send one after the other.
- * Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1 messages; each block travels once per non-zero digit of its offset. Waits: K with batch 1, w
- * with batch r-1.
- * Bytes: the block's own each time and what tells its length, or the largest block's where all are padded (padded-bruck).
- * Use: small blocks with small r; r near sqrt(P) in between; r = P is a direct exchange. A radix per digit (mixed radix) suits networks
- * with levels: r_0 = Q keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses.
- * Source (titles in algorithms/rows.h): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan 2022 (zero rotation;
- * two-phase, r = 2).
+ * Idea: block offsets are written in base r; for digit x and value z all blocks with that digit
+ * travel z * r^x ranks together. No rotation before or after: an index array tells where a block
+ * lies. Values z of one digit concern different blocks, so `batch` of their messages are in flight
+ * together; the papers send one after the other. Cost: K = (w-1)(r-1) + ceil(P/r^(w-1)) - 1
+ * messages; each block travels once per non-zero digit of its offset. Waits: K with batch 1, w with
+ * batch r-1. Bytes: the block's own each time and what tells its length, or the largest block's
+ * where all are padded (padded-bruck). Use: small blocks with small r; r near sqrt(P) in between; r
+ * = P is a direct exchange. A radix per digit (mixed radix) suits networks with levels: r_0 = Q
+ * keeps the rounds of digit 0 among neighbours in rank, r_1 = N crosses. Source (titles in
+ * algorithms/rows.h): Fan and Kumar (uniform), Fan 2025 section 3 (ParLogNa, tight buffer), Fan
+ * 2022 (zero rotation; two-phase, r = 2).
  *
- * With a radix per digit, r^x becomes the weight q_x = r_0 * ... * r_(x-1) of digit x. Offsets z * q_x are direct: they travel once and
- * need no slot. The tight slot of another offset is its rank among those that are not direct: the offsets up to o with top digit x and
- * value z hold (r_0 - 1) + ... + (r_(x-1) - 1) + z direct ones, and counting is one to one, whatever the radices.
+ * With a radix per digit, r^x becomes the weight q_x = r_0 * ... * r_(x-1) of digit x. Offsets z *
+ * q_x are direct: they travel once and need no slot. The tight slot of another offset is its rank
+ * among those that are not direct: the offsets up to o with top digit x and value z hold (r_0 - 1)
+ * + ... + (r_(x-1) - 1) + z direct ones, and counting is one to one, whatever the radices.
  */
 #include "schedule/radix.h"
 
@@ -31,7 +33,8 @@ static int64_t radix_of(const struct shunt_radices *radices, int index)
 
 struct shunt_digit shunt_digit_first(const struct shunt_radices *radices)
 {
-    return (struct shunt_digit){.radices = radices, .index = 0, .weight = 1, .radix = radix_of(radices, 0)};
+    return (struct shunt_digit){
+        .radices = radices, .index = 0, .weight = 1, .radix = radix_of(radices, 0)};
 }
 
 struct shunt_digit shunt_digit_next(struct shunt_digit digit)
@@ -45,17 +48,20 @@ struct shunt_digit shunt_digit_next(struct shunt_digit digit)
 int64_t shunt_radix_rounds(int64_t ranks, const struct shunt_radices *radices)
 {
     int64_t rounds = 0;
-    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks;
+         d = shunt_digit_next(d)) {
         const int64_t values = (ranks - 1) / d.weight; /* z with z * weight < ranks */
         rounds += values < d.radix - 1 ? values : d.radix - 1;
     }
     return rounds;
 }
 
-/* Blocks with values 1..values of digit d among `ranks`: whole groups of `weight` offsets in each full cycle, then the rest. */
+/* Blocks with values 1..values of digit d among `ranks`: whole groups of `weight` offsets in each
+ * full cycle, then the rest. */
 static int64_t digit_blocks(int64_t ranks, struct shunt_digit d, int64_t values)
 {
-    const int64_t cycle = d.weight * d.radix, over = ranks % cycle - d.weight, group = values * d.weight;
+    const int64_t cycle = d.weight * d.radix, over = ranks % cycle - d.weight,
+                  group = values * d.weight;
     return ranks / cycle * group + (over < 0 ? 0 : over < group ? over : group);
 }
 
@@ -63,7 +69,8 @@ static int64_t digit_blocks(int64_t ranks, struct shunt_digit d, int64_t values)
 int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radices, int64_t batch)
 {
     int64_t most = 0;
-    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks;
+         d = shunt_digit_next(d)) {
         const int64_t blocks = digit_blocks(ranks, d, batch < d.radix - 1 ? batch : d.radix - 1);
         most = blocks > most ? blocks : most;
     }
@@ -73,7 +80,8 @@ int64_t shunt_radix_round_blocks(int64_t ranks, const struct shunt_radices *radi
 int64_t shunt_radix_hops(int64_t ranks, const struct shunt_radices *radices, int last)
 {
     int64_t blocks = 0;
-    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d))
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks;
+         d = shunt_digit_next(d))
         if (last || d.weight * d.radix < ranks)
             blocks += digit_blocks(ranks, d, d.radix - 1);
     return blocks;
@@ -90,25 +98,31 @@ int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices)
     return offset - 1 - direct - offset / d.weight;
 }
 
-static shunt_place slot_place(int64_t offset, const struct shunt_radices *radices, enum shunt_slots slots)
+static shunt_ref slot_ref(int64_t offset, const struct shunt_radices *radices,
+                          enum shunt_slots slots)
 {
     const int64_t slot = slots == SHUNT_SLOTS_TIGHT ? shunt_radix_slot(offset, radices) : offset;
-    return shunt_place_slot(slot);
+    return shunt_ref_slot(slot);
 }
 
 /* The step of digit value z: blocks of all offsets o with (o / weight) % radix == z, ascending. */
-static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z, enum shunt_slots slots)
+static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z,
+                       enum shunt_slots slots)
 {
     const int64_t P = schedule->ranks, p = schedule->rank;
     shunt_schedule_step(schedule, (int)((p - z * d.weight + P) % P), (int)((p + z * d.weight) % P));
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
             for (int64_t o = base; o < base + d.weight && o < P; o++) {
-                const int home = o / d.weight < d.radix; /* no digit above x: it arrives from rank p + o */
-                /* sent from where it is: if it has not moved yet, it is the own block for rank p - o */
-                const shunt_place from = o % d.weight == 0 ? (shunt_place)((p - o + P) % P) : slot_place(o, d.radices, slots);
+                const int home =
+                    o / d.weight < d.radix; /* no digit above x: it arrives from rank p + o */
+                /* sent from where it is: if it has not moved yet, it is the own block for rank p -
+                 * o */
+                const shunt_ref from = o % d.weight == 0 ? (shunt_ref)((p - o + P) % P)
+                                                         : slot_ref(o, d.radices, slots);
                 if (pass == 1)
-                    shunt_schedule_recv(schedule, home ? (shunt_place)((p + o) % P) : slot_place(o, d.radices, slots));
+                    shunt_schedule_recv(schedule, home ? (shunt_ref)((p + o) % P)
+                                                       : slot_ref(o, d.radices, slots));
                 else if (home)
                     shunt_schedule_send_home(schedule, from);
                 else
@@ -118,11 +132,12 @@ static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, in
     }
 }
 
-int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, const struct shunt_radices *radices, int64_t batch,
-                         enum shunt_slots slots)
+int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank,
+                         const struct shunt_radices *radices, int64_t batch, enum shunt_slots slots)
 {
     shunt_schedule_begin(schedule, ranks, rank);
-    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks; d = shunt_digit_next(d)) {
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < ranks;
+         d = shunt_digit_next(d)) {
         for (int64_t z = 1; z < d.radix && z * d.weight < ranks; z++) {
             if ((z - 1) % batch == 0)
                 shunt_schedule_round(schedule);
@@ -133,20 +148,22 @@ int shunt_schedule_radix(struct shunt_schedule *schedule, int ranks, int rank, c
     return shunt_schedule_end(schedule, (uint32_t)(slots == SHUNT_SLOTS_TIGHT ? tight : ranks));
 }
 
-/* One round: the blocks of all offsets with value z of digit d, ascending. direction: 1, blocks travel to higher ranks, or -1. */
-static void rotated_round(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z, int direction, shunt_offset_place *source,
-                          shunt_offset_place *target)
+/* One round: the blocks of all offsets with value z of digit d, ascending. direction: 1, blocks
+ * travel to higher ranks, or -1. */
+static void rotated_round(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z,
+                          int direction, shunt_offset_ref *source, shunt_offset_ref *target)
 {
     const int64_t P = schedule->ranks, distance = direction * z * d.weight;
     shunt_schedule_round(schedule);
-    shunt_schedule_step(schedule, (int)shunt_schedule_peer(schedule, distance), (int)shunt_schedule_peer(schedule, -distance));
+    shunt_schedule_step(schedule, (int)shunt_schedule_peer(schedule, distance),
+                        (int)shunt_schedule_peer(schedule, -distance));
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
             for (int64_t o = base; o < base + d.weight && o < P; o++) {
-                const shunt_place to = target(schedule, o, d); /* of the same kind on both ends */
+                const shunt_ref to = target(schedule, o, d); /* of the same kind on both ends */
                 if (pass == 1)
                     shunt_schedule_recv(schedule, to);
-                else if (shunt_place_is_slot(to) || shunt_place_is_store(to))
+                else if (shunt_ref_is_slot(to) || shunt_ref_is_store(to))
                     shunt_schedule_send(schedule, source(schedule, o, d));
                 else
                     shunt_schedule_send_home(schedule, source(schedule, o, d));
@@ -155,10 +172,11 @@ static void rotated_round(struct shunt_schedule *schedule, struct shunt_digit d,
     }
 }
 
-void shunt_schedule_rotated(struct shunt_schedule *schedule, const struct shunt_radices *radices, int direction, shunt_offset_place *source,
-                            shunt_offset_place *target)
+void shunt_schedule_rotated(struct shunt_schedule *schedule, const struct shunt_radices *radices,
+                            int direction, shunt_offset_ref *source, shunt_offset_ref *target)
 {
-    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < schedule->ranks; d = shunt_digit_next(d))
+    for (struct shunt_digit d = shunt_digit_first(radices); d.weight < schedule->ranks;
+         d = shunt_digit_next(d))
         for (int64_t z = 1; z < d.radix && z * d.weight < schedule->ranks; z++)
             rotated_round(schedule, d, z, direction, source, target);
 }

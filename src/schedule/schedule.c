@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* schedule.c: builds the list of rounds and steps of one rank. */
 #include "schedule/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Makes room for one more element; returns 0 when memory is short. */
-static int grow(void **array, size_t *room, size_t used, size_t element)
+static int grow(void **array, size_t *capacity, size_t used, size_t element)
 {
-    if (used < *room)
+    if (used < *capacity)
         return 1;
-    const size_t wanted = *room ? *room * 2 : 64;
+    const size_t wanted = *capacity ? *capacity * 2 : 64;
     void *larger = wanted > SIZE_MAX / element ? NULL : realloc(*array, wanted * element);
     if (!larger)
         return 0;
     *array = larger;
-    *room = wanted;
+    *capacity = wanted;
     return 1;
 }
 
@@ -31,7 +32,8 @@ void shunt_schedule_round(struct shunt_schedule *s)
     if (s->failed || (s->round_count > 0 && s->round_first[s->round_count - 1] == s->step_count))
         return;
     void *array = s->round_first;
-    s->failed = !grow(&array, &s->round_room, s->round_count + (size_t)1, sizeof *s->round_first);
+    s->failed =
+        !grow(&array, &s->round_capacity, s->round_count + (size_t)1, sizeof *s->round_first);
     s->round_first = array;
     if (!s->failed)
         s->round_first[s->round_count++] = s->step_count;
@@ -47,12 +49,13 @@ void shunt_schedule_step(struct shunt_schedule *s, int send_to, int recv_from)
             s->step_count--;
     }
     void *array = s->steps;
-    s->failed = !grow(&array, &s->step_room, s->step_count, sizeof *s->steps);
+    s->failed = !grow(&array, &s->step_capacity, s->step_count, sizeof *s->steps);
     s->steps = array;
     if (s->failed)
         return;
-    const uint32_t here = (uint32_t)s->place_count;
-    s->steps[s->step_count++] = (struct shunt_step){.send_to = send_to, .recv_from = recv_from, .send_first = here, .recv_first = here};
+    const uint32_t here = (uint32_t)s->ref_count;
+    s->steps[s->step_count++] = (struct shunt_step){
+        .send_to = send_to, .recv_from = recv_from, .send_first = here, .recv_first = here};
 }
 
 void shunt_schedule_final(struct shunt_schedule *s)
@@ -63,61 +66,63 @@ void shunt_schedule_final(struct shunt_schedule *s)
     s->steps[s->step_count - 1].recv_final = 1;
 }
 
-static void add_place(struct shunt_schedule *s, shunt_place place)
+static void add_ref(struct shunt_schedule *s, shunt_ref ref)
 {
-    void *array = s->places;
-    s->failed = s->place_count >= UINT32_MAX || !grow(&array, &s->place_room, s->place_count, sizeof *s->places);
-    s->places = array;
+    void *array = s->refs;
+    s->failed = s->ref_count >= UINT32_MAX ||
+                !grow(&array, &s->ref_capacity, s->ref_count, sizeof *s->refs);
+    s->refs = array;
     if (!s->failed)
-        s->places[s->place_count++] = place;
+        s->refs[s->ref_count++] = ref;
 }
 
-void shunt_schedule_send(struct shunt_schedule *s, shunt_place place)
+void shunt_schedule_send(struct shunt_schedule *s, shunt_ref ref)
 {
     if (s->failed)
         return;
-    add_place(s, place);
+    add_ref(s, ref);
     struct shunt_step *step = &s->steps[s->step_count - 1];
     step->send_count++;
     step->send_home += step->send_final;
     step->recv_first = step->send_first + step->send_count;
 }
 
-void shunt_schedule_send_home(struct shunt_schedule *s, shunt_place place)
+void shunt_schedule_send_home(struct shunt_schedule *s, shunt_ref ref)
 {
-    shunt_schedule_send(s, place);
+    shunt_schedule_send(s, ref);
     if (!s->failed)
         s->steps[s->step_count - 1].send_home++;
 }
 
-void shunt_schedule_recv(struct shunt_schedule *s, shunt_place place)
+void shunt_schedule_recv(struct shunt_schedule *s, shunt_ref ref)
 {
     if (s->failed)
         return;
-    add_place(s, place);
+    add_ref(s, ref);
     s->steps[s->step_count - 1].recv_count++;
-    s->steps[s->step_count - 1].recv_home += !shunt_place_is_slot(place) && !shunt_place_is_store(place);
+    s->steps[s->step_count - 1].recv_home += !shunt_ref_is_slot(ref) && !shunt_ref_is_store(ref);
 }
 
-static void add_copy(struct shunt_schedule *s, struct shunt_copy **copies, size_t *room, uint32_t *count, struct shunt_copy copy)
+static void add_copy(struct shunt_schedule *s, struct shunt_copy **copies, size_t *capacity,
+                     uint32_t *count, struct shunt_copy copy)
 {
     void *array = *copies;
     if (s->failed)
         return;
-    s->failed = !grow(&array, room, *count, sizeof **copies);
+    s->failed = !grow(&array, capacity, *count, sizeof **copies);
     *copies = array;
     if (!s->failed)
         (*copies)[(*count)++] = copy;
 }
 
-void shunt_schedule_before(struct shunt_schedule *s, shunt_place from, shunt_place to)
+void shunt_schedule_before(struct shunt_schedule *s, shunt_ref from, shunt_ref to)
 {
-    add_copy(s, &s->before, &s->before_room, &s->before_count, (struct shunt_copy){from, to});
+    add_copy(s, &s->before, &s->before_capacity, &s->before_count, (struct shunt_copy){from, to});
 }
 
-void shunt_schedule_after(struct shunt_schedule *s, shunt_place from, shunt_place to)
+void shunt_schedule_after(struct shunt_schedule *s, shunt_ref from, shunt_ref to)
 {
-    add_copy(s, &s->after, &s->after_room, &s->after_count, (struct shunt_copy){from, to});
+    add_copy(s, &s->after, &s->after_capacity, &s->after_count, (struct shunt_copy){from, to});
 }
 
 /* Drops what stayed empty, marks absent sides and messages of arriving blocks alone. */
@@ -145,7 +150,8 @@ int shunt_schedule_end(struct shunt_schedule *s, uint32_t slots)
 {
     if (!s->failed) {
         finish_steps(s);
-        shunt_schedule_round(s); /* makes room for the closing entry also when there is no round at all */
+        shunt_schedule_round(
+            s); /* makes room for the closing entry also when there is no round at all */
     }
     if (s->failed) {
         shunt_schedule_clear(s);
@@ -171,8 +177,8 @@ void shunt_schedule_direct(struct shunt_schedule *schedule, int to, int from)
 {
     shunt_schedule_step(schedule, to, from);
     shunt_schedule_final(schedule);
-    shunt_schedule_send(schedule, (shunt_place)to);
-    shunt_schedule_recv(schedule, (shunt_place)from);
+    shunt_schedule_send(schedule, (shunt_ref)to);
+    shunt_schedule_recv(schedule, (shunt_ref)from);
 }
 
 int shunt_schedule_batches(struct shunt_schedule *schedule, int ranks, int rank, int64_t batch)
@@ -181,7 +187,8 @@ int shunt_schedule_batches(struct shunt_schedule *schedule, int ranks, int rank,
     for (int64_t i = 1; i < ranks; i++) {
         if ((i - 1) % batch == 0)
             shunt_schedule_round(schedule);
-        shunt_schedule_direct(schedule, (int)((rank - i + ranks) % ranks), (int)((rank + i) % ranks));
+        shunt_schedule_direct(schedule, (int)((rank - i + ranks) % ranks),
+                              (int)((rank + i) % ranks));
     }
     return shunt_schedule_end(schedule, 0);
 }
@@ -190,7 +197,7 @@ void shunt_schedule_clear(struct shunt_schedule *schedule)
 {
     free(schedule->round_first);
     free(schedule->steps);
-    free(schedule->places);
+    free(schedule->refs);
     free(schedule->before);
     free(schedule->after);
     memset(schedule, 0, sizeof *schedule);

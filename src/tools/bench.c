@@ -9,42 +9,52 @@
 
 #define PROGRAM "shunt-bench"
 
-/* Beside this program (build tree), in the tree it was installed to even if that was moved, where it was installed. */
+/* Beside this program (build tree), in the tree it was installed to even if that was moved, where
+ * it was installed. */
 static int bench(int argc, char **argv)
 {
     static const char *const folders[] = {"", "/../libexec/shunt", NULL};
     char own[PATH_MAX], path[PATH_MAX + 64];
     (void)argc;
-    for (int i = 0; shunt_tool_folder(own, sizeof own) && folders[i] != NULL; i++) {
+    for (int i = 0; shunt_tool_folder(own, sizeof own) && folders[i]; i++) {
         snprintf(path, sizeof path, "%s%s/" PROGRAM, own, folders[i]);
         if (access(path, X_OK) == 0)
             execv(path, argv);
     }
     execv(SHUNT_LIBEXECDIR "/shunt/" PROGRAM, argv);
-    shunt_tool_say("%s is neither beside this program nor in %s/shunt (%s): install Shunt, or start the program of the build tree", PROGRAM,
-                   SHUNT_LIBEXECDIR, strerror(errno));
+    shunt_tool_say("%s is neither beside this program nor in %s/shunt (%s): install Shunt, or "
+                   "start the program of the build tree",
+                   PROGRAM, SHUNT_LIBEXECDIR, strerror(errno));
     return SHUNT_EXIT_IO;
 }
 
-const struct shunt_verb shunt_verb_bench = {
+const struct shunt_subcommand shunt_subcommand_bench = {
     .name = "bench",
     .summary = "measure algorithms against the MPI library's own, under mpiexec",
     .help = "usage: mpiexec -n RANKS shunt bench [OPTION]...\n\n"
-            "Runs algorithms and the MPI library's own in turn, in one job, and compares their times.\n\n"
-            "  --algorithm=LIST     NAME[:PARAMETER=VALUE[,VALUE]...]...[,...] or \"all\"; may be repeated. Default: all\n"
+            "Runs algorithms and the MPI library's own in turn, in one job, and compares their "
+            "times.\n\n"
+            "  --algorithm=LIST     NAME[:PARAMETER=VALUE[,VALUE]...]...[,...] or \"all\"; may be "
+            "repeated. Default: all\n"
             "  --op=LIST            alltoall, alltoallv. Default: alltoallv\n"
             "  --block=LIST         largest block in bytes, with K, M, G. Default: 16,512,8K\n"
-            "  --distribution=LIST  of the sizes of alltoallv: uniform (default), normal, power-law, power:EXPONENT, fft-n1,\n"
+            "  --distribution=LIST  of the sizes of alltoallv: uniform (default), normal, "
+            "power-law, power:EXPONENT, fft-n1,\n"
             "                       fft-n2, constant, neighbours:N, one-to-all, matrix:FILE\n"
-            "  --repetitions=N      timed calls of each (50); --warm-up=N calls before them (3); --inner=N calls per timing (1)\n"
+            "  --repetitions=N      timed calls of each (50); --warm-up=N calls before them (3); "
+            "--inner=N calls per timing (1)\n"
             "  --skew=N             every rank comes up to N microseconds late to each call (0)\n"
             "  --seed=N             of sizes and orders (1)\n"
             "  --check              look at every byte received\n"
-            "  --floor              also measure the least an exchange through shared memory has to do\n"
+            "  --lower-bound              also measure the least an exchange through shared memory "
+            "has to do\n"
             "  --phases             also show what the time goes into\n"
-            "  --plain              only call MPI_Alltoall(v), as any program under a preloaded library does\n"
+            "  --plain              only call MPI_Alltoall(v), as any program under a preloaded "
+            "library does\n"
             "  --paired             with --plain: the library's own in turn with it, through PMPI\n"
-            "  --csv=FILE --json=FILE  results for programs; \"-\" is standard output, instead of the table\n\n"
-            "exit status: 0 good, 1 --check found a wrong byte, 2 usage, 4 a file cannot be read or written, 5 MPI failed\n",
+            "  --csv=FILE --json=FILE  results for programs; \"-\" is standard output, instead of "
+            "the table\n\n"
+            "exit status: 0 good, 1 --check found a wrong byte, 2 usage, 4 a file cannot be read "
+            "or written, 5 MPI failed\n",
     .run = bench,
 };

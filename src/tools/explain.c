@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* explain.c: `shunt explain`: which rule takes a call, what it costs, and why every other rule does not. */
+/* explain.c: `shunt explain`: which rule takes a call, what it costs, and why every other rule does
+ * not. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,8 @@ static void add_event(struct effort *effort, const struct shunt_event *event)
     case SHUNT_EVENT_SEND:
         effort->messages++;
         effort->blocks += event->blocks;
-        if (effort->bytes < 0 || event->bytes < 0 || __builtin_add_overflow(effort->bytes, event->bytes, &effort->bytes))
+        if (effort->bytes < 0 || event->bytes < 0 ||
+            __builtin_add_overflow(effort->bytes, event->bytes, &effort->bytes))
             effort->bytes = -1;
         break;
     case SHUNT_EVENT_RECEIVE:
@@ -102,9 +104,10 @@ static int count_effort(struct answer *answer)
     const struct shunt_decision *decision = answer->decision;
     const struct shunt_layout *layout = &answer->question->layout;
     bool counted = true;
-    if (decision->algorithm->memory != NULL)
-        answer->memory = decision->algorithm->memory(layout, &decision->params, answer->question->block);
-    if (decision->algorithm->build == NULL)
+    if (decision->algorithm->memory)
+        answer->memory =
+            decision->algorithm->memory(layout, &decision->params, answer->question->block);
+    if (!decision->algorithm->build)
         return SHUNT_EXIT_OK;
     counted = count_rank(answer, answer->question->rank, &answer->effort);
     for (int rank = 0; layout->ranks <= RANKS_COUNTED && rank < layout->ranks && counted; rank++) {
@@ -120,18 +123,21 @@ static int count_effort(struct answer *answer)
 }
 
 /* Why rule `index` does not take the call. */
-static void explain_rule(const struct answer *answer, uint32_t index, char *reason, size_t room)
+static void explain_rule(const struct answer *answer, uint32_t index, char *reason, size_t capacity)
 {
     const struct shunt_question *question = answer->question;
-    const struct shunt_rule *rule = &answer->table->rules[answer->table->rule_first[question->op] + index];
-    if (shunt_rule_matches(answer->table, rule, question->op, &question->layout, question->memory, question->block, reason, room))
-        snprintf(reason, room, "comes after the rule that won");
+    const struct shunt_rule *rule =
+        &answer->table->rules[answer->table->rule_first[question->op] + index];
+    if (shunt_rule_matches(answer->table, rule, question->op, &question->layout, question->memory,
+                           question->block, reason, capacity))
+        snprintf(reason, capacity, "comes after the rule that won");
 }
 
 static void print_call(const struct answer *answer)
 {
     const struct shunt_layout *layout = &answer->question->layout;
-    printf("%-10s %s, %d ranks, %d nodes, ", "call", shunt_op_name(answer->question->op), layout->ranks, layout->nodes);
+    printf("%-10s %s, %d ranks, %d nodes, ", "call", shunt_op_name(answer->question->op),
+           layout->ranks, layout->nodes);
     if (layout->ppn_min == layout->ppn_max)
         printf("%d ranks per node, ", layout->ppn_max);
     else
@@ -142,14 +148,15 @@ static void print_call(const struct answer *answer)
 static void print_spread(const char *what, const struct spread *spread)
 {
     if (spread->counted && spread->least >= 0)
-        printf("%-10s all ranks: %s least %.0f, mean %.1f, most %.0f\n", "", what, spread->least, spread->mean, spread->most);
+        printf("%-10s all ranks: %s least %.0f, mean %.1f, most %.0f\n", "", what, spread->least,
+               spread->mean, spread->most);
 }
 
 static void print_effort(const struct answer *answer)
 {
     const struct effort *e = &answer->effort;
-    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks", "schedule", answer->question->rank,
-           e->rounds, e->messages, e->blocks);
+    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks",
+           "schedule", answer->question->rank, e->rounds, e->messages, e->blocks);
     if (e->bytes >= 0)
         printf(", %" PRId64 " bytes", e->bytes);
     puts("");
@@ -170,18 +177,19 @@ static void print_decision(const struct answer *answer)
     const struct shunt_decision *decision = answer->decision;
     const char *machine = shunt_table_string(answer->table, answer->table->machine);
     char text[512];
-    printf("%-10s %s%s%s%s\n", "table", shunt_table_string(answer->table, answer->table->source), machine[0] != '\0' ? " (" : "", machine,
-           machine[0] != '\0' ? ")" : "");
+    printf("%-10s %s%s%s%s\n", "table", shunt_table_string(answer->table, answer->table->source),
+           machine[0] != '\0' ? " (" : "", machine, machine[0] != '\0' ? ")" : "");
     shunt_params_print(decision->algorithm, &decision->params, text, sizeof text);
-    printf("%-10s %s%s%s%s%s\n", "algorithm", shunt_tool_bold(stdout), decision->algorithm->name, text[0] != '\0' ? " " : "", text,
-           shunt_tool_plain(stdout));
-    if (decision->rule != NULL)
+    printf("%-10s %s%s%s%s%s\n", "algorithm", shunt_tool_bold(stdout), decision->algorithm->name,
+           text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));
+    if (decision->rule)
         shunt_tool_rule(answer->table, decision->rule, text, sizeof text);
-    printf("%-10s %s\n", "rule", decision->rule != NULL ? text : "none matches, so the call is native");
+    printf("%-10s %s\n", "rule", decision->rule ? text : "none matches, so the call is native");
     shunt_bytes_print(answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
     if (!answer->effort.counted) {
-        printf("%-10s the MPI library's own%s\n", "schedule", answer->agrees ? ", after an agreement about sizes" : "");
+        printf("%-10s the MPI library's own%s\n", "schedule",
+               answer->agrees ? ", after an agreement about sizes" : "");
         return;
     }
     print_effort(answer);
@@ -223,7 +231,7 @@ static void json_value(const struct shunt_params *params, enum shunt_param param
 {
     const struct shunt_radices radices = shunt_params_radices(params);
     const char *word = shunt_param_word(param, params->value[param]);
-    if (word != NULL) {
+    if (word) {
         printf("\"%s\"", word);
         return;
     }
@@ -239,20 +247,23 @@ static void json_value(const struct shunt_params *params, enum shunt_param param
 static void json_spread(const char *name, const struct spread *spread)
 {
     if (spread->counted && spread->least >= 0)
-        printf(",\"%s_of_all\":{\"least\":%.0f,\"mean\":%.3f,\"most\":%.0f}", name, spread->least, spread->mean, spread->most);
+        printf(",\"%s_of_all\":{\"least\":%.0f,\"mean\":%.3f,\"most\":%.0f}", name, spread->least,
+               spread->mean, spread->most);
 }
 
 static void json_effort(const struct answer *answer)
 {
     const struct effort *e = &answer->effort;
-    printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64 ",\"bytes\":", answer->question->rank,
-           e->rounds, e->messages, e->blocks);
+    printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64
+           ",\"bytes\":",
+           answer->question->rank, e->rounds, e->messages, e->blocks);
     if (e->bytes >= 0)
         printf("%" PRId64, e->bytes);
     else
         fputs("null", stdout);
-    printf(",\"copies\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"barriers\":%" PRIu64 ",\"agreement\":%" PRIu64, e->copied, e->read, e->barriers,
-           e->agreement);
+    printf(",\"copies\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"barriers\":%" PRIu64
+           ",\"agreement\":%" PRIu64,
+           e->copied, e->read, e->barriers, e->agreement);
     json_spread("messages", &answer->messages);
     json_spread("bytes", &answer->bytes);
     fputs("}", stdout);
@@ -273,7 +284,7 @@ static void json_decision(const struct answer *answer)
         separator = ",";
     }
     fputs("},\"rule\":", stdout);
-    if (decision->rule != NULL) {
+    if (decision->rule) {
         fputs("{", stdout);
         json_rule(answer, decision->rule);
         fputs("}", stdout);
@@ -292,8 +303,11 @@ static void print_json(const struct answer *answer)
     const struct shunt_question *question = answer->question;
     const struct shunt_layout *layout = &question->layout;
     const char *separator = "";
-    printf("{\"op\":\"%s\",\"ranks\":%d,\"nodes\":%d,\"ppn_min\":%d,\"ppn_max\":%d,\"block\":%" PRId64 ",\"table\":",
-           shunt_op_name(question->op), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max, question->block);
+    printf(
+        "{\"op\":\"%s\",\"ranks\":%d,\"nodes\":%d,\"ppn_min\":%d,\"ppn_max\":%d,\"block\":%" PRId64
+        ",\"table\":",
+        shunt_op_name(question->op), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max,
+        question->block);
     shunt_tool_json(stdout, shunt_table_string(answer->table, answer->table->source));
     json_decision(answer);
     fputs(",\"others\":[", stdout);
@@ -318,14 +332,15 @@ static int answer_question(const struct shunt_question *question)
     struct shunt_map map;
     struct shunt_tool_query query = {.path = question->file};
     struct shunt_table *table = shunt_tool_table(&query, &code);
-    if (table == NULL)
+    if (!table)
         return code;
     if (shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0) {
         shunt_tool_say("out of memory");
         free(table);
         return SHUNT_EXIT_IO;
     }
-    struct answer answer = {.question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
+    struct answer answer = {
+        .question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
     /* As src/communicator/setup.c decides it, but for threads and GPUs. */
     answer.agrees = question->op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(&map) &&
                     (map.count > 1 || shunt_kind_agrees(answer.decision->algorithm->kind));
@@ -347,26 +362,28 @@ static int run(int argc, char **argv)
     struct shunt_question question;
     int code = shunt_question_read(&question, argc, argv);
     if (code == SHUNT_EXIT_OK && question.help)
-        fputs(shunt_verb_explain.help, stdout);
+        fputs(shunt_subcommand_explain.help, stdout);
     else if (code == SHUNT_EXIT_OK)
         code = answer_question(&question);
     shunt_question_clear(&question);
     return code;
 }
 
-const struct shunt_verb shunt_verb_explain = {
+const struct shunt_subcommand shunt_subcommand_explain = {
     .name = "explain",
     .summary = "tell which rule takes a call, and why the others do not",
-    .help = "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE]\n\n"
-            "Tells which rule of FILE takes a call, with which parameters, what it costs, and why every other rule does not.\n"
-            "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
-            "  --op=OP          alltoall or alltoallv\n"
-            "  --block=SIZE     bytes per destination, for alltoallv the largest; takes K, M and G\n"
-            "  --ranks=P --nodes=N --ppn=Q\n"
-            "                   SHAPE: two of the three, or all when they agree\n"
-            "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
-            "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
-            "  --rank=RANK      whose messages are counted (default 0)\n"
-            "  -j, --json       for programs\n",
+    .help =
+        "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE]\n\n"
+        "Tells which rule of FILE takes a call, with which parameters, what it costs, and why "
+        "every other rule does not.\n"
+        "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+        "  --op=OP          alltoall or alltoallv\n"
+        "  --block=SIZE     bytes per destination, for alltoallv the largest; takes K, M and G\n"
+        "  --ranks=P --nodes=N --ppn=Q\n"
+        "                   SHAPE: two of the three, or all when they agree\n"
+        "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
+        "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
+        "  --rank=RANK      whose messages are counted (default 0)\n"
+        "  -j, --json       for programs\n",
     .run = run,
 };

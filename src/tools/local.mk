@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
@@ -13,15 +14,15 @@ noinst_LTLIBRARIES += src/libbench.la
 src_libbench_la_SOURCES = \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h \
 	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
-	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/candidates.c
+	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c
 src_libbench_la_LIBADD = -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
 	src/tools/text.c src/tools/tool.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/contenders.c src/tools/bench/contenders.h \
-	src/tools/bench/floor.c src/tools/bench/floor.h src/tools/bench/measure.c src/tools/bench/measure.h \
+	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c src/tools/bench/candidates.h \
+	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c src/tools/bench/measure.h \
 	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la $(MPI_LIBS)

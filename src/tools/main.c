@@ -1,51 +1,53 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* main.c: the command `shunt`: finds the verb. */
+/* main.c: the command `shunt`: finds the subcommand. */
 #include <stdio.h>
 #include <string.h>
 
 #include "config.h"
 #include "tools/tool.h"
 
-static const struct shunt_verb *const verbs[] = {
-    &shunt_verb_run, &shunt_verb_check, &shunt_verb_explain, &shunt_verb_algorithms, &shunt_verb_bench,
+static const struct shunt_subcommand *const subcommands[] = {
+    &shunt_subcommand_run,        &shunt_subcommand_check, &shunt_subcommand_explain,
+    &shunt_subcommand_algorithms, &shunt_subcommand_bench,
 };
-#define VERB_COUNT (sizeof verbs / sizeof verbs[0])
+#define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 
 static void print_usage(FILE *stream)
 {
-    fputs("usage: shunt VERB [OPTION]...\n\n"
+    fputs("usage: shunt COMMAND [OPTION]...\n\n"
           "Routes MPI_Alltoall and MPI_Alltoallv of unmodified programs by a decision table.\n\n",
           stream);
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        fprintf(stream, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
-    fputs("\n\"shunt help VERB\" explains a verb, \"shunt --version\" tells the version; the manual is shunt(1), shunt.cfg(5) and\n"
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+        fprintf(stream, "  %-12s %s\n", subcommands[i]->name, subcommands[i]->summary);
+    fputs("\n\"shunt help COMMAND\" explains one, \"shunt --version\" tells the version; the "
+          "manual is shunt(1), shunt.cfg(5) and\n"
           "libshunt(7).\n",
           stream);
 }
 
-static const struct shunt_verb *find_verb(const char *name)
+static const struct shunt_subcommand *find_subcommand(const char *name)
 {
-    const char *names[VERB_COUNT];
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        names[i] = verbs[i]->name;
+    const char *names[SUBCOMMAND_COUNT];
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+        names[i] = subcommands[i]->name;
         if (strcmp(name, names[i]) == 0)
-            return verbs[i];
+            return subcommands[i];
     }
-    const char *near = shunt_nearest(name, names, VERB_COUNT);
-    if (near != NULL)
-        shunt_tool_say("unknown verb \"%s\" (did you mean \"%s\"?)", name, near);
+    const char *near = shunt_nearest(name, names, SUBCOMMAND_COUNT);
+    if (near)
+        shunt_tool_say("unknown command \"%s\" (did you mean \"%s\"?)", name, near);
     else
-        shunt_tool_say("unknown verb \"%s\"; \"shunt --help\" lists them", name);
+        shunt_tool_say("unknown command \"%s\"; \"shunt --help\" lists them", name);
     return NULL;
 }
 
 static int help(const char *name)
 {
-    const struct shunt_verb *verb = name != NULL ? find_verb(name) : NULL;
-    if (name != NULL && verb == NULL)
+    const struct shunt_subcommand *subcommand = name ? find_subcommand(name) : NULL;
+    if (name && !subcommand)
         return SHUNT_EXIT_USAGE;
-    if (verb != NULL)
-        fputs(verb->help, stdout);
+    if (subcommand)
+        fputs(subcommand->help, stdout);
     else
         print_usage(stdout);
     return SHUNT_EXIT_OK;
@@ -60,13 +62,14 @@ static int dispatch(int argc, char **argv)
         puts(PACKAGE_STRING);
         return SHUNT_EXIT_OK;
     }
-    const struct shunt_verb *verb = find_verb(word);
-    if (verb == NULL)
+    const struct shunt_subcommand *subcommand = find_subcommand(word);
+    if (!subcommand)
         return SHUNT_EXIT_USAGE;
-    /* Options of the launcher belong to the launcher: run looks for help itself, before the first word that is no option. */
+    /* Options of the launcher belong to the launcher: run looks for help itself, before the first
+     * word that is no option. */
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0))
-        return help(verb->name);
-    return verb->run(argc - 1, argv + 1);
+        return help(subcommand->name);
+    return subcommand->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

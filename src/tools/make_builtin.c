@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* make_builtin.c: run by the build, on conf/default.cfg: writes the C source of the built-in table (route/builtin.h). Not installed. */
+/* make_builtin.c: run by the build, on conf/default.cfg: writes the C source of the built-in table
+ * (route/builtin.h). Not installed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,14 +22,14 @@ static void write_source(const struct shunt_table *table)
 /* The whole text of a file that the build has just named: a few kilobytes. */
 static char *read_text(const char *path)
 {
-    enum { ROOM = 1 << 20 };
-    char *text = malloc(ROOM);
+    enum { SIZE = 1 << 20 };
+    char *text = malloc(SIZE);
     FILE *file = fopen(path, "r");
-    const size_t length = text != NULL && file != NULL ? fread(text, 1, ROOM, file) : ROOM;
-    const int failed = file == NULL || ferror(file);
-    if (file != NULL)
+    const size_t length = text && file ? fread(text, 1, SIZE, file) : SIZE;
+    const int failed = !file || ferror(file);
+    if (file)
         fclose(file);
-    if (failed || length >= ROOM) {
+    if (failed || length >= SIZE) {
         free(text);
         return NULL;
     }
@@ -38,20 +39,20 @@ static char *read_text(const char *path)
 
 int main(int argc, char **argv)
 {
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     char *text = argc == 2 ? read_text(argv[1]) : NULL;
-    if (text == NULL) {
+    if (!text) {
         fprintf(stderr, "make_builtin: %s cannot be read\n", argc == 2 ? argv[1] : "no file");
         return 1;
     }
-    struct shunt_table *table = shunt_parse_text(text, "built-in", &problems);
-    for (size_t i = 0; i < problems.count; i++)
-        fprintf(stderr, "%s\n", problems.text[i]);
-    if (table != NULL)
+    struct shunt_table *table = shunt_parse_text(text, "built-in", &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
+        fprintf(stderr, "%s\n", diagnostics.text[i]);
+    if (table)
         write_source(table);
-    const int status = table == NULL || fflush(stdout) != 0 || ferror(stdout);
+    const int status = !table || fflush(stdout) != 0 || ferror(stdout);
     free(table);
     free(text);
-    shunt_problems_clear(&problems);
+    shunt_diagnostics_clear(&diagnostics);
     return status;
 }

@@ -11,7 +11,8 @@
 
 #define LIBRARY "libshunt.so"
 
-/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then where it was installed. */
+/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then
+ * where it was installed. */
 static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
 
 /* The library's real path, to be freed; NULL when it is nowhere. */
@@ -19,7 +20,7 @@ static char *find_library(void)
 {
     char folder[PATH_MAX], path[PATH_MAX + 64];
     if (shunt_tool_folder(folder, sizeof folder)) {
-        for (int i = 0; folders[i] != NULL; i++) {
+        for (int i = 0; folders[i]; i++) {
             snprintf(path, sizeof path, "%s%s" LIBRARY, folder, folders[i]);
             if (access(path, R_OK) == 0)
                 return realpath(path, NULL);
@@ -33,7 +34,7 @@ static int prepend(const char *library)
 {
     const char *present = getenv("LD_PRELOAD");
     char *list = NULL;
-    bool more = present != NULL && present[0] != '\0';
+    bool more = present && present[0] != '\0';
     if (asprintf(&list, "%s%s%s", library, more ? ":" : "", more ? present : "") < 0)
         return -1;
     int result = setenv("LD_PRELOAD", list, 1);
@@ -45,11 +46,13 @@ int shunt_preload_set(void)
 {
     int code = SHUNT_EXIT_IO;
     char *library = find_library();
-    if (library == NULL)
-        shunt_tool_say("%s is neither beside this program nor in %s: install Shunt, or start the program of the build tree", LIBRARY,
-                       SHUNT_LIBDIR);
-    else if (strpbrk(library, " :") != NULL)
-        shunt_tool_say("%s cannot be preloaded: LD_PRELOAD takes no path with a space or a colon", library);
+    if (!library)
+        shunt_tool_say("%s is neither beside this program nor in %s: install Shunt, or start the "
+                       "program of the build tree",
+                       LIBRARY, SHUNT_LIBDIR);
+    else if (strpbrk(library, " :"))
+        shunt_tool_say("%s cannot be preloaded: LD_PRELOAD takes no path with a space or a colon",
+                       library);
     else if (prepend(library) != 0)
         shunt_tool_say("LD_PRELOAD cannot be set: %s", strerror(errno));
     else

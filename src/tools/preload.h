@@ -4,9 +4,10 @@
 #define SHUNT_TOOLS_PRELOAD_H
 
 /*
- * Puts libshunt.so before what LD_PRELOAD already holds: it sees the program's calls first. What it routes goes on to PMPI, so a profiler
- * later in the list does not see those calls; one that must see them has to stand before libshunt.so, set by hand. Returns SHUNT_EXIT_OK,
- * or SHUNT_EXIT_IO after saying why.
+ * Puts libshunt.so before what LD_PRELOAD already holds: it sees the program's calls first. What it
+ * routes goes on to PMPI, so a profiler later in the list does not see those calls; one that must
+ * see them has to stand before libshunt.so, set by hand. Returns SHUNT_EXIT_OK, or SHUNT_EXIT_IO
+ * after saying why.
  */
 int shunt_preload_set(void);
 

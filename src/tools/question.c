@@ -19,21 +19,24 @@ struct shape {
 
 static int usage_number(const char *option, const char *text)
 {
-    return shunt_tool_usage(&shunt_verb_explain, "--%s: \"%s\" is not a number from 1 to %d", option, text, RANKS_MAX);
+    return shunt_tool_usage(&shunt_subcommand_explain, "--%s: \"%s\" is not a number from 1 to %d",
+                            option, text, RANKS_MAX);
 }
 
 static int read_op(const char *text, enum shunt_op *op)
 {
     if (shunt_op_parse(text, op))
         return SHUNT_EXIT_OK;
-    return shunt_tool_usage(&shunt_verb_explain, "--op: \"%s\" is neither alltoall nor alltoallv", text);
+    return shunt_tool_usage(&shunt_subcommand_explain,
+                            "--op: \"%s\" is neither alltoall nor alltoallv", text);
 }
 
 static int read_size(const char *option, const char *text, int64_t *bytes)
 {
     if (shunt_size_parse(text, bytes))
         return SHUNT_EXIT_OK;
-    return shunt_tool_usage(&shunt_verb_explain, "--%s: \"%s\" is not a size such as 512 or 4K", option, text);
+    return shunt_tool_usage(&shunt_subcommand_explain,
+                            "--%s: \"%s\" is not a size such as 512 or 4K", option, text);
 }
 
 /* Any two of the three say the third; alone, ranks are one node and nodes have one rank each. */
@@ -42,21 +45,27 @@ static int complete(struct shape *shape)
     int64_t product = (int64_t)shape->nodes * shape->ppn;
     if (shape->nodes > 0 && shape->ppn > 0) {
         if (product > RANKS_MAX)
-            return shunt_tool_usage(&shunt_verb_explain, "--nodes times --ppn is more than %d", RANKS_MAX);
+            return shunt_tool_usage(&shunt_subcommand_explain,
+                                    "--nodes times --ppn is more than %d", RANKS_MAX);
         if (shape->ranks > 0 && shape->ranks != product)
-            return shunt_tool_usage(&shunt_verb_explain, "%d nodes of %d ranks are not %d ranks (--layout takes unequal nodes)",
-                                    shape->nodes, shape->ppn, shape->ranks);
+            return shunt_tool_usage(
+                &shunt_subcommand_explain,
+                "%d nodes of %d ranks are not %d ranks (--layout takes unequal nodes)",
+                shape->nodes, shape->ppn, shape->ranks);
         shape->ranks = (int)product;
         return SHUNT_EXIT_OK;
     }
     if (shape->ranks == 0)
-        return shunt_tool_usage(&shunt_verb_explain, "give two of --ranks, --nodes and --ppn, or --layout");
+        return shunt_tool_usage(&shunt_subcommand_explain,
+                                "give two of --ranks, --nodes and --ppn, or --layout");
     int divisor = shape->nodes > 0 ? shape->nodes : shape->ppn;
     if (divisor == 0)
-        return shunt_tool_usage(&shunt_verb_explain, "give --nodes or --ppn beside --ranks, or --layout");
+        return shunt_tool_usage(&shunt_subcommand_explain,
+                                "give --nodes or --ppn beside --ranks, or --layout");
     if (shape->ranks % divisor != 0)
-        return shunt_tool_usage(&shunt_verb_explain, "%d ranks are not a multiple of %d (--layout takes unequal nodes)", shape->ranks,
-                                divisor);
+        return shunt_tool_usage(&shunt_subcommand_explain,
+                                "%d ranks are not a multiple of %d (--layout takes unequal nodes)",
+                                shape->ranks, divisor);
     shape->nodes = shape->nodes > 0 ? shape->nodes : shape->ranks / shape->ppn;
     return SHUNT_EXIT_OK;
 }
@@ -72,8 +81,8 @@ static int read_layout(const char *text, struct shunt_layout *layout)
 {
     int *keys = malloc(sizeof *keys * RANKS_MAX), ranks = 0, node = 0;
     char *copy = strdup(text), *save = NULL;
-    int code = keys != NULL && copy != NULL ? SHUNT_EXIT_OK : no_memory();
-    for (char *word = copy != NULL ? strtok_r(copy, ",", &save) : NULL; word != NULL && code == SHUNT_EXIT_OK;
+    int code = keys && copy ? SHUNT_EXIT_OK : no_memory();
+    for (char *word = copy ? strtok_r(copy, ",", &save) : NULL; word && code == SHUNT_EXIT_OK;
          word = strtok_r(NULL, ",", &save), node++) {
         int size;
         if (!shunt_tool_number(word, RANKS_MAX - ranks, &size)) {
@@ -84,7 +93,7 @@ static int read_layout(const char *text, struct shunt_layout *layout)
             keys[ranks++] = node;
     }
     if (code == SHUNT_EXIT_OK && ranks == 0)
-        code = shunt_tool_usage(&shunt_verb_explain, "--layout: no node sizes");
+        code = shunt_tool_usage(&shunt_subcommand_explain, "--layout: no node sizes");
     if (code == SHUNT_EXIT_OK && shunt_layout_from_keys(layout, ranks, keys) != 0)
         code = no_memory();
     free(copy);
@@ -94,9 +103,10 @@ static int read_layout(const char *text, struct shunt_layout *layout)
 
 static int build_layout(struct shape *shape, struct shunt_layout *layout)
 {
-    if (shape->layout != NULL) {
+    if (shape->layout) {
         if (shape->ranks > 0 || shape->nodes > 0 || shape->ppn > 0)
-            return shunt_tool_usage(&shunt_verb_explain, "--layout says it all: no --ranks, --nodes or --ppn beside it");
+            return shunt_tool_usage(&shunt_subcommand_explain,
+                                    "--layout says it all: no --ranks, --nodes or --ppn beside it");
         return read_layout(shape->layout, layout);
     }
     int code = complete(shape);
@@ -155,7 +165,8 @@ static int take(struct state *state, int option, const char *value, const char *
         state->question->help = true;
         return SHUNT_EXIT_OK;
     default:
-        return shunt_tool_usage(&shunt_verb_explain, "%s is not an option, or lacks its value", word);
+        return shunt_tool_usage(&shunt_subcommand_explain,
+                                "%s is not an option, or lacks its value", word);
     }
 }
 
@@ -163,13 +174,16 @@ static int finish(struct state *state, int argc, char **argv)
 {
     struct shunt_question *question = state->question;
     if (!state->op_given || !state->block_given)
-        return shunt_tool_usage(&shunt_verb_explain, "--%s is missing", state->op_given ? "block" : "op");
+        return shunt_tool_usage(&shunt_subcommand_explain, "--%s is missing",
+                                state->op_given ? "block" : "op");
     if (argc - optind > 1)
-        return shunt_tool_usage(&shunt_verb_explain, "\"%s\" is one word too many", argv[optind + 1]);
+        return shunt_tool_usage(&shunt_subcommand_explain, "\"%s\" is one word too many",
+                                argv[optind + 1]);
     question->file = optind < argc ? argv[optind] : NULL;
     int code = build_layout(&state->shape, &question->layout);
     if (code == SHUNT_EXIT_OK && question->rank >= question->layout.ranks)
-        return shunt_tool_usage(&shunt_verb_explain, "--rank: there is no rank %d among %d", question->rank, question->layout.ranks);
+        return shunt_tool_usage(&shunt_subcommand_explain, "--rank: there is no rank %d among %d",
+                                question->rank, question->layout.ranks);
     return code;
 }
 

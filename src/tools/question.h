@@ -19,7 +19,8 @@ struct shunt_question {
     bool help;
 };
 
-/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with shunt_question_clear in any case. */
+/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with
+ * shunt_question_clear in any case. */
 int shunt_question_read(struct shunt_question *question, int argc, char **argv);
 void shunt_question_clear(struct shunt_question *question);
 

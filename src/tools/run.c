@@ -11,7 +11,8 @@
 #include "tools/preload.h"
 #include "tools/tool.h"
 
-/* Options that are a variable under another name, and two that are not. Short forms are left to the launcher. */
+/* Options that are a variable under another name, and two that are not. Short forms are left to the
+ * launcher. */
 static const struct option options[] = {
     {"config", required_argument, NULL, 1}, {"force", required_argument, NULL, 2},
     {"log", required_argument, NULL, 3},    {"log-file", required_argument, NULL, 4},
@@ -19,63 +20,69 @@ static const struct option options[] = {
     {"verify", no_argument, NULL, 7},       {"host", required_argument, NULL, 'n'},
     {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
 };
-static const char *const variables[] = {NULL,           "SHUNT_CONFIG",  "SHUNT_FORCE", "SHUNT_LOG", "SHUNT_LOG_FILE",
-                                        "SHUNT_STRICT", "SHUNT_DISABLE", "SHUNT_VERIFY"};
+static const char *const variables[] = {
+    NULL,           "SHUNT_CONFIG",  "SHUNT_FORCE", "SHUNT_LOG", "SHUNT_LOG_FILE",
+    "SHUNT_STRICT", "SHUNT_DISABLE", "SHUNT_VERIFY"};
 #define OPTION_COUNT (sizeof variables / sizeof variables[0])
 
 /* What an option says must be right, whatever else the environment holds. */
 static bool options_valid(const char *const values[OPTION_COUNT])
 {
     char *environment[OPTION_COUNT + 1] = {NULL};
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     bool valid = true;
     size_t used = 0;
     for (size_t i = 1; i < OPTION_COUNT; i++)
-        if (values[i] != NULL && asprintf(&environment[used], "%s=%s", variables[i], values[i]) >= 0)
+        if (values[i] && asprintf(&environment[used], "%s=%s", variables[i], values[i]) >= 0)
             used++;
     environment[used] = NULL;
-    shunt_settings_read(&settings, environment, &problems);
-    if (problems.count > 0)
+    shunt_settings_read(&settings, environment, &diagnostics);
+    if (diagnostics.count > 0)
         valid = false;
-    shunt_tool_report(&problems);
+    shunt_tool_report(&diagnostics);
     for (size_t i = 0; i < used; i++)
         free(environment[i]);
     return valid;
 }
 
-/* A program may change its working directory before it communicates, so the file travels with its full path. */
+/* A program may change its working directory before it communicates, so the file travels with its
+ * full path. */
 static bool export_option(size_t option, const char *value)
 {
     char *full = strcmp(variables[option], "SHUNT_CONFIG") == 0 ? realpath(value, NULL) : NULL;
-    bool done = setenv(variables[option], full != NULL ? full : value, 1) == 0;
+    bool done = setenv(variables[option], full ? full : value, 1) == 0;
     free(full);
     return done;
 }
 
-/* Everything that the library would complain about on every node, once and before the job starts. */
+/* Everything that the library would complain about on every node, once and before the job starts.
+ */
 static int check(const char *config_option, const char *host)
 {
     struct shunt_tool_query query = {.path = config_option, .host = host};
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     int code = SHUNT_EXIT_OK;
-    shunt_settings_read(&settings, environ, &problems);
-    for (size_t i = 0; i < problems.count; i++)
-        shunt_tool_say("warning: %s", problems.text[i]);
-    shunt_problems_clear(&problems);
+    shunt_settings_read(&settings, environ, &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
+        shunt_tool_say("warning: %s", diagnostics.text[i]);
+    shunt_diagnostics_clear(&diagnostics);
     if (settings.disable)
         return code;
     struct shunt_table *table = shunt_tool_table(&query, &code);
     free(table);
-    if (settings.log != SHUNT_LOG_OFF || host != NULL)
-        shunt_tool_say("%s%s", query.choice, query.named ? "" : "; the job uses that of its rank 0's host (--host=NAME checks another)");
-    if (settings.force != NULL) {
-        struct shunt_table *forced = shunt_table_from_force(settings.force, &problems);
-        if (forced == NULL)
+    if (settings.log != SHUNT_LOG_OFF || host)
+        shunt_tool_say(
+            "%s%s", query.choice,
+            query.named ? ""
+                        : "; the job uses that of its rank 0's host (--host=NAME checks another)");
+    if (settings.force) {
+        struct shunt_table *forced = shunt_table_from_force(settings.force, &diagnostics);
+        if (!forced)
             code = SHUNT_EXIT_TABLE;
         free(forced);
-        shunt_tool_report(&problems);
+        shunt_tool_report(&diagnostics);
     }
     return code;
 }
@@ -98,22 +105,23 @@ static int run(int argc, char **argv)
     /* "+": the first word that is no option begins the launcher's line. */
     while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
         if (option == 'h') {
-            fputs(shunt_verb_run.help, stdout);
+            fputs(shunt_subcommand_run.help, stdout);
             return SHUNT_EXIT_OK;
         }
         if (option == '?')
-            return shunt_tool_usage(&shunt_verb_run, "%s is not an option, or lacks its value", argv[optind - 1]);
+            return shunt_tool_usage(&shunt_subcommand_run,
+                                    "%s is not an option, or lacks its value", argv[optind - 1]);
         if (option == 'n')
             host = optarg;
         else
-            values[option] = optarg != NULL ? optarg : "1";
+            values[option] = optarg ? optarg : "1";
     }
     if (optind == argc)
-        return shunt_tool_usage(&shunt_verb_run, "no program to start");
+        return shunt_tool_usage(&shunt_subcommand_run, "no program to start");
     if (!options_valid(values))
         return SHUNT_EXIT_USAGE;
     for (size_t i = 1; i < OPTION_COUNT; i++) {
-        if (values[i] != NULL && !export_option(i, values[i])) {
+        if (values[i] && !export_option(i, values[i])) {
             shunt_tool_say("%s cannot be set: %s", variables[i], strerror(errno));
             return SHUNT_EXIT_IO;
         }
@@ -123,20 +131,25 @@ static int run(int argc, char **argv)
     return code != SHUNT_EXIT_OK ? code : launch(argv + optind);
 }
 
-const struct shunt_verb shunt_verb_run = {
+const struct shunt_subcommand shunt_subcommand_run = {
     .name = "run",
     .summary = "start a program, or its launcher, with Shunt preloaded",
-    .help = "usage: shunt run [OPTION]... [--] COMMAND [ARGUMENT]...\n\n"
-            "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so preloaded.\n"
-            "The table and the options are checked first; the exit status is COMMAND's.\n\n"
-            "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
-            "  --host=NAME       check the table of that host, not of this one: a job uses that of the host of its rank 0\n"
-            "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table (SHUNT_FORCE)\n"
-            "  --log=LEVEL       off, summary or calls; here the default is summary (SHUNT_LOG)\n"
-            "  --log-file=NAME   with %j job, %h host, %r rank, %p process (SHUNT_LOG_FILE)\n"
-            "  --strict=LEVEL    off, warn or error: what a bad table does at run time (SHUNT_STRICT)\n"
-            "  --verify          compare every routed call with the native result (SHUNT_VERIFY)\n"
-            "  --disable         preload, but pass everything through (SHUNT_DISABLE)\n\n"
-            "exit status: COMMAND's, or before it is started 2 usage, 3 invalid table or force, 4 a file cannot be read or started\n",
+    .help =
+        "usage: shunt run [OPTION]... [--] COMMAND [ARGUMENT]...\n\n"
+        "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so "
+        "preloaded.\n"
+        "The table and the options are checked first; the exit status is COMMAND's.\n\n"
+        "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
+        "  --host=NAME       check the table of that host, not of this one: a job uses that of the "
+        "host of its rank 0\n"
+        "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table "
+        "(SHUNT_FORCE)\n"
+        "  --log=LEVEL       off, summary or calls; here the default is summary (SHUNT_LOG)\n"
+        "  --log-file=NAME   with %j job, %h host, %r rank, %p process (SHUNT_LOG_FILE)\n"
+        "  --strict=LEVEL    off, warn or error: what a bad table does at run time (SHUNT_STRICT)\n"
+        "  --verify          compare every routed call with the native result (SHUNT_VERIFY)\n"
+        "  --disable         preload, but pass everything through (SHUNT_DISABLE)\n\n"
+        "exit status: COMMAND's, or before it is started 2 usage, 3 invalid table or force, 4 a "
+        "file cannot be read or started\n",
     .run = run,
 };

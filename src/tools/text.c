@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.c: what the verbs share with the measuring program, which needs no table: messages, JSON, the program's folder. */
+/* text.c: what the subcommands share with the measuring program, which needs no table: messages,
+ * JSON, the program's folder. */
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,14 +31,14 @@ void shunt_tool_json(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-bool shunt_tool_folder(char *folder, size_t room)
+bool shunt_tool_folder(char *folder, size_t capacity)
 {
-    ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+    ssize_t length = readlink("/proc/self/exe", folder, capacity - 1);
     if (length <= 0)
         return false;
     folder[length] = '\0';
     char *slash = strrchr(folder, '/');
-    if (slash != NULL)
+    if (slash)
         *slash = '\0';
     return true;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tool.h: what the verbs of the command `shunt` share.
+ * tool.h: what the subcommands of the command `shunt` share.
  *
- * Results go to stdout, problems to stderr. A verb returns its exit code and never calls exit.
+ * Results go to stdout, problems to stderr. A subcommand returns its exit code and never calls
+ * exit.
  */
 #ifndef SHUNT_TOOLS_TOOL_H
 #define SHUNT_TOOLS_TOOL_H
@@ -22,55 +23,60 @@ enum shunt_exit {
     SHUNT_EXIT_MPI = 5
 };
 
-struct shunt_verb {
+struct shunt_subcommand {
     const char *name;
     const char *summary;               /* one line, no full stop */
     const char *help;                  /* usage and options, for --help */
-    int (*run)(int argc, char **argv); /* argv[0] is the verb */
+    int (*run)(int argc, char **argv); /* argv[0] is the subcommand */
 };
 
-extern const struct shunt_verb shunt_verb_run;
-extern const struct shunt_verb shunt_verb_check;
-extern const struct shunt_verb shunt_verb_explain;
-extern const struct shunt_verb shunt_verb_algorithms;
-extern const struct shunt_verb shunt_verb_bench;
+extern const struct shunt_subcommand shunt_subcommand_run;
+extern const struct shunt_subcommand shunt_subcommand_check;
+extern const struct shunt_subcommand shunt_subcommand_explain;
+extern const struct shunt_subcommand shunt_subcommand_algorithms;
+extern const struct shunt_subcommand shunt_subcommand_bench;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same, then where to find help; returns SHUNT_EXIT_USAGE. */
-int shunt_tool_usage(const struct shunt_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* One line each on stderr, and empties the list. */
-void shunt_tool_report(struct shunt_problems *problems);
+void shunt_tool_report(struct shunt_diagnostics *diagnostics);
 
-/* Which table a verb wants. */
+/* Which table a subcommand wants. */
 struct shunt_tool_query {
-    const char *path;                /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
-    const char *host;                /* NULL: this one */
-    struct shunt_problems *findings; /* gets what is valid but cannot be meant; NULL: nobody asks */
-    bool named;                      /* result: a file was named, so the host does not matter */
-    char choice[512];                /* result: `table of host login1: built-in` */
+    const char *path; /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
+    const char *host; /* NULL: this one */
+    struct shunt_diagnostics
+        *findings;    /* gets what is valid but cannot be meant; NULL: nobody asks */
+    bool named;       /* result: a file was named, so the host does not matter */
+    char choice[512]; /* result: `table of host login1: built-in` */
 };
 
 /*
- * Reads the table. NULL with the problems reported and *code set to SHUNT_EXIT_TABLE or SHUNT_EXIT_IO. Free the result. Files that were
- * skipped are reported as well, as findings where those are asked for.
+ * Reads the table. NULL with the problems reported and *code set to SHUNT_EXIT_TABLE or
+ * SHUNT_EXIT_IO. Free the result. Files that were skipped are reported as well, as findings where
+ * those are asked for.
  */
 struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code);
 
-/* Terminal codes, empty strings where the stream is no terminal, TERM is dumb or NO_COLOR is set. */
+/* Terminal codes, empty strings where the stream is no terminal, TERM is dumb or NO_COLOR is set.
+ */
 const char *shunt_tool_bold(FILE *stream);
 const char *shunt_tool_plain(FILE *stream);
 
 /* Folder of the running program, without a slash at its end. False with errno. */
-bool shunt_tool_folder(char *folder, size_t room);
+bool shunt_tool_folder(char *folder, size_t capacity);
 
 /* A JSON string with its quotes. */
 void shunt_tool_json(FILE *stream, const char *text);
 
 /* `site.cfg:21 "small"`. */
-void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text, size_t room);
+void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,
+                     size_t capacity);
 
 /* A number of 1 .. `most` without sign or suffix. */
 bool shunt_tool_number(const char *text, int most, int *number);

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fft: one-dimensional discrete Fourier transform of R x C complex numbers with three transposes (the six-step method), each of them an
- * MPI_Alltoallv; FFTW does the local transforms. A plain MPI program: it knows nothing of Shunt.
+ * fft: one-dimensional discrete Fourier transform of R x C complex numbers with three transposes
+ * (the six-step method), each of them an MPI_Alltoallv; FFTW does the local transforms. A plain MPI
+ * program: it knows nothing of Shunt.
  *
- * With n = r*C + c and k = k1 + R*k2 the transform X[k] = sum over n of x[n] w^(n*k), w = exp(-2 pi i / (R*C)), is
+ * With n = r*C + c and k = k1 + R*k2 the transform X[k] = sum over n of x[n] w^(n*k), w = exp(-2 pi
+ * i / (R*C)), is
  *
  *     transpose x to C x R; transform the rows (length R); multiply element (c, k1) by w^(c*k1);
- *     transpose to R x C; transform the rows (length C); transpose to C x R: element (k2, k1) is X[k1 + R*k2], in natural order.
+ *     transpose to R x C; transform the rows (length C); transpose to C x R: element (k2, k1) is
+ * X[k1 + R*k2], in natural order.
  *
- * The rows of an R x C matrix are dealt to the ranks in pieces of equal height until none are left. The sizes are those of the paper's
- * section 6.1: N1 = a*b*8, a = ceil(0.78125 P), b = ceil(0.625 P), as b rows of 8a numbers: ranks below b have one row each, the others
- * none, and each of them sends 8 numbers to each of the first a ranks. N2 = ((P-1)*32 + 8)*P, as (P-1)*32 + 8 rows of P numbers: every rank
- * has 32 rows but the last, which has 8; so a rank sends 32 numbers (64 FP64 values) to every other, the last rank 8 (16 FP64 values).
+ * The rows of an R x C matrix are dealt to the ranks in pieces of equal height until none are left.
+ * The sizes are those of the paper's section 6.1: N1 = a*b*8, a = ceil(0.78125 P), b = ceil(0.625
+ * P), as b rows of 8a numbers: ranks below b have one row each, the others none, and each of them
+ * sends 8 numbers to each of the first a ranks. N2 = ((P-1)*32 + 8)*P, as (P-1)*32 + 8 rows of P
+ * numbers: every rank has 32 rows but the last, which has 8; so a rank sends 32 numbers (64 FP64
+ * values) to every other, the last rank 8 (16 FP64 values).
  */
 #include <complex.h>
 #include <fftw3.h>
@@ -29,7 +34,8 @@ typedef double complex number;
 #define TOLERANCE 1e-10
 static const double two_pi = 6.28318530717958647692;
 
-/* A count of matrix rows and how they are dealt: rank i has rows piece*i .. piece*(i+1)-1, as far as they exist. */
+/* A count of matrix rows and how they are dealt: rank i has rows piece*i .. piece*(i+1)-1, as far
+ * as they exist. */
 struct deal {
     long count, piece;
 };
@@ -76,16 +82,19 @@ static number input(uint64_t index)
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
     x ^= x >> 31;
-    return join((double)(x >> 32) / 2147483648.0 - 1.0, (double)(x & UINT32_MAX) / 2147483648.0 - 1.0);
+    return join((double)(x >> 32) / 2147483648.0 - 1.0,
+                (double)(x & UINT32_MAX) / 2147483648.0 - 1.0);
 }
 
-/* Transforms of all local rows of a matrix with rows of `length`. FFTW's estimate does not measure: equal runs give equal bits. */
+/* Transforms of all local rows of a matrix with rows of `length`. FFTW's estimate does not measure:
+ * equal runs give equal bits. */
 static fftw_plan plan_rows(number *data, long length, long count)
 {
     if (count == 0)
         return NULL;
     int n = (int)length;
-    return need(fftw_plan_many_dft(1, &n, (int)count, data, NULL, 1, n, data, NULL, 1, n, FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED));
+    return need(fftw_plan_many_dft(1, &n, (int)count, data, NULL, 1, n, data, NULL, 1, n,
+                                   FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED));
 }
 
 static void plan_make(struct plan *plan, struct deal rows, struct deal columns)
@@ -93,11 +102,11 @@ static void plan_make(struct plan *plan, struct deal rows, struct deal columns)
     plan->rows = rows;
     plan->columns = columns;
     long my_rows = deal_share(&rows, plan->rank), my_columns = deal_share(&columns, plan->rank);
-    size_t room = (size_t)(my_rows * columns.count), other = (size_t)(my_columns * rows.count);
-    if (room < other)
-        room = other;
-    plan->data = need(malloc((room + 1) * sizeof *plan->data));
-    plan->packed = need(malloc((room + 1) * sizeof *plan->packed));
+    size_t capacity = (size_t)(my_rows * columns.count), other = (size_t)(my_columns * rows.count);
+    if (capacity < other)
+        capacity = other;
+    plan->data = need(malloc((capacity + 1) * sizeof *plan->data));
+    plan->packed = need(malloc((capacity + 1) * sizeof *plan->packed));
     for (int i = 0; i < 2; i++) {
         plan->counts[i] = need(malloc((size_t)plan->size * sizeof(int)));
         plan->displs[i] = need(malloc((size_t)plan->size * sizeof(int)));
@@ -133,8 +142,10 @@ static void pack(const struct plan *plan, const struct deal *rows, const struct 
     }
 }
 
-/* Element (r, c) of the block from each rank becomes element (c, its first row + r) of the transposed matrix. */
-static void turn(const struct plan *plan, const number *received, number *turned, const struct deal *rows, const struct deal *columns)
+/* Element (r, c) of the block from each rank becomes element (c, its first row + r) of the
+ * transposed matrix. */
+static void turn(const struct plan *plan, const number *received, number *turned,
+                 const struct deal *rows, const struct deal *columns)
 {
     long width = deal_share(columns, plan->rank);
     for (int rank = 0; rank < plan->size; rank++) {
@@ -158,8 +169,8 @@ static void transpose(struct plan *plan, const struct deal *rows, const struct d
         received += plan->counts[1][rank];
     }
     pack(plan, rows, columns);
-    MPI_Alltoallv(plan->packed, plan->counts[0], plan->displs[0], MPI_C_DOUBLE_COMPLEX, plan->data, plan->counts[1], plan->displs[1],
-                  MPI_C_DOUBLE_COMPLEX, MPI_COMM_WORLD);
+    MPI_Alltoallv(plan->packed, plan->counts[0], plan->displs[0], MPI_C_DOUBLE_COMPLEX, plan->data,
+                  plan->counts[1], plan->displs[1], MPI_C_DOUBLE_COMPLEX, MPI_COMM_WORLD);
     turn(plan, plan->data, plan->packed, rows, columns);
     number *swap = plan->data;
     plan->data = plan->packed;
@@ -169,7 +180,8 @@ static void transpose(struct plan *plan, const struct deal *rows, const struct d
 static void twiddle(const struct plan *plan)
 {
     uint64_t rows = (uint64_t)plan->rows.count, all = rows * (uint64_t)plan->columns.count;
-    uint64_t first = (uint64_t)deal_first(&plan->columns, plan->rank), share = (uint64_t)deal_share(&plan->columns, plan->rank);
+    uint64_t first = (uint64_t)deal_first(&plan->columns, plan->rank),
+             share = (uint64_t)deal_share(&plan->columns, plan->rank);
     for (uint64_t c = 0; c < share; c++) {
         for (uint64_t k = 0; k < rows; k++) {
             double angle = two_pi * (double)((first + c) * k % all) / (double)all;
@@ -212,8 +224,8 @@ static number *gather(struct plan *plan)
         total += plan->counts[1][rank];
     }
     number *whole = plan->rank == 0 ? need(malloc((size_t)total * sizeof *whole)) : NULL;
-    MPI_Gatherv(plan->data, plan->counts[1][plan->rank], MPI_C_DOUBLE_COMPLEX, whole, plan->counts[1], plan->displs[1],
-                MPI_C_DOUBLE_COMPLEX, 0, MPI_COMM_WORLD);
+    MPI_Gatherv(plan->data, plan->counts[1][plan->rank], MPI_C_DOUBLE_COMPLEX, whole,
+                plan->counts[1], plan->displs[1], MPI_C_DOUBLE_COMPLEX, 0, MPI_COMM_WORLD);
     return whole;
 }
 
@@ -221,7 +233,8 @@ static number *gather(struct plan *plan)
 static double relative_error(const number *result, size_t count)
 {
     number *serial = need(malloc(count * sizeof *serial));
-    fftw_plan whole = need(fftw_plan_dft_1d((int)count, serial, serial, FFTW_FORWARD, FFTW_ESTIMATE));
+    fftw_plan whole =
+        need(fftw_plan_dft_1d((int)count, serial, serial, FFTW_FORWARD, FFTW_ESTIMATE));
     for (size_t i = 0; i < count; i++)
         serial[i] = input(i);
     fftw_execute(whole);
@@ -265,8 +278,9 @@ static int report(struct plan *plan, int repeat, double seconds)
                "seconds    %.6f\n"
                "error      %.3g%s\n"
                "checksum   %016" PRIx64 "\n",
-               plan->size, plan->rows.count, plan->columns.count, plan->rows.piece, plan->columns.piece, repeat, seconds, error,
-               status ? " (FAILED: too large)" : "", checksum(whole, count));
+               plan->size, plan->rows.count, plan->columns.count, plan->rows.piece,
+               plan->columns.piece, repeat, seconds, error, status ? " (FAILED: too large)" : "",
+               checksum(whole, count));
         free(whole);
     }
     MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -318,7 +332,8 @@ static bool parse_size(const char *text, int size, struct deal *rows, struct dea
     return rows->count > 0 && columns->count > 0 && rows->count <= INT_MAX / columns->count;
 }
 
-static bool parse_options(int argc, char **argv, int size, struct deal *rows, struct deal *columns, int *repeat)
+static bool parse_options(int argc, char **argv, int size, struct deal *rows, struct deal *columns,
+                          int *repeat)
 {
     char rest;
     *repeat = 1;
@@ -328,7 +343,8 @@ static bool parse_options(int argc, char **argv, int size, struct deal *rows, st
         if (strcmp(argv[i], "--size") == 0)
             good = parse_size(argv[i + 1], size, rows, columns);
         else
-            good = strcmp(argv[i], "--repeat") == 0 && sscanf(argv[i + 1], "%9d%c", repeat, &rest) == 1 && *repeat > 0;
+            good = strcmp(argv[i], "--repeat") == 0 &&
+                   sscanf(argv[i + 1], "%9d%c", repeat, &rest) == 1 && *repeat > 0;
     }
     return good;
 }
@@ -344,7 +360,8 @@ int main(int argc, char **argv)
         status = run(rows, columns, repeat);
     else if (rank == 0)
         fprintf(stderr, "usage: mpiexec -n RANKS fft [--size n1|n2|ROWSxCOLUMNS] [--repeat TIMES]\n"
-                        "  ROWS*COLUMNS at most 2147483647; n1 (default) and n2 are the paper's sizes and depend on RANKS\n");
+                        "  ROWS*COLUMNS at most 2147483647; n1 (default) and n2 are the paper's "
+                        "sizes and depend on RANKS\n");
     MPI_Finalize();
     return status;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* graph.c: reads a graph from a file and tells of mistakes by line. */
 #include "graph.h"
 
 #include <ctype.h>
@@ -11,28 +12,31 @@
 #include <string.h>
 #include <strings.h>
 
-/* A file while it is read. The first problem found is reported here; callers only pass the failure on. */
+/* A file while it is read. The first problem found is reported here; callers only pass the failure
+ * on. */
 struct reader {
     FILE *file;
     const char *path;
     unsigned long line; /* number of the line in text */
     char text[1024];    /* Matrix Market: lines have at most 1,024 characters */
     char *error;
-    size_t room;
+    size_t error_size;
     struct graph *graph;
     size_t capacity; /* of graph->edges */
 };
 
-static int fail(struct reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(struct reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static int fail(struct reader *reader, const char *format, ...)
 {
-    int used = reader->line > 0 ? snprintf(reader->error, reader->room, "%s:%lu: ", reader->path, reader->line)
-                                : snprintf(reader->error, reader->room, "%s: ", reader->path);
-    if (used >= 0 && (size_t)used < reader->room) {
+    int used = reader->line > 0 ? snprintf(reader->error, reader->error_size,
+                                           "%s:%lu: ", reader->path, reader->line)
+                                : snprintf(reader->error, reader->error_size, "%s: ", reader->path);
+    if (used >= 0 && (size_t)used < reader->error_size) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(reader->error + used, reader->room - (size_t)used, format, arguments);
+        vsnprintf(reader->error + used, reader->error_size - (size_t)used, format, arguments);
         va_end(arguments);
     }
     return -1;
@@ -45,7 +49,8 @@ static int add_edge(struct reader *reader, uint64_t from, uint64_t to)
         size_t capacity = reader->capacity ? 2 * reader->capacity : 4096;
         pair_t *edges = realloc(graph->edges, capacity * sizeof *edges);
         if (!edges)
-            return fail(reader, "no memory for more than %zu edges; use a smaller graph", graph->count);
+            return fail(reader, "no memory for more than %zu edges; use a smaller graph",
+                        graph->count);
         graph->edges = edges;
         reader->capacity = capacity;
     }
@@ -61,7 +66,8 @@ static int next_line(struct reader *reader)
     reader->line++;
     size_t length = strlen(reader->text);
     if (length + 1 == sizeof reader->text && reader->text[length - 1] != '\n')
-        return fail(reader, "line longer than %zu characters; is this a text file?", sizeof reader->text - 2);
+        return fail(reader, "line longer than %zu characters; is this a text file?",
+                    sizeof reader->text - 2);
     return 1;
 }
 
@@ -78,7 +84,8 @@ static int next_entry(struct reader *reader)
     }
 }
 
-/* Reads a number of digits only (strtoull alone would take signs and wrap them) that a blank or the end follows. */
+/* Reads a number of digits only (strtoull alone would take signs and wrap them) that a blank or the
+ * end follows. */
 static bool take_number(const char **cursor, uint64_t *number)
 {
     const char *text = *cursor + strspn(*cursor, " \t");
@@ -107,29 +114,43 @@ static int read_edge_list(struct reader *reader)
         const char *cursor = reader->text;
         uint64_t from, to;
         if (!take_number(&cursor, &from) || !take_number(&cursor, &to) || !at_end(cursor))
-            return fail(reader, "\"%.40s\" is not an edge; write two vertex numbers, \"u v\" (comments start with # or %%)", reader->text);
+            return fail(reader,
+                        "\"%.40s\" is not an edge; write two vertex numbers, \"u v\" (comments "
+                        "start with # or %%)",
+                        reader->text);
         if (from > VERTEX_MAX || to > VERTEX_MAX)
-            return fail(reader, "vertex %" PRIu64 " is too large; renumber the vertices within 0 .. %" PRIu32, from > to ? from : to,
-                        VERTEX_MAX);
+            return fail(reader,
+                        "vertex %" PRIu64
+                        " is too large; renumber the vertices within 0 .. %" PRIu32,
+                        from > to ? from : to, VERTEX_MAX);
         if (add_edge(reader, from, to) != 0)
             return -1;
     }
 }
 
-/* The banner of a Matrix Market file: sets whether entries carry a value, and whether each stands for both directions. */
+/* The banner of a Matrix Market file: sets whether entries carry a value, and whether each stands
+ * for both directions. */
 static int read_banner(struct reader *reader, bool *valued, bool *symmetric)
 {
     char object[32] = "", format[32] = "", field[32] = "", symmetry[32] = "";
     if (sscanf(reader->text, "%*s %31s %31s %31s %31s", object, format, field, symmetry) != 4)
-        return fail(reader, "incomplete Matrix Market banner; expected \"%%%%MatrixMarket matrix coordinate FIELD SYMMETRY\"");
+        return fail(reader, "incomplete Matrix Market banner; expected \"%%%%MatrixMarket matrix "
+                            "coordinate FIELD SYMMETRY\"");
     if (strcasecmp(object, "matrix") != 0 || strcasecmp(format, "coordinate") != 0)
-        return fail(reader, "Matrix Market \"%s %s\" is not a sparse matrix; use a file in \"matrix coordinate\" format", object, format);
+        return fail(reader,
+                    "Matrix Market \"%s %s\" is not a sparse matrix; use a file in \"matrix "
+                    "coordinate\" format",
+                    object, format);
     *valued = strcasecmp(field, "pattern") != 0;
     if (*valued && strcasecmp(field, "real") != 0 && strcasecmp(field, "integer") != 0)
-        return fail(reader, "field \"%s\" is not supported; use a matrix with pattern, real or integer entries", field);
+        return fail(
+            reader,
+            "field \"%s\" is not supported; use a matrix with pattern, real or integer entries",
+            field);
     *symmetric = strcasecmp(symmetry, "symmetric") == 0;
     if (!*symmetric && strcasecmp(symmetry, "general") != 0)
-        return fail(reader, "symmetry \"%s\" is not supported; use a general or symmetric matrix", symmetry);
+        return fail(reader, "symmetry \"%s\" is not supported; use a general or symmetric matrix",
+                    symmetry);
     return 0;
 }
 
@@ -140,12 +161,18 @@ static int read_size(struct reader *reader, uint64_t *nodes, uint64_t *entries)
         return -1;
     const char *cursor = reader->text;
     uint64_t columns;
-    if (status == 0 || !take_number(&cursor, nodes) || !take_number(&cursor, &columns) || !take_number(&cursor, entries) || !at_end(cursor))
-        return fail(reader, "the size line \"rows columns entries\" is missing or wrong; is the file complete?");
+    if (status == 0 || !take_number(&cursor, nodes) || !take_number(&cursor, &columns) ||
+        !take_number(&cursor, entries) || !at_end(cursor))
+        return fail(
+            reader,
+            "the size line \"rows columns entries\" is missing or wrong; is the file complete?");
     if (*nodes != columns)
-        return fail(reader, "%" PRIu64 " rows and %" PRIu64 " columns; a graph needs a square matrix", *nodes, columns);
+        return fail(reader,
+                    "%" PRIu64 " rows and %" PRIu64 " columns; a graph needs a square matrix",
+                    *nodes, columns);
     if (*nodes > VERTEX_MAX)
-        return fail(reader, "%" PRIu64 " rows are too many; at most %" PRIu32 " are supported", *nodes, VERTEX_MAX);
+        return fail(reader, "%" PRIu64 " rows are too many; at most %" PRIu32 " are supported",
+                    *nodes, VERTEX_MAX);
     return 0;
 }
 
@@ -154,10 +181,13 @@ static int read_matrix_entry(struct reader *reader, uint64_t nodes, bool valued,
     const char *cursor = reader->text;
     uint64_t row, column;
     if (!take_number(&cursor, &row) || !take_number(&cursor, &column) || at_end(cursor) == valued)
-        return fail(reader, "\"%.40s\" is not an entry; expected \"row column%s\"", reader->text, valued ? " value" : "");
+        return fail(reader, "\"%.40s\" is not an entry; expected \"row column%s\"", reader->text,
+                    valued ? " value" : "");
     if (row < 1 || row > nodes || column < 1 || column > nodes)
-        return fail(reader, "entry (%" PRIu64 ", %" PRIu64 ") is outside the matrix; rows and columns count from 1 to %" PRIu64, row,
-                    column, nodes);
+        return fail(reader,
+                    "entry (%" PRIu64 ", %" PRIu64
+                    ") is outside the matrix; rows and columns count from 1 to %" PRIu64,
+                    row, column, nodes);
     if (add_edge(reader, row, column) != 0)
         return -1;
     return symmetric && row != column ? add_edge(reader, column, row) : 0;
@@ -178,12 +208,16 @@ static int read_matrix(struct reader *reader)
         if (status == 0)
             break;
         if (found++ == entries)
-            return fail(reader, "more entries than the %" PRIu64 " announced; is the size line right?", entries);
+            return fail(reader,
+                        "more entries than the %" PRIu64 " announced; is the size line right?",
+                        entries);
         if (read_matrix_entry(reader, nodes, valued, symmetric) != 0)
             return -1;
     }
     if (found < entries)
-        return fail(reader, "the file ends after %" PRIu64 " of %" PRIu64 " entries; fetch it again", found, entries);
+        return fail(reader,
+                    "the file ends after %" PRIu64 " of %" PRIu64 " entries; fetch it again", found,
+                    entries);
     return 0;
 }
 
@@ -254,13 +288,15 @@ static int read_any(struct reader *reader)
     return 0;
 }
 
-int graph_read(struct graph *graph, const char *path, char *error, size_t room)
+int graph_read(struct graph *graph, const char *path, char *error, size_t capacity)
 {
     *graph = (struct graph){0};
-    struct reader reader = {.path = path, .error = error, .room = room, .graph = graph};
+    struct reader reader = {.path = path, .error = error, .error_size = capacity, .graph = graph};
     reader.file = fopen(path, "r");
     if (!reader.file)
-        return fail(&reader, "cannot be opened: %s; name a readable edge list or Matrix Market file", strerror(errno));
+        return fail(&reader,
+                    "cannot be opened: %s; name a readable edge list or Matrix Market file",
+                    strerror(errno));
     int status = read_any(&reader);
     fclose(reader.file);
     if (status != 0)
@@ -274,7 +310,8 @@ void graph_clear(struct graph *graph)
     *graph = (struct graph){0};
 }
 
-/* A graph with vertices 0 .. count-1 for searching: neighbours of i are to[first[i]] .. to[first[i + 1] - 1]. */
+/* A graph with vertices 0 .. count-1 for searching: neighbours of i are to[first[i]] .. to[first[i
+ * + 1] - 1]. */
 struct search {
     size_t count;
     const uint32_t *vertices; /* their numbers in the file */
@@ -301,7 +338,8 @@ static void index_edges(struct search *search, const struct graph *graph)
 }
 
 /* Appends to the queue what one edge leads to from `vertex` and was not reached before. */
-static size_t reach(struct search *search, size_t start, uint32_t vertex, size_t tail, struct closure *closure)
+static size_t reach(struct search *search, size_t start, uint32_t vertex, size_t tail,
+                    struct closure *closure)
 {
     for (size_t i = search->first[vertex]; i < search->first[vertex + 1]; i++) {
         uint32_t next = search->to[i];
@@ -315,7 +353,8 @@ static size_t reach(struct search *search, size_t start, uint32_t vertex, size_t
     return tail;
 }
 
-/* The start itself counts as reached only if a cycle leads back to it: a path has at least one edge. */
+/* The start itself counts as reached only if a cycle leads back to it: a path has at least one
+ * edge. */
 static void search_from(struct search *search, size_t start, struct closure *closure)
 {
     uint64_t length = 0;

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A pair of vertices in one integer: an edge, or a path from one to the other. The pair with all bits set is never used. */
+/* A pair of vertices in one integer: an edge, or a path from one to the other. The pair with all
+ * bits set is never used. */
 typedef uint64_t pair_t;
 
 static inline pair_t pair_make(uint32_t from, uint32_t to)
@@ -26,7 +27,8 @@ static inline uint32_t pair_to(pair_t pair)
     return (uint32_t)pair;
 }
 
-/* A bijection on 64 bits in which every input bit reaches every output bit (the finaliser of splitmix64). */
+/* A bijection on 64 bits in which every input bit reaches every output bit (the finaliser of
+ * splitmix64). */
 static inline uint64_t hash64(uint64_t x)
 {
     x += UINT64_C(0x9e3779b97f4a7c15);
@@ -44,20 +46,23 @@ struct graph {
 };
 
 /*
- * Reads a Matrix Market file (told by its first line) or an edge list: "u v" per line, numbers 0 .. VERTEX_MAX; what follows # or % is
- * a comment. Returns 0, or -1 with a message (file, line, what is wrong, what to do) in `error`.
+ * Reads a Matrix Market file (told by its first line) or an edge list: "u v" per line, numbers 0 ..
+ * VERTEX_MAX; what follows # or % is a comment. Returns 0, or -1 with a message (file, line, what
+ * is wrong, what to do) in `error`.
  */
-int graph_read(struct graph *graph, const char *path, char *error, size_t room);
+int graph_read(struct graph *graph, const char *path, char *error, size_t capacity);
 void graph_clear(struct graph *graph);
 
 /* What a transitive closure is compared by. */
 struct closure {
     uint64_t paths;
     uint64_t iterations; /* length in edges of the longest of all shortest paths; 0 without edges */
-    uint64_t checksum;   /* sum of hash64(pair) over all paths, modulo 2^64: does not depend on order */
+    uint64_t
+        checksum; /* sum of hash64(pair) over all paths, modulo 2^64: does not depend on order */
 };
 
-/* The closure by a breadth-first search from every vertex. Returns 0, or -1 when memory is short. */
+/* The closure by a breadth-first search from every vertex. Returns 0, or -1 when memory is short.
+ */
 int graph_closure(const struct graph *graph, struct closure *closure);
 
 #endif

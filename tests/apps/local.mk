@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Real applications: unmodified MPI programs that run natively and under the preload, and must give the same answers.
 # They are built with MPICH's wrapper, as users would build them; MPICH_CC makes it use the compiler of this build.
 app_compile = MPICH_CC='$(CC)' $(MPICC) -std=c11 $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(LDFLAGS)

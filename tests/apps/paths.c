@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * paths: all pairs of vertices that a path connects (the transitive closure of a directed graph), by the fixpoint iteration of parallel
- * relational algebra. A plain MPI program: it knows nothing of Shunt.
+ * paths: all pairs of vertices that a path connects (the transitive closure of a directed graph),
+ * by the fixpoint iteration of parallel relational algebra. A plain MPI program: it knows nothing
+ * of Shunt.
  *
  *     path(x, z) <- edge(x, z)
  *     path(x, z) <- path(x, y), edge(y, z)
  *
- * Semi-naive: an iteration joins only the paths that the one before found first. A path (x, y) lives on the rank that owns y, where the
- * edges (y, z) are too, so a join is local and its results travel once, to the owner of z: MPI_Alltoall for the numbers of results, then
- * MPI_Alltoallv. Paths found in iteration k - 1 are those whose shortest form has k edges; the last iteration finds none.
+ * Semi-naive: an iteration joins only the paths that the one before found first. A path (x, y)
+ * lives on the rank that owns y, where the edges (y, z) are too, so a join is local and its results
+ * travel once, to the owner of z: MPI_Alltoall for the numbers of results, then MPI_Alltoallv.
+ * Paths found in iteration k - 1 are those whose shortest form has k edges; the last iteration
+ * finds none.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -50,7 +53,8 @@ struct worker {
 };
 
 /* Ends the job: for what cannot be agreed on beforehand, such as lack of memory on one rank. */
-static void die(const struct worker *worker, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void die(const struct worker *worker, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static void die(const struct worker *worker, const char *format, ...)
 {
@@ -169,7 +173,8 @@ static void keep_path(struct worker *worker, pair_t pair)
         list_add(worker, &worker->fresh, pair);
 }
 
-/* Rank 0, which alone has a graph with edges, sends them in pieces; every rank keeps what it owns. They stay ascending. */
+/* Rank 0, which alone has a graph with edges, sends them in pieces; every rank keeps what it owns.
+ * They stay ascending. */
 static void share_edges(struct worker *worker, const struct graph *graph, uint64_t count)
 {
     enum { PIECE = 1 << 17 };
@@ -203,13 +208,16 @@ static size_t first_edge(const struct list *edges, uint32_t from)
     return low;
 }
 
-/* Joins fresh paths with edges. Without `out` it only counts the results for each rank in fill; with it, it writes them where fill says. */
+/* Joins fresh paths with edges. Without `out` it only counts the results for each rank in fill;
+ * with it, it writes them where fill says. */
 static void join(struct worker *worker, pair_t *out)
 {
     const struct list *edges = &worker->edges;
     for (size_t i = 0; i < worker->fresh.count; i++) {
-        uint32_t start = pair_from(worker->fresh.pairs[i]), middle = pair_to(worker->fresh.pairs[i]);
-        for (size_t e = first_edge(edges, middle); e < edges->count && pair_from(edges->pairs[e]) == middle; e++) {
+        uint32_t start = pair_from(worker->fresh.pairs[i]),
+                 middle = pair_to(worker->fresh.pairs[i]);
+        for (size_t e = first_edge(edges, middle);
+             e < edges->count && pair_from(edges->pairs[e]) == middle; e++) {
             uint32_t end = pair_to(edges->pairs[e]);
             size_t at = worker->fill[owner(worker, end)]++;
             if (out)
@@ -218,8 +226,10 @@ static void join(struct worker *worker, pair_t *out)
     }
 }
 
-/* Turns counts of ranks into displacements; returns the total. MPI's counts are ints, so the total must be one. */
-static size_t displace(const struct worker *worker, const int *counts, int *displs, const char *what)
+/* Turns counts of ranks into displacements; returns the total. MPI's counts are ints, so the total
+ * must be one. */
+static size_t displace(const struct worker *worker, const int *counts, int *displs,
+                       const char *what)
 {
     size_t total = 0;
     for (int i = 0; i < worker->size; i++) {
@@ -253,8 +263,9 @@ static void exchange(struct worker *worker)
     MPI_Alltoall(worker->counts[0], 1, MPI_INT, worker->counts[1], 1, MPI_INT, worker->comm);
     worker->in.count = displace(worker, worker->counts[1], worker->displs[1], "receive");
     list_reserve(worker, &worker->in, worker->in.count);
-    MPI_Alltoallv(worker->out.pairs, worker->counts[0], worker->displs[0], MPI_UINT64_T, worker->in.pairs, worker->counts[1],
-                  worker->displs[1], MPI_UINT64_T, worker->comm);
+    MPI_Alltoallv(worker->out.pairs, worker->counts[0], worker->displs[0], MPI_UINT64_T,
+                  worker->in.pairs, worker->counts[1], worker->displs[1], MPI_UINT64_T,
+                  worker->comm);
 }
 
 static uint64_t sum(const struct worker *worker, uint64_t value)
@@ -285,7 +296,8 @@ static struct closure find_paths(struct worker *worker)
     return closure;
 }
 
-static struct closure find_paths_parallel(const struct graph *graph, uint64_t count, double *seconds)
+static struct closure find_paths_parallel(const struct graph *graph, uint64_t count,
+                                          double *seconds)
 {
     struct worker worker;
     worker_make(&worker, MPI_COMM_WORLD);
@@ -327,12 +339,15 @@ static struct options parse_options(int argc, char **argv)
 static void print_usage(FILE *stream)
 {
     fprintf(stream, "usage: mpiexec -n RANKS paths [--check | --serial] GRAPH\n"
-                    "  GRAPH     edge list (\"u v\" per line) or Matrix Market file (coordinate; pattern, real or integer)\n"
-                    "  --check   compare with a serial breadth-first search; exit status 1 when the results differ\n"
+                    "  GRAPH     edge list (\"u v\" per line) or Matrix Market file (coordinate; "
+                    "pattern, real or integer)\n"
+                    "  --check   compare with a serial breadth-first search; exit status 1 when "
+                    "the results differ\n"
                     "  --serial  only the serial search, on rank 0\n");
 }
 
-static void print_result(const char *method, const struct graph *graph, const struct closure *closure, double seconds)
+static void print_result(const char *method, const struct graph *graph,
+                         const struct closure *closure, double seconds)
 {
     printf("method     %s\n"
            "nodes      %" PRIu64 "\n"
@@ -341,11 +356,13 @@ static void print_result(const char *method, const struct graph *graph, const st
            "iterations %" PRIu64 "\n"
            "seconds    %.3f\n"
            "checksum   %016" PRIx64 "\n",
-           method, graph->nodes, graph->count, closure->paths, closure->iterations, seconds, closure->checksum);
+           method, graph->nodes, graph->count, closure->paths, closure->iterations, seconds,
+           closure->checksum);
 }
 
 /* Rank 0's part after the parallel one. */
-static int run_serial(const struct options *options, const struct graph *graph, const struct closure *parallel)
+static int run_serial(const struct options *options, const struct graph *graph,
+                      const struct closure *parallel)
 {
     struct closure serial;
     double start = MPI_Wtime();
@@ -357,9 +374,11 @@ static int run_serial(const struct options *options, const struct graph *graph, 
         print_result("serial", graph, &serial, MPI_Wtime() - start);
         return 0;
     }
-    if (serial.paths != parallel->paths || serial.iterations != parallel->iterations || serial.checksum != parallel->checksum) {
-        printf("check      FAILED: serial search found %" PRIu64 " paths, %" PRIu64 " iterations, checksum %016" PRIx64 "\n", serial.paths,
-               serial.iterations, serial.checksum);
+    if (serial.paths != parallel->paths || serial.iterations != parallel->iterations ||
+        serial.checksum != parallel->checksum) {
+        printf("check      FAILED: serial search found %" PRIu64 " paths, %" PRIu64
+               " iterations, checksum %016" PRIx64 "\n",
+               serial.paths, serial.iterations, serial.checksum);
         return 1;
     }
     printf("check      ok\n");

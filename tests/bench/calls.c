@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * calls: calls of MPI_Alltoall or MPI_Alltoallv with 64 bytes for each rank, inside a function of its own, so that instructions are counted
- * there and nowhere else (scripts/bench-instructions).
+ * calls: calls of MPI_Alltoall or MPI_Alltoallv with 64 bytes for each rank, inside a function of
+ * its own, so that instructions are counted there and nowhere else (scripts/bench-instructions).
  * usage: calls alltoall|alltoallv CALLS
  */
 #include <mpi.h>
@@ -21,7 +21,8 @@ __attribute__((noinline)) void measured(int uniform, int calls)
         if (uniform)
             MPI_Alltoall(send, BLOCK, MPI_BYTE, recv, BLOCK, MPI_BYTE, MPI_COMM_WORLD);
         else
-            MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+            MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE,
+                          MPI_COMM_WORLD);
     }
 }
 
@@ -48,7 +49,8 @@ int main(int argc, char **argv)
         if (uniform)
             MPI_Alltoall(send, BLOCK, MPI_BYTE, recv, BLOCK, MPI_BYTE, MPI_COMM_WORLD);
         else
-            MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+            MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE,
+                          MPI_COMM_WORLD);
     }
     measured(uniform, atoi(argv[2]));
     free(send);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Instructions that Shunt adds to a call; printed, not asserted.
 EXTRA_DIST += tests/bench/results.txt tests/bench/instructions.txt tests/bench/overhead.c tests/bench/calls.c
 CLEANFILES += tests/bench/overhead$(EXEEXT) tests/bench/calls$(EXEEXT)

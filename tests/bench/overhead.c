@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * overhead.c: calls an operation many times on one rank, for counting instructions per call (scripts/bench-overhead).
- * usage: overhead alltoall|alltoallv named|derived CALLS
+ * overhead.c: calls an operation many times on one rank, for counting instructions per call
+ * (scripts/bench-overhead). usage: overhead alltoall|alltoallv named|derived CALLS
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -23,8 +23,10 @@ int main(int argc, char **argv)
     }
     int size;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int *send = calloc(64 * (size_t)size, sizeof *send), *recv = calloc(64 * (size_t)size, sizeof *recv);
-    int *counts = calloc((size_t)size, sizeof *counts), *displs = calloc((size_t)size, sizeof *displs);
+    int *send = calloc(64 * (size_t)size, sizeof *send),
+        *recv = calloc(64 * (size_t)size, sizeof *recv);
+    int *counts = calloc((size_t)size, sizeof *counts),
+        *displs = calloc((size_t)size, sizeof *displs);
     for (int p = 0; p < size; p++) {
         counts[p] = 4;
         displs[p] = 8 * p;

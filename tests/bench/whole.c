@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * whole: what all-to-all costs a whole program, from its first call on. A plain MPI program: it knows nothing of Shunt. scripts/whole runs
- * it natively and preloaded, in turn, and compares; whole --help tells the options.
+ * whole: what all-to-all costs a whole program, from its first call on. A plain MPI program: it
+ * knows nothing of Shunt. scripts/whole runs it natively and preloaded, in turn, and compares;
+ * whole --help tells the options.
  *
- * The curve: makes C communicators and calls the operation once on each of them in turn, N times, with no barrier between the calls. Its
- * rows are "calls,seconds": the time that so many calls on each communicator took from the first call on. The time of a part (from one row
- * to the next) is that of the rank for which it took longest; parts begin with a barrier, and the clock stands between them. One job gives
- * the whole curve of its C. "create" and "free" in place of a number of calls are the times of making and freeing the communicators, which
- * are not part of the others. --limit ends the job before a part that would end later than that; all ranks learn it from rank 0, while the
- * clock stands.
+ * The curve: makes C communicators and calls the operation once on each of them in turn, N times,
+ * with no barrier between the calls. Its rows are "calls,seconds": the time that so many calls on
+ * each communicator took from the first call on. The time of a part (from one row to the next) is
+ * that of the rank for which it took longest; parts begin with a barrier, and the clock stands
+ * between them. One job gives the whole curve of its C. "create" and "free" in place of a number of
+ * calls are the times of making and freeing the communicators, which are not part of the others.
+ * --limit ends the job before a part that would end later than that; all ranks learn it from rank
+ * 0, while the clock stands.
  *
- * Set-up (--setup): makes one communicator after the other, and calls N times on each before the next one is made. Its rows are
- * "communicator,calls,seconds": the time from the first call on that communicator until so many have ended, of the rank for which it took
- * longest. Let S(L) be that time under the library and N(L) natively. What the set-up of a communicator costs is the largest of all S(L) -
- * N(L), or nothing if none is positive: the most by which a program falls behind at any prefix of its calls. So it does not matter in which
- * calls the set-up happens, nor in how many, nor whether calls are faster or slower after it; calls that are slower for ever make it grow
- * without end. The first communicator of the job (MPI_COMM_WORLD, or the first row, column or half) is told apart from later ones, of which
- * scripts/whole takes the median.
+ * Set-up (--setup): makes one communicator after the other, and calls N times on each before the
+ * next one is made. Its rows are "communicator,calls,seconds": the time from the first call on that
+ * communicator until so many have ended, of the rank for which it took longest. Let S(L) be that
+ * time under the library and N(L) natively. What the set-up of a communicator costs is the largest
+ * of all S(L) - N(L), or nothing if none is positive: the most by which a program falls behind at
+ * any prefix of its calls. So it does not matter in which calls the set-up happens, nor in how
+ * many, nor whether calls are faster or slower after it; calls that are slower for ever make it
+ * grow without end. The first communicator of the job (MPI_COMM_WORLD, or the first row, column or
+ * half) is told apart from later ones, of which scripts/whole takes the median.
  *
- * Each call is checked: first and last byte of each block have another value in each call, which both sides of a comparison pay for alike.
- * A rank tells of its first wrong byte, and the job goes on to its end and fails then: what a job that is aborted has printed may be lost.
+ * Each call is checked: first and last byte of each block have another value in each call, which
+ * both sides of a comparison pay for alike. A rank tells of its first wrong byte, and the job goes
+ * on to its end and fails then: what a job that is aborted has printed may be lost.
  */
 #include <getopt.h>
 #include <limits.h>
@@ -48,22 +54,24 @@ struct options {
 };
 
 /* One communicator, and how many bytes this rank sends to and gets from each rank of it. */
-struct party {
+struct group {
     MPI_Comm comm;
     int rank, size;
     int *sent, *received;
 };
 
-static struct options options = {.uniform = true, .block = 8, .communicators = 1, .calls = 100, .limit = 10};
+static struct options options = {
+    .uniform = true, .block = 8, .communicators = 1, .calls = 100, .limit = 10};
 static int world_rank, world_size;
-static unsigned char *outgoing, *incoming; /* one block per rank, shared by all communicators as most programs have it */
-static int *places;                        /* where the block of each rank begins */
-static unsigned calls_made;                /* the same on all ranks */
-static int wrong;                          /* whether this rank saw a wrong byte */
+static unsigned char *outgoing,
+    *incoming;      /* one block per rank, shared by all communicators as most programs have it */
+static int *places; /* where the block of each rank begins */
+static unsigned calls_made; /* the same on all ranks */
+static int wrong;           /* whether this rank saw a wrong byte */
 
 static void *need(void *memory)
 {
-    if (memory == NULL) {
+    if (!memory) {
         fprintf(stderr, "whole: out of memory\n");
         MPI_Abort(MPI_COMM_WORLD, 1);
         exit(1);
@@ -74,7 +82,8 @@ static void *need(void *memory)
 /* Bytes from one rank to another of `size`, as the pattern has it; both ends compute the same. */
 static int amount(int from, int to, int size)
 {
-    const unsigned mixed = ((unsigned)from * 2654435761u ^ (unsigned)to * 2246822519u) * 3266489917u >> 8;
+    const unsigned mixed =
+        ((unsigned)from * 2654435761u ^ (unsigned)to * 2246822519u) * 3266489917u >> 8;
     const int ahead = (to - from + size) % size, behind = size - ahead;
 
     switch (options.pattern) {
@@ -91,19 +100,20 @@ static int amount(int from, int to, int size)
     }
 }
 
-static void party_describe(struct party *party)
+static void group_describe(struct group *group)
 {
-    MPI_Comm_rank(party->comm, &party->rank);
-    MPI_Comm_size(party->comm, &party->size);
-    party->sent = need(calloc((size_t)party->size, sizeof(int)));
-    party->received = need(calloc((size_t)party->size, sizeof(int)));
-    for (int p = 0; p < party->size; p++) {
-        party->sent[p] = amount(party->rank, p, party->size);
-        party->received[p] = amount(p, party->rank, party->size);
+    MPI_Comm_rank(group->comm, &group->rank);
+    MPI_Comm_size(group->comm, &group->size);
+    group->sent = need(calloc((size_t)group->size, sizeof(int)));
+    group->received = need(calloc((size_t)group->size, sizeof(int)));
+    for (int p = 0; p < group->size; p++) {
+        group->sent[p] = amount(group->rank, p, group->size);
+        group->received[p] = amount(p, group->rank, group->size);
     }
 }
 
-/* Columns of the process grid, which is as nearly square as the ranks allow; never fewer than rows. */
+/* Columns of the process grid, which is as nearly square as the ranks allow; never fewer than rows.
+ */
 static int grid_columns(void)
 {
     int columns = 1;
@@ -112,7 +122,8 @@ static int grid_columns(void)
     return columns;
 }
 
-/* The communicator with this number: all of a kind have the same members. The first copy is MPI_COMM_WORLD itself. */
+/* The communicator with this number: all of a kind have the same members. The first copy is
+ * MPI_COMM_WORLD itself. */
 static MPI_Comm create(int number)
 {
     MPI_Comm comm = MPI_COMM_WORLD;
@@ -136,16 +147,16 @@ static MPI_Comm create(int number)
     return comm;
 }
 
-static void release(struct party *party)
+static void release(struct group *group)
 {
-    if (party->comm != MPI_COMM_WORLD)
-        MPI_Comm_free(&party->comm);
+    if (group->comm != MPI_COMM_WORLD)
+        MPI_Comm_free(&group->comm);
 }
 
-static void forget(struct party *party)
+static void forget(struct group *group)
 {
-    free(party->sent);
-    free(party->received);
+    free(group->sent);
+    free(group->received);
 }
 
 /* What the first and the last byte of a block are in a call. */
@@ -154,31 +165,34 @@ static unsigned char mark(int from, int to)
     return (unsigned char)((unsigned)from * 31 + (unsigned)to * 17 + calls_made * 7 + 1);
 }
 
-static void check(const struct party *party)
+static void check(const struct group *group)
 {
-    for (int p = 0; p < party->size; p++) {
+    for (int p = 0; p < group->size; p++) {
         const unsigned char *block = incoming + places[p];
-        const int length = party->received[p];
-        const unsigned char expected = mark(p, party->rank);
+        const int length = group->received[p];
+        const unsigned char expected = mark(p, group->rank);
         if (length > 0 && (block[0] != expected || block[length - 1] != expected) && !wrong) {
-            fprintf(stderr, "whole: call %u gave rank %d wrong bytes from rank %d of %d\n", calls_made, party->rank, p, party->size);
+            fprintf(stderr, "whole: call %u gave rank %d wrong bytes from rank %d of %d\n",
+                    calls_made, group->rank, p, group->size);
             wrong = 1;
         }
     }
 }
 
-static void exchange(const struct party *party)
+static void exchange(const struct group *group)
 {
-    for (int p = 0; p < party->size; p++) {
+    for (int p = 0; p < group->size; p++) {
         unsigned char *block = outgoing + places[p];
-        if (party->sent[p] > 0)
-            block[0] = block[party->sent[p] - 1] = mark(party->rank, p);
+        if (group->sent[p] > 0)
+            block[0] = block[group->sent[p] - 1] = mark(group->rank, p);
     }
     if (options.uniform)
-        MPI_Alltoall(outgoing, options.block, MPI_BYTE, incoming, options.block, MPI_BYTE, party->comm);
+        MPI_Alltoall(outgoing, options.block, MPI_BYTE, incoming, options.block, MPI_BYTE,
+                     group->comm);
     else
-        MPI_Alltoallv(outgoing, party->sent, places, MPI_BYTE, incoming, party->received, places, MPI_BYTE, party->comm);
-    check(party);
+        MPI_Alltoallv(outgoing, group->sent, places, MPI_BYTE, incoming, group->received, places,
+                      MPI_BYTE, group->comm);
+    check(group);
     calls_made++;
 }
 
@@ -210,19 +224,19 @@ static void print_point(const char *name, double seconds)
         printf("%s,%.7f\n", name, seconds);
 }
 
-static struct party *create_all(void)
+static struct group *create_all(void)
 {
-    struct party *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    struct group *parties = need(calloc((size_t)options.communicators, sizeof *parties));
     const double begun = start();
     for (int c = 0; c < options.communicators; c++)
         parties[c].comm = create(c);
     print_point("create", largest(MPI_Wtime() - begun));
     for (int c = 0; c < options.communicators; c++)
-        party_describe(&parties[c]);
+        group_describe(&parties[c]);
     return parties;
 }
 
-static void free_all(struct party *parties)
+static void free_all(struct group *parties)
 {
     const double begun = start();
     for (int c = 0; c < options.communicators; c++)
@@ -244,7 +258,7 @@ static int next_point(int done)
 
 static void measure_curve(void)
 {
-    struct party *parties = create_all();
+    struct group *parties = create_all();
     double total = 0;
     int done = 0;
     bool more = true;
@@ -266,11 +280,11 @@ static void measure_curve(void)
 }
 
 /* The times after each call on one communicator; `ends` and `all` have room for them. */
-static void measure_calls(const struct party *party, int number, double *ends, double *all)
+static void measure_calls(const struct group *group, int number, double *ends, double *all)
 {
     const double begun = start();
     for (int i = 0; i < options.calls; i++) {
-        exchange(party);
+        exchange(group);
         ends[i] = MPI_Wtime() - begun;
     }
     MPI_Reduce(ends, all, options.calls, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
@@ -280,18 +294,20 @@ static void measure_calls(const struct party *party, int number, double *ends, d
 
 static void measure_setup(void)
 {
-    struct party *parties = need(calloc((size_t)options.communicators, sizeof *parties));
-    double *ends = need(calloc((size_t)options.calls, sizeof *ends)), *all = need(calloc((size_t)options.calls, sizeof *all));
+    struct group *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    double *ends = need(calloc((size_t)options.calls, sizeof *ends)),
+           *all = need(calloc((size_t)options.calls, sizeof *all));
     const double begun = start();
     int made = 0;
     bool more = true;
 
     while (more) {
         parties[made].comm = create(made);
-        party_describe(&parties[made]);
+        group_describe(&parties[made]);
         measure_calls(&parties[made], made, ends, all);
         made++;
-        more = agreed(made < options.communicators && (MPI_Wtime() - begun) / made * (made + 1) <= options.limit);
+        more = agreed(made < options.communicators &&
+                      (MPI_Wtime() - begun) / made * (made + 1) <= options.limit);
     }
     while (made-- > 0) {
         release(&parties[made]);
@@ -302,21 +318,23 @@ static void measure_setup(void)
     free(all);
 }
 
-/* A byte from each rank to each other, so that the library's own connections exist before anything is measured. */
+/* A byte from each rank to each other, so that the library's own connections exist before anything
+ * is measured. */
 static void connect_all(void)
 {
     for (int step = 1; step < world_size; step++) {
         char out = 0, in;
         MPI_Sendrecv(&out, 1, MPI_CHAR, (world_rank + step) % world_size, 0, &in, 1, MPI_CHAR,
-                     (world_rank - step + world_size) % world_size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                     (world_rank - step + world_size) % world_size, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
 }
 
 static void prepare_buffers(void)
 {
-    const size_t room = (size_t)world_size * (size_t)options.block + 1;
-    outgoing = need(calloc(room, 1));
-    incoming = need(calloc(room, 1));
+    const size_t capacity = (size_t)world_size * (size_t)options.block + 1;
+    outgoing = need(calloc(capacity, 1));
+    incoming = need(calloc(capacity, 1));
     places = need(calloc((size_t)world_size, sizeof *places));
     for (int p = 0; p < world_size; p++)
         places[p] = p * options.block;
@@ -324,19 +342,22 @@ static void prepare_buffers(void)
 
 static void print_usage(FILE *stream)
 {
-    fprintf(stream, "usage: mpiexec -n RANKS whole [OPTION]...\n"
-                    "  --op alltoall|alltoallv\n"
-                    "  --block BYTES        to each rank, at most; default 8\n"
-                    "  --communicators C    default 1\n"
-                    "  --kind KIND          copies (of MPI_COMM_WORLD, and first that itself), rows or columns of a process grid, halves,\n"
-                    "                       pencils (rows and columns in turn)\n"
-                    "  --calls N            on each communicator; default 100\n"
-                    "  --pattern PATTERN    of MPI_Alltoallv: full, mixed (any length up to the block), sparse (six neighbours),\n"
-                    "                       one (only rank 0 sends), empty\n"
-                    "  --limit SECONDS      no longer than about that; default 10\n"
-                    "  --wired              first a byte from each rank to each other\n"
-                    "  --setup              time each call on one fresh communicator after the other\n"
-                    "The exit status is 0, 1 when bytes are wrong, or 2 for these lines.\n");
+    fprintf(stream,
+            "usage: mpiexec -n RANKS whole [OPTION]...\n"
+            "  --op alltoall|alltoallv\n"
+            "  --block BYTES        to each rank, at most; default 8\n"
+            "  --communicators C    default 1\n"
+            "  --kind KIND          copies (of MPI_COMM_WORLD, and first that itself), rows or "
+            "columns of a process grid, halves,\n"
+            "                       pencils (rows and columns in turn)\n"
+            "  --calls N            on each communicator; default 100\n"
+            "  --pattern PATTERN    of MPI_Alltoallv: full, mixed (any length up to the block), "
+            "sparse (six neighbours),\n"
+            "                       one (only rank 0 sends), empty\n"
+            "  --limit SECONDS      no longer than about that; default 10\n"
+            "  --wired              first a byte from each rank to each other\n"
+            "  --setup              time each call on one fresh communicator after the other\n"
+            "The exit status is 0, 1 when bytes are wrong, or 2 for these lines.\n");
 }
 
 static bool parse_number(const char *text, int least, int *number)
@@ -407,7 +428,8 @@ static bool parse(int argc, char **argv)
     while ((letter = getopt_long(argc, argv, "", known, NULL)) != -1)
         if (!parse_option(letter, optarg))
             return false;
-    return optind == argc && options.block <= INT_MAX / world_size && (!options.uniform || options.pattern == FULL);
+    return optind == argc && options.block <= INT_MAX / world_size &&
+           (!options.uniform || options.pattern == FULL);
 }
 
 int main(int argc, char **argv)

@@ -123,7 +123,7 @@ check "a side that is none" paired 2 table
 echo 'case,1,native,5,x' >"$work/rows"
 check "a time that is none" paired 2 table
 check "no such file" ends 2 "$scripts/paired" table "$work/none"
-check "no such verb" ends 2 "$scripts/paired" chart "$work/rows"
+check "no such command" ends 2 "$scripts/paired" chart "$work/rows"
 
 # setup_rows LATE: three communicators with calls of 0.1 ms; the first costs 1.5 ms at its second call, later ones LATE seconds at the third,
 # after which calls take half the time.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * afterwards: exchanges of which one may lose a message (lose.c). That call fails; the ones after it must be right again, or fail as well,
- * but never return success with other bytes.
+ * afterwards: exchanges of which one may lose a message (lose.c). That call fails; the ones after
+ * it must be right again, or fail as well, but never return success with other bytes.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -30,7 +30,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     char *send = malloc((size_t)ranks * BLOCK), *recv = malloc((size_t)ranks * BLOCK);
-    int *counts = malloc((size_t)ranks * sizeof *counts), *places = malloc((size_t)ranks * sizeof *places);
+    int *counts = malloc((size_t)ranks * sizeof *counts),
+        *places = malloc((size_t)ranks * sizeof *places);
     for (int p = 0; p < ranks; p++) {
         counts[p] = BLOCK;
         places[p] = p * BLOCK;
@@ -38,8 +39,10 @@ int main(int argc, char **argv)
     for (int call = 0; call < CALLS; call++) {
         memset(send, call * 16 + rank, (size_t)ranks * BLOCK);
         memset(recv, 0x7f, (size_t)ranks * BLOCK);
-        const int status = argc > 1 ? MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE, comm)
-                                    : MPI_Alltoall(send, BLOCK, MPI_BYTE, recv, BLOCK, MPI_BYTE, comm);
+        const int status = argc > 1
+                               ? MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places,
+                                               MPI_BYTE, comm)
+                               : MPI_Alltoall(send, BLOCK, MPI_BYTE, recv, BLOCK, MPI_BYTE, comm);
         if (status == MPI_SUCCESS && !check(recv, ranks, call)) {
             printf("rank %d, call %d: success with wrong bytes\n", rank, call);
             wrong = 1;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * astray [CALL [world|later]]: before call CALL (0: the first), one rank makes a call that the library rejects, and all ranks go on with
- * other collectives, blocking and not, before they make the call. The library keeps nobody waiting there, and every byte is right. On a
- * copy of MPI_COMM_WORLD, or on that itself, or on a copy after many calls on that.
+ * astray [CALL [world|later]]: before call CALL (0: the first), one rank makes a call that the
+ * library rejects, and all ranks go on with other collectives, blocking and not, before they make
+ * the call. The library keeps nobody waiting there, and every byte is right. On a copy of
+ * MPI_COMM_WORLD, or on that itself, or on a copy after many calls on that.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -13,7 +14,8 @@ enum { RANKS = 64, CALLS = 40, MANY = 3000, CULPRIT = 1 };
 
 static int rank, ranks, wrong;
 
-/* After set-up a rejected MPI_Alltoallv takes part in the agreement, so this is the other operation. */
+/* After set-up a rejected MPI_Alltoallv takes part in the agreement, so this is the other
+ * operation. */
 static void reject(MPI_Comm comm)
 {
     int send[RANKS] = {0}, recv[RANKS] = {0};

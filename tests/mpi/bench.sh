@@ -37,7 +37,7 @@ good()
 good "all algorithms, both operations" --op=alltoall,alltoallv --block=0,1,100,4K
 good "all distributions" --algorithm=parlogna,pairwise --block=300 \
     --distribution=constant,uniform,normal,power-law,power:1.2,fft-n1,fft-n2,matrix:"$matrix"
-good "a sweep, the floor, the phases, several calls each" --algorithm='parlogna:radix=2,3,sqrt(P),scattered:batch_size=1,2' --floor --phases \
+good "a sweep, the lower bound, the phases, several calls each" --algorithm='parlogna:radix=2,3,sqrt(P),scattered:batch_size=1,2' --lower-bound --phases \
     --inner=4 --block=64
 if [ "$(grep -c '^  parlogna .*radix=2' "$work/out")" -lt 2 ] || ! grep -q 'the same as parlogna:radix=2 here' "$work/out"; then
     fail "a sweep: each value once, and what is the same after evaluation only once"
@@ -50,7 +50,7 @@ if [ $job_status -ne 0 ] || ! grep -q remote "$work/out"; then
 else
     pass "unequal nodes"
 fi
-job_native 60 -n 1 "$shunt" bench --repetitions=3 --check --floor --block=64
+job_native 60 -n 1 "$shunt" bench --repetitions=3 --check --lower-bound --block=64
 if [ $job_status -eq 0 ]; then pass "one rank"; else fail "one rank"; fi
 
 # Settings for programs must not change what is measured.
@@ -61,7 +61,7 @@ else
     pass "settings of the environment are left aside"
 fi
 
-bench "files" 0 --csv="$work/r.csv" --json="$work/r.json" --op=alltoall,alltoallv --block=16,64 --algorithm=bruck,parlogna --phases --floor --check
+bench "files" 0 --csv="$work/r.csv" --json="$work/r.json" --op=alltoall,alltoallv --block=16,64 --algorithm=bruck,parlogna --phases --lower-bound --check
 readable()
 {
     if command -v python3 >/dev/null; then
@@ -70,19 +70,19 @@ import csv, json, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 data = json.load(open(sys.argv[2]))
 assert data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
-flat = [(case, contender) for case in data["cases"] for contender in case["contenders"]]
+flat = [(case, candidate) for case in data["cases"] for candidate in case["candidates"]]
 assert len(rows) == len(flat) == 4 * 4
-for row, (case, contender) in zip(rows, flat):
+for row, (case, candidate) in zip(rows, flat):
     assert None not in row and None not in row.values(), row
-    assert row["operation"] == case["operation"] and row["algorithm"] == contender["algorithm"]
-    assert (row["reason"] != "") == ("reason" in contender)
-    if "reason" in contender:
+    assert row["operation"] == case["operation"] and row["algorithm"] == candidate["algorithm"]
+    assert (row["reason"] != "") == ("reason" in candidate)
+    if "reason" in candidate:
         continue
-    assert abs(float(row["median_us"]) - contender["us"]["median"]) < 1e-2 * contender["us"]["median"]
-    assert len(contender["times_us"]) == 3 and contender["wrong"] == 0
-    assert min(contender["times_us"]) <= contender["us"]["median"] <= max(contender["times_us"])
-    assert ("phases_us" in contender) == (row["agreement_us"] != "") == (contender["algorithm"] in ("bruck", "parlogna"))
-    assert contender["algorithm"] != "native" or contender["speedup"]["median"] == 1
+    assert abs(float(row["median_us"]) - candidate["us"]["median"]) < 1e-2 * candidate["us"]["median"]
+    assert len(candidate["times_us"]) == 3 and candidate["wrong"] == 0
+    assert min(candidate["times_us"]) <= candidate["us"]["median"] <= max(candidate["times_us"])
+    assert ("phases_us" in candidate) == (row["agreement_us"] != "") == (candidate["algorithm"] in ("bruck", "parlogna"))
+    assert candidate["algorithm"] != "native" or candidate["speedup"]["median"] == 1
 END
         grep -q reason "$work/r.json" && grep -q 'does not serve' "$work/r.csv"
     else

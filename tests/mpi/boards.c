@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * boards [SEED]: before and after many calls on MPI_COMM_WORLD, communicators come and go at random: several with the same members at a
- * time, others with some of them, in any order; a few calls on each or many, with data, much of it now and then, and without, and freed at
- * once by ranks that run ahead of the others. All ranks draw the same numbers. Every byte is checked.
+ * boards [SEED]: before and after many calls on MPI_COMM_WORLD, communicators come and go at
+ * random: several with the same members at a time, others with some of them, in any order; a few
+ * calls on each or many, with data, much of it now and then, and without, and freed at once by
+ * ranks that run ahead of the others. All ranks draw the same numbers. Every byte is checked.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,7 +39,9 @@ static MPI_Comm create(int rank, int ranks)
         keys[p] = kind == 1 ? drawn(1000) : 0;
         colors[p] = kind == 3 ? drawn(3) : (unsigned)p % 2;
     }
-    MPI_Comm_split(MPI_COMM_WORLD, kind == 3 && colors[rank] == 2 ? MPI_UNDEFINED : (int)colors[rank], (int)keys[rank], &comm);
+    MPI_Comm_split(MPI_COMM_WORLD,
+                   kind == 3 && colors[rank] == 2 ? MPI_UNDEFINED : (int)colors[rank],
+                   (int)keys[rank], &comm);
     return comm;
 }
 
@@ -61,8 +64,8 @@ static void call(MPI_Comm comm, enum kind kind, int seed)
 static void steps(int first, int last, int rank, int ranks)
 {
     for (int step = first; step < last; step++) {
-        const unsigned place = drawn(HELD), calls = drawn(4) == 0 ? drawn(60) : drawn(6), kind = drawn(4),
-                       late = drawn((unsigned)ranks * 2);
+        const unsigned place = drawn(HELD), calls = drawn(4) == 0 ? drawn(60) : drawn(6),
+                       kind = drawn(4), late = drawn((unsigned)ranks * 2);
         const bool frees = drawn(3) == 0, fresh = drawn(8) != 0, much = drawn(6) == 0;
 
         if (fresh && !taken[place]) {

@@ -2,8 +2,9 @@
 /*
  * Many communicators.
  *
- * churn CYCLES CALLS       create, CALLS exchanges, free, CYCLES times; memory must not grow with the number of cycles
- * churn --held COUNT CALLS COUNT communicators open at once, CALLS exchanges on each in turn, then all freed
+ * churn CYCLES CALLS       create, CALLS exchanges, free, CYCLES times; memory must not grow with
+ * the number of cycles churn --held COUNT CALLS COUNT communicators open at once, CALLS exchanges
+ * on each in turn, then all freed
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static long resident(void)
     FILE *file = fopen("/proc/self/statm", "r");
     long total = 0, pages = 0;
 
-    EXCHANGE_REQUIRE(file != NULL && fscanf(file, "%ld %ld", &total, &pages) == 2, "cannot read /proc/self/statm");
+    EXCHANGE_REQUIRE(file && fscanf(file, "%ld %ld", &total, &pages) == 2,
+                     "cannot read /proc/self/statm");
     fclose(file);
     return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
@@ -75,7 +77,8 @@ int main(int argc, char **argv)
         cycles(count / 10, count, calls);
         growth = resident() - before;
         MPI_Allreduce(&growth, &most, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
-        EXCHANGE_REQUIRE(most <= GROWTH_KIB, "memory grew by %ld KiB over %d cycles", most, count - count / 10);
+        EXCHANGE_REQUIRE(most <= GROWTH_KIB, "memory grew by %ld KiB over %d cycles", most,
+                         count - count / 10);
         if (rank == 0)
             printf("memory grew by %ld KiB\n", most);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * coincide: MPI_THREAD_MULTIPLE, and two threads whose first calls come at the same moment, each on a communicator of its own. With slow.so
- * the moment lasts long enough for both to be in the middle of it.
+ * coincide: MPI_THREAD_MULTIPLE, and two threads whose first calls come at the same moment, each on
+ * a communicator of its own. With slow.so the moment lasts long enough for both to be in the middle
+ * of it.
  */
 #include <pthread.h>
 #include <stdio.h>

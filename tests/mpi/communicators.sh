@@ -4,24 +4,24 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# story SECONDS RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: under each of $forces. EXPECTED: fewest routed calls of rank 0.
-story()
+# run_case SECONDS RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: under each of $forces. EXPECTED: fewest routed calls of rank 0.
+run_case()
 {
-    story_limit=$1
-    story_ranks=$2
-    story_expected=$3
-    story_text=$4
+    case_limit=$1
+    case_ranks=$2
+    case_expected=$3
+    case_text=$4
     shift 4
     for force in $forces; do
         rm -f "$work/log.jsonl"
-        job "$story_limit" -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG "$log" \
-            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$story_ranks" "$@"
+        job "$case_limit" -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG "$log" \
+            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$case_ranks" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
-            fail "$story_text, $force"
-        elif [ "$native" != 1 ] && [ "$log" = calls ] && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$story_expected" ]; then
-            fail "$story_text, $force: only $(records . "${force%%:*}" "$work/log.jsonl") calls were routed"
+            fail "$case_text, $force"
+        elif [ "$native" != 1 ] && [ "$log" = calls ] && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$case_expected" ]; then
+            fail "$case_text, $force: only $(records . "${force%%:*}" "$work/log.jsonl") calls were routed"
         else
-            pass "$story_text, $force"
+            pass "$case_text, $force"
         fi
     done
 }
@@ -32,19 +32,19 @@ few="node-pair scattered:batch_size=2 parlogna:radix=2 parlinna-coalesced:radix=
 
 log=calls
 forces=$every
-story 120 6 48 "ranks describe their data differently" "$programs/differ"
+run_case 120 6 48 "ranks describe their data differently" "$programs/differ"
 forces=$few
-story 180 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
-story 120 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
-story 180 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
+run_case 180 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
+run_case 120 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
+run_case 180 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
 
 # Long runs do not log their calls: what grows must be a leak.
 log=off
 forces=parlogna:radix=2
-story 600 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
-story 600 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
+run_case 600 3 0 "20,000 communicators, one call each" "$programs/churn" 20000 1
+run_case 600 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
 forces=node-pair
-story 600 3 0 "4,000 communicators with shared memory, 4 calls each" "$programs/churn" 4000 4
+run_case 600 3 0 "4,000 communicators with shared memory, 4 calls each" "$programs/churn" 4000 4
 
 # Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one is set up.
 cat >"$work/table.cfg" <<'END'

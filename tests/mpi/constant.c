@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * constant CALLS BYTES [alltoall]: calls of MPI_Alltoallv, each with BYTES bytes from every rank to every other, from and to blocks that do
- * not lie side by side; or of MPI_Alltoall. Every byte checked.
+ * constant CALLS BYTES [alltoall]: calls of MPI_Alltoallv, each with BYTES bytes from every rank to
+ * every other, from and to blocks that do not lie side by side; or of MPI_Alltoall. Every byte
+ * checked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,9 +28,10 @@ int main(int argc, char **argv)
     const int calls = atoi(argv[1]), block = atoi(argv[2]);
     const size_t step = (size_t)block + (equal ? 0 : 5);
     char *from = calloc((size_t)ranks, step), *to = calloc((size_t)ranks, step);
-    int *counts = calloc((size_t)ranks, sizeof *counts), *places = calloc((size_t)ranks, sizeof *places);
+    int *counts = calloc((size_t)ranks, sizeof *counts),
+        *places = calloc((size_t)ranks, sizeof *places);
 
-    EXCHANGE_REQUIRE(from != NULL && to != NULL && counts != NULL && places != NULL, "no memory");
+    EXCHANGE_REQUIRE(from && to && counts && places, "no memory");
     for (int call = 0; call < calls; call++) {
         for (int p = 0; p < ranks; p++) {
             const size_t place = (size_t)p * step;
@@ -42,10 +44,12 @@ int main(int argc, char **argv)
         if (equal)
             MPI_Alltoall(from, block, MPI_BYTE, to, block, MPI_BYTE, MPI_COMM_WORLD);
         else
-            MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+            MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE,
+                          MPI_COMM_WORLD);
         for (int p = 0; p < ranks; p++)
             for (int i = 0; i < (int)step; i++)
-                EXCHANGE_REQUIRE(to[(size_t)p * step + (size_t)i] == (i < block ? byte_of(p, me, call, i) : 'x'),
+                EXCHANGE_REQUIRE(to[(size_t)p * step + (size_t)i] ==
+                                     (i < block ? byte_of(p, me, call, i) : 'x'),
                                  "call %d: byte %d from rank %d is wrong", call, i, p);
     }
     free(from);

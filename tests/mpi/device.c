@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Buffers in "device memory" (see fakecuda.c) on one rank only, now the send buffer, now the receive buffer. Blocks of such calls have
- * DEVICE_INTS integers, those of other calls HOST_INTS: the script tells them apart in the log by their size.
+ * Buffers in "device memory" (see fakecuda.c) on one rank only, now the send buffer, now the
+ * receive buffer. Blocks of such calls have DEVICE_INTS integers, those of other calls HOST_INTS:
+ * the script tells them apart in the log by their size.
  *
  * device LIBRARY [RANK]   loads LIBRARY, the stand-in runtime, on every rank or on that rank only
  */
@@ -23,10 +24,10 @@ static void (*set_host)(const void *, size_t);
 static void load(const char *path)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    void *device = library != NULL ? dlsym(library, "fakecuda_device") : NULL;
-    void *host = library != NULL ? dlsym(library, "fakecuda_host") : NULL;
+    void *device = library ? dlsym(library, "fakecuda_device") : NULL;
+    void *host = library ? dlsym(library, "fakecuda_host") : NULL;
 
-    EXCHANGE_REQUIRE(device != NULL && host != NULL, "cannot load %s", path);
+    EXCHANGE_REQUIRE(device && host, "cannot load %s", path);
     memcpy(&set_device, &device, sizeof device);
     memcpy(&set_host, &host, sizeof host);
 }
@@ -44,11 +45,13 @@ static void call(int v, int count, int salt)
         counts[i / count] = count;
         places[i / count] = i / count * count;
     }
-    error = v ? MPI_Alltoallv(send, counts, places, MPI_INT, recv, counts, places, MPI_INT, MPI_COMM_WORLD)
+    error = v ? MPI_Alltoallv(send, counts, places, MPI_INT, recv, counts, places, MPI_INT,
+                              MPI_COMM_WORLD)
               : MPI_Alltoall(send, count, MPI_INT, recv, count, MPI_INT, MPI_COMM_WORLD);
     EXCHANGE_REQUIRE(error == MPI_SUCCESS, "error %d", error);
     for (int i = 0; i < ranks * count; i++)
-        EXCHANGE_REQUIRE(recv[i] == i / count * 10000 + me * 100 + i % count + salt, "wrong value %d at %d", recv[i], i);
+        EXCHANGE_REQUIRE(recv[i] == i / count * 10000 + me * 100 + i % count + salt,
+                         "wrong value %d at %d", recv[i], i);
 }
 
 static void calls(int count, int salt)
@@ -67,19 +70,19 @@ int main(int argc, char **argv)
     EXCHANGE_REQUIRE(argc > 1 && ranks <= MOST_RANKS, "usage: device LIBRARY [RANK]");
     if (argc == 2 || atoi(argv[2]) == rank)
         load(argv[1]);
-    if (set_host != NULL)
+    if (set_host)
         set_host(send, sizeof send);
     for (int round = 0; round < 3; round++) {
         int one = argc > 2 ? atoi(argv[2]) : round;
 
         calls(HOST_INTS, round);
-        if (rank == one && set_device != NULL)
+        if (rank == one && set_device)
             set_device(send, sizeof send);
         calls(DEVICE_INTS, round);
-        if (rank == one && set_device != NULL)
+        if (rank == one && set_device)
             set_device(recv, sizeof recv);
         calls(DEVICE_INTS, round);
-        if (set_device != NULL)
+        if (set_device)
             set_device(NULL, 0);
     }
     calls(HOST_INTS, 9);

@@ -15,17 +15,17 @@ blocks()
         END { print n + 0 }' "$3"
 }
 
-# story "TEXT" ARGUMENT...: 4 ranks; the program makes 12 + 4 calls of blocks of 20 bytes and 24 of 28 bytes.
-story()
+# run_case "TEXT" ARGUMENT...: 4 ranks; the program makes 12 + 4 calls of blocks of 20 bytes and 24 of 28 bytes.
+run_case()
 {
-    story_text=$1
+    case_text=$1
     shift
     for force in spread-out parlogna:radix=2 parlinna-staggered:radix=2:batch_size=1 node-pair; do
         rm -f "$work"/*.jsonl
         job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
             "$programs/device" "$programs/libcuda.so.1" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
-            fail "$story_text, $force"
+            fail "$case_text, $force"
             continue
         fi
         wrong=
@@ -36,13 +36,13 @@ story()
                 wrong="on rank $rank $(blocks 28 yes "$work/$rank.jsonl") of 24 calls were native because of a device"
         done
         if [ -n "$wrong" ]; then
-            fail "$story_text, $force: $wrong"
+            fail "$case_text, $force: $wrong"
         else
-            pass "$story_text, $force"
+            pass "$case_text, $force"
         fi
     done
 }
 
-story "device buffers on one rank, the runtime on all"
-story "device buffers on the only rank with a runtime" 2
+run_case "device buffers on one rank, the runtime on all"
+run_case "device buffers on the only rank with a runtime" 2
 finish

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ranks that describe the same data differently: contiguous on one, a vector on the next, a struct, a type at MPI_BOTTOM, in static, heap
- * and stack memory. MPI asks for equal type signatures and nothing else, so no decision may depend on any of it. Before that, every rank
- * has used communicators of its own, another number of them and another number of times each.
+ * Ranks that describe the same data differently: contiguous on one, a vector on the next, a struct,
+ * a type at MPI_BOTTOM, in static, heap and stack memory. MPI asks for equal type signatures and
+ * nothing else, so no decision may depend on any of it. Before that, every rank has used
+ * communicators of its own, another number of them and another number of times each.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,9 @@
 #include "exchange.h"
 
 #define MOST_RANKS 64
-#define PAIR_ROOM 4 /* integers that a pair takes at most */
+#define PAIR_CAPACITY 4 /* integers that a pair takes at most */
 
-static int static_memory[MOST_RANKS * PAIR_ROOM];
+static int static_memory[MOST_RANKS * PAIR_CAPACITY];
 
 /* Pairs of integers: where the second one is, and how far it is to the next pair, in integers. */
 struct kind {
@@ -34,7 +35,8 @@ static struct kind kind_make(int number)
     } else if (number % 4 == 2) {
         kind.second = 2;
         kind.stride = 3;
-        MPI_Type_create_struct(2, (int[]){1, 1}, (MPI_Aint[]){0, 8}, (MPI_Datatype[]){MPI_INT, MPI_INT}, &kind.type);
+        MPI_Type_create_struct(2, (int[]){1, 1}, (MPI_Aint[]){0, 8},
+                               (MPI_Datatype[]){MPI_INT, MPI_INT}, &kind.type);
     } else {
         MPI_Datatype pair;
 
@@ -62,7 +64,7 @@ static void bottom(struct kind *kind, const int *memory)
 /* One call in which every rank has its own kinds; `v`: MPI_Alltoallv. */
 static void call(MPI_Comm comm, int round, int v)
 {
-    int stack_memory[MOST_RANKS * PAIR_ROOM];
+    int stack_memory[MOST_RANKS * PAIR_CAPACITY];
     int ones[MOST_RANKS], places[MOST_RANKS];
     int ranks, me, error;
     int *heap = exchange_need(sizeof stack_memory), *send, *recv;
@@ -88,17 +90,19 @@ static void call(MPI_Comm comm, int round, int v)
     if ((me + round) % 4 == 1)
         bottom(&to, recv);
     if (v)
-        error = MPI_Alltoallv((me + round) % 3 == 1 ? MPI_BOTTOM : send, ones, places, from.type, (me + round) % 4 == 1 ? MPI_BOTTOM : recv,
-                              ones, places, to.type, comm);
+        error =
+            MPI_Alltoallv((me + round) % 3 == 1 ? MPI_BOTTOM : send, ones, places, from.type,
+                          (me + round) % 4 == 1 ? MPI_BOTTOM : recv, ones, places, to.type, comm);
     else
-        error = MPI_Alltoall((me + round) % 3 == 1 ? MPI_BOTTOM : send, 1, from.type, (me + round) % 4 == 1 ? MPI_BOTTOM : recv, 1, to.type,
-                             comm);
+        error = MPI_Alltoall((me + round) % 3 == 1 ? MPI_BOTTOM : send, 1, from.type,
+                             (me + round) % 4 == 1 ? MPI_BOTTOM : recv, 1, to.type, comm);
     EXCHANGE_REQUIRE(error == MPI_SUCCESS, "round %d: error %d", round, error);
     for (int j = 0; j < ranks; j++) {
         int expected = 1000 * j + me + round, *pair = recv + (ptrdiff_t)j * to.stride;
 
-        EXCHANGE_REQUIRE(pair[0] == expected && pair[to.second] == -expected, "round %d: %d, %d from rank %d instead of %d, %d", round,
-                         pair[0], pair[to.second], j, expected, -expected);
+        EXCHANGE_REQUIRE(pair[0] == expected && pair[to.second] == -expected,
+                         "round %d: %d, %d from rank %d instead of %d, %d", round, pair[0],
+                         pair[to.second], j, expected, -expected);
     }
     MPI_Type_free(&from.type);
     MPI_Type_free(&to.type);

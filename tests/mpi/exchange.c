@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* exchange.c: what the MPI test programs share: exchanges with known contents, checked byte by
+ * byte. */
 #include "exchange.h"
 
 #include <stdarg.h>
@@ -29,7 +31,7 @@ void *exchange_need(size_t bytes)
 {
     void *memory = malloc(bytes > 0 ? bytes : 1);
 
-    EXCHANGE_REQUIRE(memory != NULL, "out of memory");
+    EXCHANGE_REQUIRE(memory, "out of memory");
     return memory;
 }
 
@@ -48,7 +50,8 @@ static int length(int from, int to, int count, int salt)
 
 static void check(const int *got, int expected, int from, const char *call)
 {
-    EXCHANGE_REQUIRE(*got == expected, "%s: wrong value from rank %d: %d instead of %d", call, from, *got, expected);
+    EXCHANGE_REQUIRE(*got == expected, "%s: wrong value from rank %d: %d instead of %d", call, from,
+                     *got, expected);
 }
 
 void exchange_alltoall(MPI_Comm comm, int count, int salt)
@@ -74,19 +77,19 @@ void exchange_alltoall(MPI_Comm comm, int count, int salt)
 
 void exchange_alltoallv(MPI_Comm comm, int count, int salt)
 {
-    int ranks, me, error, room;
+    int ranks, me, error, capacity;
     int *send, *recv, *arguments, *scounts, *rcounts, *places;
 
     MPI_Comm_size(comm, &ranks);
     MPI_Comm_rank(comm, &me);
-    room = ranks * (count + 1);
-    send = exchange_need((size_t)room * sizeof *send);
-    recv = exchange_need((size_t)room * sizeof *recv);
+    capacity = ranks * (count + 1);
+    send = exchange_need((size_t)capacity * sizeof *send);
+    recv = exchange_need((size_t)capacity * sizeof *recv);
     arguments = exchange_need(3 * (size_t)ranks * sizeof *arguments);
     scounts = arguments;
     rcounts = arguments + ranks;
     places = rcounts + ranks;
-    for (int i = 0; i < room; i++)
+    for (int i = 0; i < capacity; i++)
         recv[i] = GAP;
     for (int j = 0; j < ranks; j++) {
         scounts[j] = length(me, j, count, salt);
@@ -99,7 +102,8 @@ void exchange_alltoallv(MPI_Comm comm, int count, int salt)
     EXCHANGE_REQUIRE(error == MPI_SUCCESS, "MPI_Alltoallv returned %d", error);
     for (int j = 0; j < ranks; j++) {
         for (int i = 0; i <= count; i++)
-            check(&recv[places[j] + i], i < rcounts[j] ? value(j, me, i, salt) : GAP, j, "MPI_Alltoallv");
+            check(&recv[places[j] + i], i < rcounts[j] ? value(j, me, i, salt) : GAP, j,
+                  "MPI_Alltoallv");
     }
     free(send);
     free(recv);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A stand-in for libcuda.so.1: one function of the driver's interface, and a hook with which a test declares memory to be the device's.
+ * A stand-in for libcuda.so.1: one function of the driver's interface, and a hook with which a test
+ * declares memory to be the device's.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,8 @@
 __attribute__((visibility("default"))) void fakecuda_device(const void *memory, size_t bytes);
 __attribute__((visibility("default"))) void fakecuda_host(const void *memory, size_t bytes);
 __attribute__((visibility("default"))) unsigned long fakecuda_asked(void);
-__attribute__((visibility("default"))) int cuPointerGetAttribute(void *data, int attribute, unsigned long long pointer);
+__attribute__((visibility("default"))) int cuPointerGetAttribute(void *data, int attribute,
+                                                                 unsigned long long pointer);
 
 struct range {
     uintptr_t first, end;
@@ -33,7 +35,8 @@ void fakecuda_device(const void *memory, size_t bytes)
     device = range(memory, bytes);
 }
 
-/* Memory that the runtime knows, but on the host's side. Other host memory is unknown to it: an error, as from the real one. */
+/* Memory that the runtime knows, but on the host's side. Other host memory is unknown to it: an
+ * error, as from the real one. */
 void fakecuda_host(const void *memory, size_t bytes)
 {
     host = range(memory, bytes);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * farewell: MPI_Finalize calls the delete callbacks of MPI_COMM_SELF, the last one first; one of them makes exchanges on a communicator
- * that has been in use for long. Even ranks have registered it before their first exchange, odd ones after it.
- * usage: farewell even|all|none: the ranks that register early
+ * farewell: MPI_Finalize calls the delete callbacks of MPI_COMM_SELF, the last one first; one of
+ * them makes exchanges on a communicator that has been in use for long. Even ranks have registered
+ * it before their first exchange, odd ones after it. usage: farewell even|all|none: the ranks that
+ * register early
  */
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +42,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     EXCHANGE_REQUIRE(argc == 2, "usage: farewell even|all|none");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const int early = strcmp(argv[1], "all") == 0 || (strcmp(argv[1], "even") == 0 && rank % 2 == 0);
+    const int early =
+        strcmp(argv[1], "all") == 0 || (strcmp(argv[1], "even") == 0 && rank % 2 == 0);
     if (early)
         subscribe();
     MPI_Comm_dup(MPI_COMM_WORLD, &used);

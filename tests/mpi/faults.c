@@ -3,14 +3,16 @@
  * faults: what becomes of calls of which one rank's internal call has failed (inject.c does that).
  * usage: faults exchange|set-up soft|hard MOST VICTIMS FIRST [NAME...]
  *
- * A trial is a communicator of its own, on which one rank has the n-th call of one function fail while a fixed series of exchanges runs,
- * with blocks of several sizes, contiguous and strided, in place and not. "exchange": the failure comes after the set-up. "soft": functions
- * that a library or a system at work may well let fail (memory, packing, datatypes); "hard": those whose failure means that MPI is broken
- * (messages, collectives), which may leave other ranks waiting. Each function gets up to MOST trials per victim, spread over all its calls;
- * the first FIRST trials are left out, and with NAMEs, all other functions.
+ * A trial is a communicator of its own, on which one rank has the n-th call of one function fail
+ * while a fixed series of exchanges runs, with blocks of several sizes, contiguous and strided, in
+ * place and not. "exchange": the failure comes after the set-up. "soft": functions that a library
+ * or a system at work may well let fail (memory, packing, datatypes); "hard": those whose failure
+ * means that MPI is broken (messages, collectives), which may leave other ranks waiting. Each
+ * function gets up to MOST trials per victim, spread over all its calls; the first FIRST trials are
+ * left out, and with NAMEs, all other functions.
  *
- * Each call must be right, byte for byte, or return an error, which its error handler has heard of once. A trial that takes too long ends
- * the job with its number: the caller goes on behind it.
+ * Each call must be right, byte for byte, or return an error, which its error handler has heard of
+ * once. A trial that takes too long ends the job with its number: the caller goes on behind it.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -76,7 +78,8 @@ static void too_long(int number)
 {
     (void)number;
     char text[256];
-    /* The process ends here, whatever it was doing: NOLINTNEXTLINE(bugprone-signal-handler,cert-sig30-c) */
+    /* The process ends here, whatever it was doing:
+     * NOLINTNEXTLINE(bugprone-signal-handler,cert-sig30-c) */
     const int length = snprintf(text, sizeof text, "HANG %d: rank %d, %s\n", trial, me, doing);
     if (write(STDERR_FILENO, text, (size_t)length) < 0)
         _exit(4);
@@ -93,7 +96,8 @@ static int length(const struct exchange *e, int from, int to)
 {
     if (!e->varied)
         return e->count;
-    const int low = e->in_place && to < from ? to : from, high = e->in_place && to < from ? from : to;
+    const int low = e->in_place && to < from ? to : from,
+              high = e->in_place && to < from ? from : to;
     return (low * 5 + high * 3 + e->count) % 4 == 0 ? 0 : (low * 37 + high * 101) % e->count + 1;
 }
 
@@ -132,13 +136,15 @@ static void fill(const struct exchange *e, int *data, int strided, int arriving,
 {
     for (int p = 0; p < ranks; p++)
         for (int i = 0; i < (arriving ? length(e, p, me) : length(e, me, p)); i++)
-            *element(e, data, strided, p, i) = arriving ? value(p, me, i, salt) : value(me, p, i, salt);
+            *element(e, data, strided, p, i) =
+                arriving ? value(p, me, i, salt) : value(me, p, i, salt);
 }
 
 static int call(const struct exchange *e, int *send, int *recv, MPI_Datatype strided, MPI_Comm comm)
 {
     int counts[64], rcounts[64], places[64];
-    const MPI_Datatype out = e->send_strided ? strided : MPI_INT, in = e->recv_strided ? strided : MPI_INT;
+    const MPI_Datatype out = e->send_strided ? strided : MPI_INT,
+                       in = e->recv_strided ? strided : MPI_INT;
     const void *from = e->in_place ? MPI_IN_PLACE : send;
 
     if (!e->varied)
@@ -149,23 +155,26 @@ static int call(const struct exchange *e, int *send, int *recv, MPI_Datatype str
         places[p] = p * (e->count + 1);
     }
     if (e->in_place)
-        return MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, recv, rcounts, places, in, comm);
+        return MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, recv, rcounts, places, in,
+                             comm);
     return MPI_Alltoallv(from, counts, places, out, recv, rcounts, places, in, comm);
 }
 
-static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, int salt, struct outcome *outcome)
+static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, int salt,
+                 struct outcome *outcome)
 {
     const size_t bytes = ints_of(e->count, e->recv_strided) * sizeof(int);
     int *send = e->in_place ? NULL : blocks_of(e->count, e->send_strided);
-    int *recv = blocks_of(e->count, e->recv_strided), *expected = blocks_of(e->count, e->recv_strided);
+    int *recv = blocks_of(e->count, e->recv_strided),
+        *expected = blocks_of(e->count, e->recv_strided);
     fill(e, expected, e->recv_strided, 1, salt);
     fill(e, e->in_place ? recv : send, e->in_place ? e->recv_strided : e->send_strided, 0, salt);
     heard = 0;
     const int status = call(e, send, recv, strided, comm);
     if (heard != (status != MPI_SUCCESS)) {
         outcome->unheard++;
-        fprintf(stderr, "HEARD %d: rank %d, exchange %d, %s: status %d, heard %d times\n", trial, me, (int)(e - series), doing, status,
-                heard);
+        fprintf(stderr, "HEARD %d: rank %d, exchange %d, %s: status %d, heard %d times\n", trial,
+                me, (int)(e - series), doing, status, heard);
     }
     if (status != MPI_SUCCESS) {
         outcome->errors++;
@@ -173,14 +182,16 @@ static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, 
         outcome->right++;
     } else {
         outcome->wrong++;
-        fprintf(stderr, "WRONG %d: rank %d, exchange %d, %s\n", trial, me, (int)(e - series), doing);
+        fprintf(stderr, "WRONG %d: rank %d, exchange %d, %s\n", trial, me, (int)(e - series),
+                doing);
     }
     free(send);
     free(recv);
     free(expected);
 }
 
-/* One communicator and the series on it. Returns what the victim counted, or whether a call failed on it. */
+/* One communicator and the series on it. Returns what the victim counted, or whether a call failed
+ * on it. */
 static struct outcome run(int set_up, int victim, int point, long at, long *counts, int *hit)
 {
     struct outcome outcome = {0};
@@ -222,9 +233,9 @@ static int is_hard(const char *name)
 
 static int chosen(const char *name, char **list)
 {
-    if (*list == NULL)
+    if (!*list)
         return is_hard(name) == hard;
-    for (; *list != NULL; list++)
+    for (; *list; list++)
         if (strcmp(name, *list) == 0)
             return 1;
     return 0;
@@ -256,7 +267,8 @@ static void sweep(int set_up, int victim, int most, int first, char **list, stru
     snprintf(doing, sizeof doing, "nothing fails");
     run(set_up, victim, -1, 0, NULL, &hit); /* what is remembered about types is remembered now */
     const struct outcome plain = run(set_up, victim, -1, 0, counts, &hit);
-    EXCHANGE_REQUIRE(plain.right == SERIES, "without a failure %d of %d exchanges were right", plain.right, SERIES);
+    EXCHANGE_REQUIRE(plain.right == SERIES, "without a failure %d of %d exchanges were right",
+                     plain.right, SERIES);
     MPI_Bcast(counts, 64, MPI_LONG, victim, MPI_COMM_WORLD);
     for (int p = 0; p < points(); p++) {
         const long tries = counts[p] < most ? counts[p] : most;
@@ -264,7 +276,8 @@ static void sweep(int set_up, int victim, int most, int first, char **list, stru
             const long at = tries == 1 ? 1 : 1 + i * (counts[p] - 1) / (tries - 1);
             if (trial++ < first)
                 continue;
-            snprintf(doing, sizeof doing, "%s %ld of %ld on rank %d", name_of(p), at, counts[p], victim);
+            snprintf(doing, sizeof doing, "%s %ld of %ld on rank %d", name_of(p), at, counts[p],
+                     victim);
             hit = 0;
             const struct outcome outcome = run(set_up, victim, p, at, NULL, &hit);
             sum_up(all, outcome, hit);
@@ -279,14 +292,18 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* where MPICH raises the errors of datatypes and of requests */
+    MPI_Comm_set_errhandler(
+        MPI_COMM_WORLD,
+        MPI_ERRORS_RETURN); /* where MPICH raises the errors of datatypes and of requests */
     *(void **)&points = dlsym(RTLD_DEFAULT, "inject_points");
     *(void **)&name_of = dlsym(RTLD_DEFAULT, "inject_name");
     *(void **)&arm = dlsym(RTLD_DEFAULT, "inject_arm");
     *(void **)&disarm = dlsym(RTLD_DEFAULT, "inject_disarm");
     *(void **)&came_by = dlsym(RTLD_DEFAULT, "inject_count");
-    EXCHANGE_REQUIRE(argc >= 6 && points && name_of && arm && disarm && came_by && points() > 0 && points() <= 64 && ranks <= 64,
-                     "usage: faults exchange|set-up soft|hard MOST VICTIMS FIRST [NAME...], with inject.so and libshunt.so preloaded");
+    EXCHANGE_REQUIRE(argc >= 6 && points && name_of && arm && disarm && came_by && points() > 0 &&
+                         points() <= 64 && ranks <= 64,
+                     "usage: faults exchange|set-up soft|hard MOST VICTIMS FIRST [NAME...], with "
+                     "inject.so and libshunt.so preloaded");
     const int set_up = strcmp(argv[1], "set-up") == 0;
     hard = strcmp(argv[2], "hard") == 0;
     signal(SIGALRM, too_long);
@@ -299,9 +316,11 @@ int main(int argc, char **argv)
             sweep(set_up, (int)victim, atoi(argv[3]), atoi(argv[5]), argv + 6, &all);
     } while (*end++ == ',');
     if (me == 0)
-        printf("%s: %ld trials, %ld calls struck, %ld of them led to errors (%ld on all ranks); %ld wrong results, %ld errors not heard "
+        printf("%s: %ld trials, %ld calls struck, %ld of them led to errors (%ld on all ranks); "
+               "%ld wrong results, %ld errors not heard "
                "once\n",
-               all.wrong || all.unheard ? "FAIL" : "PASS", all.trials, all.hits, all.spoilt, all.calls_failed, all.wrong, all.unheard);
+               all.wrong || all.unheard ? "FAIL" : "PASS", all.trials, all.hits, all.spoilt,
+               all.calls_failed, all.wrong, all.unheard);
     MPI_Finalize();
     return all.wrong || all.unheard ? 1 : 0;
 }

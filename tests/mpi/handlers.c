@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * handlers: while one thread makes the calls that lead to the set-up of a communicator, another one changes the communicator's error
- * handler all the time. It always has to find the one that it has set, and so has whoever looks afterwards.
+ * handlers: while one thread makes the calls that lead to the set-up of a communicator, another one
+ * changes the communicator's error handler all the time. It always has to find the one that it has
+ * set, and so has whoever looks afterwards.
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * inject.c: lets one call that libshunt.so makes fail without doing anything; to be preloaded behind it. Calls of the program and of other
- * libraries pass.
+ * inject.c: lets one call that libshunt.so makes fail without doing anything; to be preloaded
+ * behind it. Calls of the program and of other libraries pass.
  *
  * Programs ask for it as inject.h says.
  */
@@ -25,69 +25,94 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Functions of MPI: name, parameters, arguments, and where the library would raise the error of this call (MPI_COMM_NULL: nowhere). */
-#define MPI_POINTS(X)                                                                                                                      \
-    X(Pack, (const void *in, int count, MPI_Datatype type, void *out, int size, int *at, MPI_Comm comm),                                   \
-      (in, count, type, out, size, at, comm), comm)                                                                                        \
-    X(Pack_c, (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size, MPI_Count *at, MPI_Comm comm),               \
-      (in, count, type, out, size, at, comm), comm)                                                                                        \
-    X(Unpack, (const void *in, int size, int *at, void *out, int count, MPI_Datatype type, MPI_Comm comm),                                 \
-      (in, size, at, out, count, type, comm), comm)                                                                                        \
-    X(Unpack_c, (const void *in, MPI_Count size, MPI_Count *at, void *out, MPI_Count count, MPI_Datatype type, MPI_Comm comm),             \
-      (in, size, at, out, count, type, comm), comm)                                                                                        \
-    X(Sendrecv,                                                                                                                            \
-      (const void *out, int outs, MPI_Datatype otype, int to, int otag, void *in, int ins, MPI_Datatype itype, int from, int itag,         \
-       MPI_Comm comm, MPI_Status *status),                                                                                                 \
-      (out, outs, otype, to, otag, in, ins, itype, from, itag, comm, status), comm)                                                        \
-    X(Type_size_x, (MPI_Datatype type, MPI_Count * size), (type, size), MPI_COMM_NULL)                                                     \
-    X(Type_get_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent), (type, lower, extent), MPI_COMM_NULL)                     \
-    X(Type_get_envelope_c,                                                                                                                 \
-      (MPI_Datatype type, MPI_Count * integers, MPI_Count * addresses, MPI_Count * counts, MPI_Count * types, int *combiner),              \
-      (type, integers, addresses, counts, types, combiner), MPI_COMM_NULL)                                                                 \
-    X(Type_get_contents_c,                                                                                                                 \
-      (MPI_Datatype type, MPI_Count a, MPI_Count b, MPI_Count c, MPI_Count d, int integers[], MPI_Aint addresses[], MPI_Count counts[],    \
-       MPI_Datatype types[]),                                                                                                              \
-      (type, a, b, c, d, integers, addresses, counts, types), MPI_COMM_NULL)                                                               \
-    X(Type_create_hindexed_block, (int count, int length, const MPI_Aint at[], MPI_Datatype old, MPI_Datatype *type),                      \
-      (count, length, at, old, type), MPI_COMM_NULL)                                                                                       \
-    X(Type_commit, (MPI_Datatype * type), (type), MPI_COMM_NULL)                                                                           \
-    X(Get_count, (const MPI_Status *status, MPI_Datatype type, int *count), (status, type, count), MPI_COMM_NULL)                          \
-    X(Isend, (const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request),                       \
-      (from, count, type, to, tag, comm, request), comm)                                                                                   \
-    X(Irecv, (void *to, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request),                             \
-      (to, count, type, from, tag, comm, request), comm)                                                                                   \
-    X(Ialltoall,                                                                                                                           \
-      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype, MPI_Comm comm, MPI_Request *request),         \
-      (out, outs, otype, in, ins, itype, comm, request), comm)                                                                             \
-    X(Iallreduce, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request),               \
-      (in, out, count, type, op, comm, request), comm)                                                                                     \
-    X(Ibcast, (void *data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request),                                   \
-      (data, count, type, root, comm, request), comm)                                                                                      \
-    X(Iallgather,                                                                                                                          \
-      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype, MPI_Comm comm, MPI_Request *request),         \
-      (out, outs, otype, in, ins, itype, comm, request), comm)                                                                             \
-    X(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm * made), (comm, group, made), comm)                                           \
-    X(Comm_split_type, (MPI_Comm comm, int kind, int key, MPI_Info info, MPI_Comm *made), (comm, kind, key, info, made), comm)             \
-    X(Comm_group, (MPI_Comm comm, MPI_Group * group), (comm, group), comm)                                                                 \
-    X(Group_translate_ranks, (MPI_Group one, int count, const int ranks[], MPI_Group other, int there[]),                                  \
-      (one, count, ranks, other, there), MPI_COMM_NULL)                                                                                    \
-    X(Comm_set_attr, (MPI_Comm comm, int key, void *value), (comm, key, value), comm)                                                      \
+/* Functions of MPI: name, parameters, arguments, and where the library would raise the error of
+ * this call (MPI_COMM_NULL: nowhere). */
+#define MPI_POINTS(X)                                                                              \
+    X(Pack,                                                                                        \
+      (const void *in, int count, MPI_Datatype type, void *out, int size, int *at, MPI_Comm comm), \
+      (in, count, type, out, size, at, comm), comm)                                                \
+    X(Pack_c,                                                                                      \
+      (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size,              \
+       MPI_Count *at, MPI_Comm comm),                                                              \
+      (in, count, type, out, size, at, comm), comm)                                                \
+    X(Unpack,                                                                                      \
+      (const void *in, int size, int *at, void *out, int count, MPI_Datatype type, MPI_Comm comm), \
+      (in, size, at, out, count, type, comm), comm)                                                \
+    X(Unpack_c,                                                                                    \
+      (const void *in, MPI_Count size, MPI_Count *at, void *out, MPI_Count count,                  \
+       MPI_Datatype type, MPI_Comm comm),                                                          \
+      (in, size, at, out, count, type, comm), comm)                                                \
+    X(Sendrecv,                                                                                    \
+      (const void *out, int outs, MPI_Datatype otype, int to, int otag, void *in, int ins,         \
+       MPI_Datatype itype, int from, int itag, MPI_Comm comm, MPI_Status *status),                 \
+      (out, outs, otype, to, otag, in, ins, itype, from, itag, comm, status), comm)                \
+    X(Type_size_x, (MPI_Datatype type, MPI_Count * size), (type, size), MPI_COMM_NULL)             \
+    X(Type_get_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent),                   \
+      (type, lower, extent), MPI_COMM_NULL)                                                        \
+    X(Type_get_envelope_c,                                                                         \
+      (MPI_Datatype type, MPI_Count * integers, MPI_Count * addresses, MPI_Count * counts,         \
+       MPI_Count * types, int *combiner),                                                          \
+      (type, integers, addresses, counts, types, combiner), MPI_COMM_NULL)                         \
+    X(Type_get_contents_c,                                                                         \
+      (MPI_Datatype type, MPI_Count a, MPI_Count b, MPI_Count c, MPI_Count d, int integers[],      \
+       MPI_Aint addresses[], MPI_Count counts[], MPI_Datatype types[]),                            \
+      (type, a, b, c, d, integers, addresses, counts, types), MPI_COMM_NULL)                       \
+    X(Type_create_hindexed_block,                                                                  \
+      (int count, int length, const MPI_Aint at[], MPI_Datatype old, MPI_Datatype *type),          \
+      (count, length, at, old, type), MPI_COMM_NULL)                                               \
+    X(Type_commit, (MPI_Datatype * type), (type), MPI_COMM_NULL)                                   \
+    X(Get_count, (const MPI_Status *status, MPI_Datatype type, int *count), (status, type, count), \
+      MPI_COMM_NULL)                                                                               \
+    X(Isend,                                                                                       \
+      (const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,             \
+       MPI_Request *request),                                                                      \
+      (from, count, type, to, tag, comm, request), comm)                                           \
+    X(Irecv,                                                                                       \
+      (void *to, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,                   \
+       MPI_Request *request),                                                                      \
+      (to, count, type, from, tag, comm, request), comm)                                           \
+    X(Ialltoall,                                                                                   \
+      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype,       \
+       MPI_Comm comm, MPI_Request *request),                                                       \
+      (out, outs, otype, in, ins, itype, comm, request), comm)                                     \
+    X(Iallreduce,                                                                                  \
+      (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,          \
+       MPI_Request *request),                                                                      \
+      (in, out, count, type, op, comm, request), comm)                                             \
+    X(Ibcast,                                                                                      \
+      (void *data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request),   \
+      (data, count, type, root, comm, request), comm)                                              \
+    X(Iallgather,                                                                                  \
+      (const void *out, int outs, MPI_Datatype otype, void *in, int ins, MPI_Datatype itype,       \
+       MPI_Comm comm, MPI_Request *request),                                                       \
+      (out, outs, otype, in, ins, itype, comm, request), comm)                                     \
+    X(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm * made), (comm, group, made), comm)   \
+    X(Comm_split_type, (MPI_Comm comm, int kind, int key, MPI_Info info, MPI_Comm *made),          \
+      (comm, kind, key, info, made), comm)                                                         \
+    X(Comm_group, (MPI_Comm comm, MPI_Group * group), (comm, group), comm)                         \
+    X(Group_translate_ranks,                                                                       \
+      (MPI_Group one, int count, const int ranks[], MPI_Group other, int there[]),                 \
+      (one, count, ranks, other, there), MPI_COMM_NULL)                                            \
+    X(Comm_set_attr, (MPI_Comm comm, int key, void *value), (comm, key, value), comm)              \
     X(Comm_test_inter, (MPI_Comm comm, int *inter), (comm, inter), comm)
 
 /* Functions of the system: name, type, parameters, arguments, value of a failure, errno. */
-#define SYSTEM_POINTS(X)                                                                                                                   \
-    X(malloc, void *, (size_t bytes), (bytes), NULL, ENOMEM)                                                                               \
-    X(calloc, void *, (size_t count, size_t bytes), (count, bytes), NULL, ENOMEM)                                                          \
-    X(realloc, void *, (void *old, size_t bytes), (old, bytes), NULL, ENOMEM)                                                              \
-    X(mmap, void *, (void *at, size_t bytes, int protection, int flags, int file, off_t offset),                                           \
-      (at, bytes, protection, flags, file, offset), MAP_FAILED, ENOMEM)                                                                    \
-    X(shm_open, int, (const char *name, int flags, mode_t mode), (name, flags, mode), -1, ENOMEM)                                          \
-    X(memfd_create, int, (const char *name, unsigned flags), (name, flags), -1, ENOMEM)                                                    \
-    X(ftruncate, int, (int file, off_t bytes), (file, bytes), -1, ENOSPC)                                                                  \
-    X(posix_fallocate, int, (int file, off_t offset, off_t bytes), (file, offset, bytes), ENOSPC, ENOSPC)                                  \
-    X(getrandom, ssize_t, (void *to, size_t bytes, unsigned flags), (to, bytes, flags), -1, EAGAIN)                                        \
-    X(process_vm_readv, ssize_t,                                                                                                           \
-      (pid_t pid, const struct iovec *to, unsigned long tos, const struct iovec *from, unsigned long froms, unsigned long flags),          \
+#define SYSTEM_POINTS(X)                                                                           \
+    X(malloc, void *, (size_t bytes), (bytes), NULL, ENOMEM)                                       \
+    X(calloc, void *, (size_t count, size_t bytes), (count, bytes), NULL, ENOMEM)                  \
+    X(realloc, void *, (void *old, size_t bytes), (old, bytes), NULL, ENOMEM)                      \
+    X(mmap, void *, (void *at, size_t bytes, int protection, int flags, int file, off_t offset),   \
+      (at, bytes, protection, flags, file, offset), MAP_FAILED, ENOMEM)                            \
+    X(shm_open, int, (const char *name, int flags, mode_t mode), (name, flags, mode), -1, ENOMEM)  \
+    X(memfd_create, int, (const char *name, unsigned flags), (name, flags), -1, ENOMEM)            \
+    X(ftruncate, int, (int file, off_t bytes), (file, bytes), -1, ENOSPC)                          \
+    X(posix_fallocate, int, (int file, off_t offset, off_t bytes), (file, offset, bytes), ENOSPC,  \
+      ENOSPC)                                                                                      \
+    X(getrandom, ssize_t, (void *to, size_t bytes, unsigned flags), (to, bytes, flags), -1,        \
+      EAGAIN)                                                                                      \
+    X(process_vm_readv, ssize_t,                                                                   \
+      (pid_t pid, const struct iovec *to, unsigned long tos, const struct iovec *from,             \
+       unsigned long froms, unsigned long flags),                                                  \
       (pid, to, tos, from, froms, flags), -1, EPERM)
 
 #define POINT(name, ...) POINT_##name,
@@ -107,7 +132,7 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *data)
 {
     (void)size;
     (void)data;
-    if (strstr(info->dlpi_name, "/libshunt.so") == NULL)
+    if (!strstr(info->dlpi_name, "/libshunt.so"))
         return 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
@@ -119,7 +144,8 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-/* INJECT_KILL=NAME:AT: that call of libshunt.so is the last thing the process does, whatever the program. */
+/* INJECT_KILL=NAME:AT: that call of libshunt.so is the last thing the process does, whatever the
+ * program. */
 static void read_kill(const char *wish)
 {
     for (int i = 0; i < POINTS; i++) {
@@ -135,7 +161,7 @@ static __attribute__((constructor)) void start(void)
 {
     const char *wish = getenv("INJECT_KILL");
     dl_iterate_phdr(find_library, NULL);
-    if (wish != NULL)
+    if (wish)
         read_kill(wish);
 }
 
@@ -183,17 +209,17 @@ EXPORT long inject_count(int point)
     return atomic_load(&came[point]);
 }
 
-#define MPI_FUNCTION(name, parameters, arguments, comm)                                                                                    \
-    EXPORT int PMPI_##name parameters                                                                                                      \
-    {                                                                                                                                      \
-        static int(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */                                                     \
-        if (next == NULL)                                                                                                                  \
-            *(void **)&next = dlsym(RTLD_NEXT, "PMPI_" #name);                                                                             \
-        if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \
-            return next arguments;                                                                                                         \
-        if ((comm) != MPI_COMM_NULL)                                                                                                       \
-            PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);                                                                                \
-        return MPI_ERR_OTHER;                                                                                                              \
+#define MPI_FUNCTION(name, parameters, arguments, comm)                                            \
+    EXPORT int PMPI_##name parameters                                                              \
+    {                                                                                              \
+        static int(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */             \
+        if (!next)                                                                                 \
+            *(void **)&next = dlsym(RTLD_NEXT, "PMPI_" #name);                                     \
+        if (!strikes(POINT_##name, __builtin_return_address(0)))                                   \
+            return next arguments;                                                                 \
+        if ((comm) != MPI_COMM_NULL)                                                               \
+            PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);                                        \
+        return MPI_ERR_OTHER;                                                                      \
     }
 MPI_POINTS(MPI_FUNCTION)
 
@@ -214,15 +240,15 @@ static void *behind(const char *name)
     return dlsym(RTLD_NEXT, name);
 }
 
-#define SYSTEM_FUNCTION(name, type, parameters, arguments, failure, error)                                                                 \
-    EXPORT type name parameters                                                                                                            \
-    {                                                                                                                                      \
-        static type(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */                                                    \
-        if (next == NULL)                                                                                                                  \
-            *(void **)&next = behind(#name);                                                                                               \
-        if (!strikes(POINT_##name, __builtin_return_address(0)))                                                                           \
-            return next arguments;                                                                                                         \
-        errno = error;                                                                                                                     \
-        return failure;                                                                                                                    \
+#define SYSTEM_FUNCTION(name, type, parameters, arguments, failure, error)                         \
+    EXPORT type name parameters                                                                    \
+    {                                                                                              \
+        static type(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */            \
+        if (!next)                                                                                 \
+            *(void **)&next = behind(#name);                                                       \
+        if (!strikes(POINT_##name, __builtin_return_address(0)))                                   \
+            return next arguments;                                                                 \
+        errno = error;                                                                             \
+        return failure;                                                                            \
     }
 SYSTEM_POINTS(SYSTEM_FUNCTION)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* inject.h: what a program finds in inject.so by dlsym. Points are functions that libshunt.so calls, by number. */
+/* inject.h: what a program finds in inject.so by dlsym. Points are functions that libshunt.so
+ * calls, by number. */
 #ifndef SHUNT_TESTS_INJECT_H
 #define SHUNT_TESTS_INJECT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * large: two ranks, and one block of 2.2 GiB from rank 0 to rank 1; then small blocks that lie beyond 2^31 elements.
- * usage: large block|place
+ * large: two ranks, and one block of 2.2 GiB from rank 0 to rank 1; then small blocks that lie
+ * beyond 2^31 elements. usage: large block|place
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,8 @@ enum { SMALL = 1001 };
 /* Address space: what is never touched costs nothing. */
 static unsigned char *space(size_t bytes)
 {
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     EXCHANGE_REQUIRE(at != MAP_FAILED, "no address space");
     return at;
@@ -41,26 +42,29 @@ static void check(const unsigned char *from, MPI_Count bytes)
 {
     for (MPI_Count at = 0; at < bytes; at += 8) {
         const uint64_t value = word((uint64_t)at);
-        EXCHANGE_REQUIRE(memcmp(from + at, &value, bytes - at < 8 ? (size_t)(bytes - at) : 8) == 0, "wrong byte at %lld or after",
-                         (long long)at);
+        EXCHANGE_REQUIRE(memcmp(from + at, &value, bytes - at < 8 ? (size_t)(bytes - at) : 8) == 0,
+                         "wrong byte at %lld or after", (long long)at);
     }
 }
 
 /* Calls: two, for the second one goes other ways than the first. */
 static void large_block(int me)
 {
-    const MPI_Count out[2] = {SMALL, me == 0 ? LARGE : SMALL}, in[2] = {me == 0 ? SMALL : LARGE, SMALL};
+    const MPI_Count out[2] = {SMALL, me == 0 ? LARGE : SMALL},
+                    in[2] = {me == 0 ? SMALL : LARGE, SMALL};
     const MPI_Aint from[2] = {0, SMALL + 5}, to[2] = {3, in[0] + 8};
     unsigned char *send = space((size_t)(from[1] + out[1])), *recv = space((size_t)(to[1] + in[1]));
 
     fill(send, out[0]);
     fill(send + from[1], out[1]);
     for (int call = 0; call < 2; call++) {
-        const int status = MPI_Alltoallv_c(send, out, from, MPI_BYTE, recv, in, to, MPI_BYTE, MPI_COMM_WORLD);
+        const int status =
+            MPI_Alltoallv_c(send, out, from, MPI_BYTE, recv, in, to, MPI_BYTE, MPI_COMM_WORLD);
         EXCHANGE_REQUIRE(status == MPI_SUCCESS, "call %d returned %d", call, status);
         check(recv + to[0], in[0]);
         check(recv + to[1], in[1]);
-        EXCHANGE_REQUIRE(recv[0] == 0 && recv[to[0] + in[0]] == 0, "something was written beside the blocks");
+        EXCHANGE_REQUIRE(recv[0] == 0 && recv[to[0] + in[0]] == 0,
+                         "something was written beside the blocks");
         memset(recv + to[me == 0], 0, SMALL);
     }
     munmap(send, (size_t)(from[1] + out[1]));
@@ -80,7 +84,8 @@ static void far_place(void)
         fill(send + far, SMALL);
         memset(recv + to[0], 0, SMALL);
         memset(recv + to[1], 0, SMALL);
-        const int status = MPI_Alltoallv_c(send, counts, from, MPI_BYTE, recv, counts, to, MPI_BYTE, MPI_COMM_WORLD);
+        const int status = MPI_Alltoallv_c(send, counts, from, MPI_BYTE, recv, counts, to, MPI_BYTE,
+                                           MPI_COMM_WORLD);
         EXCHANGE_REQUIRE(status == MPI_SUCCESS, "call %d returned %d", call, status);
         check(recv + to[0], SMALL);
         check(recv + to[1], SMALL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Communicators that do not end as in the textbook: freed while requests are pending on them, freed in another order on every rank, dropped
- * by an error-free but careless program without MPI_Comm_free. Delete callbacks then come late, in different orders, or never.
+ * Communicators that do not end as in the textbook: freed while requests are pending on them, freed
+ * in another order on every rank, dropped by an error-free but careless program without
+ * MPI_Comm_free. Delete callbacks then come late, in different orders, or never.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,8 @@
 
 #define HELD 12
 
-/* A message and a nonblocking collective are under way when the communicator is freed; it is used up to that moment. */
+/* A message and a nonblocking collective are under way when the communicator is freed; it is used
+ * up to that moment. */
 static void pending(int calls)
 {
     int rank, ranks, number, from_left = -1, right, left, sum = 0;

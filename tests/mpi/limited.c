@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * limited: exchanges on several communicators, with growing blocks, of a program that may write files of a few KiB at most.
- * usage: limited BYTES|none [die]: the limit comes after the first calls; at the end every rank is killed.
+ * limited: exchanges on several communicators, with growing blocks, of a program that may write
+ * files of a few KiB at most. usage: limited BYTES|none [die]: the limit comes after the first
+ * calls; at the end every rank is killed.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +23,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     exchange_both(MPI_COMM_WORLD, 4, 1);
     if (strcmp(argv[1], "none") != 0) {
-        const struct rlimit limit = {.rlim_cur = (rlim_t)atol(argv[1]), .rlim_max = (rlim_t)atol(argv[1])};
+        const struct rlimit limit = {.rlim_cur = (rlim_t)atol(argv[1]),
+                                     .rlim_max = (rlim_t)atol(argv[1])};
         EXCHANGE_REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0, "the limit was refused");
     }
     for (int i = 0; i < 3; i++) {

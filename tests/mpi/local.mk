@@ -1,16 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
 mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
 mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
-mpi_single = steady differ threads lifetimes churn alone device owed_errors owed_truncation owed_inter owed_messages owed_objects \
-	owed_lifecycle overlap owing shy sizes afterwards constant faults \
-	limited coincide crowd handlers farewell large astray boards
+mpi_single = steady differ threads lifetimes churn alone device conformance_errors conformance_truncation conformance_inter conformance_messages conformance_objects \
+	conformance_lifecycle overlap progress shy sizes afterwards constant faults \
+	limited coincide many handlers farewell large astray boards
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
-	tests/mpi/missing_preload.sh tests/mpi/owed.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
-	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/crowd.sh \
+	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
+	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
@@ -62,19 +63,19 @@ tests/mpi/alone: tests/mpi/alone.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/device: tests/mpi/device.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_errors: tests/mpi/owed_errors.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_errors: tests/mpi/conformance_errors.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_truncation: tests/mpi/owed_truncation.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_truncation: tests/mpi/conformance_truncation.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_inter: tests/mpi/owed_inter.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_inter: tests/mpi/conformance_inter.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_messages: tests/mpi/owed_messages.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_messages: tests/mpi/conformance_messages.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_objects: tests/mpi/owed_objects.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_objects: tests/mpi/conformance_objects.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owed_lifecycle: tests/mpi/owed_lifecycle.c $(mpi_common) $(mpi_headers)
+tests/mpi/conformance_lifecycle: tests/mpi/conformance_lifecycle.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/owing: tests/mpi/owing.c $(mpi_common) $(mpi_headers)
+tests/mpi/progress: tests/mpi/progress.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/sizes: tests/mpi/sizes.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
@@ -92,7 +93,7 @@ tests/mpi/limited: tests/mpi/limited.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/coincide: tests/mpi/coincide.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/crowd: tests/mpi/crowd.c $(mpi_common) $(mpi_headers)
+tests/mpi/many: tests/mpi/many.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/handlers: tests/mpi/handlers.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

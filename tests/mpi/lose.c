@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lose.c: on rank 0 the message that completes as number LOSE_AT is reported as lost; to be preloaded. */
+/* lose.c: on rank 0 the message that completes as number LOSE_AT is reported as lost; to be
+ * preloaded. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -10,28 +11,30 @@ static int lost(void)
 {
     static int completed;
     const char *rank = getenv("PMI_RANK"), *at = getenv("LOSE_AT");
-    if (rank == NULL || at == NULL || atoi(rank) != 0 || ++completed != atoi(at))
+    if (!rank || !at || atoi(rank) != 0 || ++completed != atoi(at))
         return 0;
     fputs("LOST\n", stderr);
     return 1;
 }
 
-__attribute__((visibility("default"))) int PMPI_Test(MPI_Request *request, int *done, MPI_Status *status)
+__attribute__((visibility("default"))) int PMPI_Test(MPI_Request *request, int *done,
+                                                     MPI_Status *status)
 {
     static int (*test)(MPI_Request *, int *, MPI_Status *);
 
-    if (test == NULL)
+    if (!test)
         *(void **)&test = dlsym(RTLD_NEXT, "PMPI_Test");
     const int result = test(request, done, status);
     return result == MPI_SUCCESS && *done && lost() ? MPI_ERR_OTHER : result;
 }
 
-__attribute__((visibility("default"))) int PMPI_Testsome(int count, MPI_Request *requests, int *done, int *which, MPI_Status *statuses)
+__attribute__((visibility("default"))) int
+PMPI_Testsome(int count, MPI_Request *requests, int *done, int *which, MPI_Status *statuses)
 {
     static int (*testsome)(int, MPI_Request *, int *, int *, MPI_Status *);
     int result, one = -1;
 
-    if (testsome == NULL)
+    if (!testsome)
         *(void **)&testsome = dlsym(RTLD_NEXT, "PMPI_Testsome");
     result = testsome(count, requests, done, which, statuses);
     for (int i = 0; result == MPI_SUCCESS && i < *done; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Never a wrong byte: many calls of MPI_Alltoall, MPI_Alltoallv and their large-count forms in one launch; datatypes, placements, counts
- * and communicators combined pairwise. Every byte of both buffers, gaps included, is compared with what it must be.
+ * Never a wrong byte: many calls of MPI_Alltoall, MPI_Alltoallv and their large-count forms in one
+ * launch; datatypes, placements, counts and communicators combined pairwise. Every byte of both
+ * buffers, gaps included, is compared with what it must be.
  *
  * matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE]
  *   --full      every combination instead of pairs (hours with many ranks)
@@ -61,8 +62,10 @@ static void fail(const struct options *options, const struct matrix_case *c, con
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     matrix_describe(c, text, sizeof text);
-    printf("FAIL: rank %d of %d: %s\n  in %s\n  again: matrix%s --random %d --seed %llu --only %d\n", rank, size, what, text,
-           options->full ? " --full" : "", options->random, (unsigned long long)options->seed, c->number);
+    printf(
+        "FAIL: rank %d of %d: %s\n  in %s\n  again: matrix%s --random %d --seed %llu --only %d\n",
+        rank, size, what, text, options->full ? " --full" : "", options->random,
+        (unsigned long long)options->seed, c->number);
     fflush(stdout);
 }
 
@@ -94,7 +97,8 @@ static void vectors_make(struct vectors *vectors, const struct matrix_side *side
 static bool vectors_same(const struct vectors *vectors, const struct matrix_side *side)
 {
     for (int j = 0; j < side->ranks; j++) {
-        if (vectors->counts[j] != side->count[j] || vectors->places[j] != side->first[j] || vectors->large_counts[j] != side->count[j] ||
+        if (vectors->counts[j] != side->count[j] || vectors->places[j] != side->first[j] ||
+            vectors->large_counts[j] != side->count[j] ||
             vectors->large_places[j] != side->first[j])
             return false;
     }
@@ -109,24 +113,30 @@ static void vectors_clear(struct vectors *vectors)
     free(vectors->large_places);
 }
 
-/* In place, what belongs to the send side is ignored by MPI: NULL and nonsense, as programs pass it. */
-static int call(const struct matrix_case *c, MPI_Comm comm, const struct matrix_side *send, const struct vectors *from,
-                const struct matrix_side *recv, const struct vectors *to)
+/* In place, what belongs to the send side is ignored by MPI: NULL and nonsense, as programs pass
+ * it. */
+static int call(const struct matrix_case *c, MPI_Comm comm, const struct matrix_side *send,
+                const struct vectors *from, const struct matrix_side *recv,
+                const struct vectors *to)
 {
     void *buffer = c->in_place ? MPI_IN_PLACE : send->argument;
     MPI_Datatype type = c->in_place ? MPI_DATATYPE_NULL : send->type;
 
     switch (c->op) {
     case MATRIX_ALLTOALL:
-        return MPI_Alltoall(buffer, c->in_place ? 0 : from->counts[0], type, recv->argument, to->counts[0], recv->type, comm);
+        return MPI_Alltoall(buffer, c->in_place ? 0 : from->counts[0], type, recv->argument,
+                            to->counts[0], recv->type, comm);
     case MATRIX_ALLTOALL_C:
-        return MPI_Alltoall_c(buffer, c->in_place ? 0 : from->large_counts[0], type, recv->argument, to->large_counts[0], recv->type, comm);
+        return MPI_Alltoall_c(buffer, c->in_place ? 0 : from->large_counts[0], type, recv->argument,
+                              to->large_counts[0], recv->type, comm);
     case MATRIX_ALLTOALLV:
-        return MPI_Alltoallv(buffer, c->in_place ? NULL : from->counts, c->in_place ? NULL : from->places, type, recv->argument, to->counts,
+        return MPI_Alltoallv(buffer, c->in_place ? NULL : from->counts,
+                             c->in_place ? NULL : from->places, type, recv->argument, to->counts,
                              to->places, recv->type, comm);
     default:
-        return MPI_Alltoallv_c(buffer, c->in_place ? NULL : from->large_counts, c->in_place ? NULL : from->large_places, type,
-                               recv->argument, to->large_counts, to->large_places, recv->type, comm);
+        return MPI_Alltoallv_c(buffer, c->in_place ? NULL : from->large_counts,
+                               c->in_place ? NULL : from->large_places, type, recv->argument,
+                               to->large_counts, to->large_places, recv->type, comm);
     }
 }
 
@@ -182,13 +192,16 @@ int main(int argc, char **argv)
     MPI_Comm comms[MATRIX_COMMS];
     int rank, ranks, all = 0, done = 0;
 
-    mallopt(M_MMAP_THRESHOLD, 1 << 30); /* buffers of one call are those of the next: no time goes into clearing pages */
+    mallopt(
+        M_MMAP_THRESHOLD,
+        1 << 30); /* buffers of one call are those of the next: no time goes into clearing pages */
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!options_read(&options, argc, argv)) {
-        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE]\n");
+        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N [--first K]] "
+                        "[--only CASE]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     communicators_make(comms);
@@ -205,9 +218,11 @@ int main(int argc, char **argv)
     }
     MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0 && all == 0)
-        printf("PASS: %d calls on %d ranks, seed %llu: no wrong byte\n", done, ranks, (unsigned long long)options.seed);
+        printf("PASS: %d calls on %d ranks, seed %llu: no wrong byte\n", done, ranks,
+               (unsigned long long)options.seed);
     else if (rank == 0)
-        printf("FAIL: %d of %d calls x %d ranks, seed %llu\n", all, done, ranks, (unsigned long long)options.seed);
+        printf("FAIL: %d of %d calls x %d ranks, seed %llu\n", all, done, ranks,
+               (unsigned long long)options.seed);
     for (int i = 1; i < MATRIX_COMMS; i++)
         MPI_Comm_free(&comms[i]);
     free(list.cases);

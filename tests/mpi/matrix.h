@@ -2,9 +2,10 @@
 /*
  * matrix.h: the parts of the test "never a wrong byte".
  *
- * A case is one call of one of the four entry points on one communicator. Its data come in units, the smallest piece both sides' datatypes
- * can describe; a shape is one way to describe a unit by datatypes. Where every byte belongs is computed here from plain tables of offsets,
- * never by asking MPI.
+ * A case is one call of one of the four entry points on one communicator. Its data come in units,
+ * the smallest piece both sides' datatypes can describe; a shape is one way to describe a unit by
+ * datatypes. Where every byte belongs is computed here from plain tables of offsets, never by
+ * asking MPI.
  */
 #ifndef SHUNT_TESTS_MATRIX_H
 #define SHUNT_TESTS_MATRIX_H
@@ -26,7 +27,8 @@ enum matrix_family {
 #define MATRIX_FAMILY_MOST 16 /* shapes of the largest family */
 #define MATRIX_PIECES 2
 
-/* A datatype and where its bytes lie. Piece i of an instance that starts at a is at a + offset[i], in the order of the data. */
+/* A datatype and where its bytes lie. Piece i of an instance that starts at a is at a + offset[i],
+ * in the order of the data. */
 struct matrix_map {
     MPI_Datatype type;
     bool derived;  /* type must be freed */
@@ -47,8 +49,21 @@ void matrix_map_make(struct matrix_map *map, int shape, int64_t columns);
 void matrix_map_clear(struct matrix_map *map);
 
 enum matrix_op { MATRIX_ALLTOALL, MATRIX_ALLTOALL_C, MATRIX_ALLTOALLV, MATRIX_ALLTOALLV_C };
-enum matrix_counts { MATRIX_UNIFORM, MATRIX_RAGGED, MATRIX_SPARSE, MATRIX_ONE_LARGE, MATRIX_ONE_SENDER, MATRIX_COUNTS };
-enum matrix_placement { MATRIX_ASCENDING, MATRIX_GAPPED, MATRIX_SHUFFLED, MATRIX_CENTRED, MATRIX_PLACEMENTS };
+enum matrix_counts {
+    MATRIX_UNIFORM,
+    MATRIX_RAGGED,
+    MATRIX_SPARSE,
+    MATRIX_ONE_LARGE,
+    MATRIX_ONE_SENDER,
+    MATRIX_COUNTS
+};
+enum matrix_placement {
+    MATRIX_ASCENDING,
+    MATRIX_GAPPED,
+    MATRIX_SHUFFLED,
+    MATRIX_CENTRED,
+    MATRIX_PLACEMENTS
+};
 
 struct matrix_case {
     int number;
@@ -73,20 +88,21 @@ static inline bool matrix_is_v(const struct matrix_case *c)
 enum { MATRIX_COMM_WORLD, MATRIX_COMM_PARITY, MATRIX_COMM_REVERSED, MATRIX_COMM_DUP, MATRIX_COMMS };
 
 /* Fills text with what the case is, in words. */
-void matrix_describe(const struct matrix_case *c, char *text, size_t room);
+void matrix_describe(const struct matrix_case *c, char *text, size_t capacity);
 /* Units that rank `from` sends to rank `to`. In place: symmetric. */
 int64_t matrix_units(const struct matrix_case *c, int ranks, int from, int to);
 
 /* Lists of cases. Each adds to the list; all ranks make the same ones. */
 struct matrix_list {
-    int count, room;
+    int count, capacity;
     struct matrix_case *cases;
 };
 void matrix_list_pairwise(struct matrix_list *list, int ranks, uint64_t seed);
 void matrix_list_full(struct matrix_list *list, int ranks);
 void matrix_list_random(struct matrix_list *list, int ranks, uint64_t seed, int count);
 
-/* One side of one call on one rank: memory with guard bytes everywhere, the arguments, and what the memory must be afterwards. */
+/* One side of one call on one rank: memory with guard bytes everywhere, the arguments, and what the
+ * memory must be afterwards. */
 struct matrix_side {
     struct matrix_map map;
     int ranks;
@@ -98,10 +114,13 @@ struct matrix_side {
     MPI_Datatype type;       /* datatype argument */
 };
 
-/* Arguments, memory before the call and after it: of the send side of rank `me` when `sends`, else of its receive side. */
-void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int ranks, int me, bool sends);
+/* Arguments, memory before the call and after it: of the send side of rank `me` when `sends`, else
+ * of its receive side. */
+void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int ranks, int me,
+                      bool sends);
 /* Compares; on a difference says where and returns false. */
-bool matrix_side_check(const struct matrix_side *side, const char *name, char *text, size_t room);
+bool matrix_side_check(const struct matrix_side *side, const char *name, char *text,
+                       size_t capacity);
 void matrix_side_clear(struct matrix_side *side);
 
 /* malloc or the end of the program. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of one side of a call: a pattern everywhere, data where the arguments point, and the image that must be there afterwards.
+ * Memory of one side of a call: a pattern everywhere, data where the arguments point, and the image
+ * that must be there afterwards.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ void *matrix_need(size_t bytes)
 {
     void *memory = malloc(bytes > 0 ? bytes : 1);
 
-    if (memory == NULL) {
+    if (!memory) {
         fprintf(stderr, "matrix: out of memory\n");
         exit(1);
     }
@@ -37,13 +38,15 @@ static uint64_t pair_salt(const struct matrix_case *c, int from, int to)
     return pairwise_hash(c->salt ^ ((uint64_t)from << 40) ^ ((uint64_t)to << 20));
 }
 
-static void counts_and_places(struct matrix_side *side, const struct matrix_case *c, int me, bool sends)
+static void counts_and_places(struct matrix_side *side, const struct matrix_case *c, int me,
+                              bool sends)
 {
     int ranks = side->ranks, step = ranks > 3 && ranks % 3 != 0 ? 3 : ranks - 1;
     int64_t next = 0, total = 0;
 
     for (int j = 0; j < ranks; j++) {
-        side->count[j] = (sends ? matrix_units(c, ranks, me, j) : matrix_units(c, ranks, j, me)) * side->map.instances;
+        side->count[j] = (sends ? matrix_units(c, ranks, me, j) : matrix_units(c, ranks, j, me)) *
+                         side->map.instances;
         total += side->count[j];
     }
     if (!matrix_is_v(c) || c->placement == MATRIX_ASCENDING) {
@@ -66,7 +69,8 @@ static void counts_and_places(struct matrix_side *side, const struct matrix_case
 }
 
 /* Fills the places of the data in `image` (origin: where the buffer argument points). */
-static void write_data(const struct matrix_side *side, const struct matrix_case *c, int me, bool sends, unsigned char *origin)
+static void write_data(const struct matrix_side *side, const struct matrix_case *c, int me,
+                       bool sends, unsigned char *origin)
 {
     const struct matrix_map *map = &side->map;
 
@@ -93,7 +97,8 @@ static void reach(const struct matrix_side *side, MPI_Aint *low, MPI_Aint *high)
     for (int j = 0; j < side->ranks; j++) {
         for (int p = 0; p < side->map.pieces && side->count[j] > 0; p++) {
             MPI_Aint from = side->first[j] * side->map.extent + side->map.offset[p];
-            MPI_Aint to = (side->first[j] + side->count[j] - 1) * side->map.extent + side->map.offset[p] + side->map.piece[p];
+            MPI_Aint to = (side->first[j] + side->count[j] - 1) * side->map.extent +
+                          side->map.offset[p] + side->map.piece[p];
 
             *low = from < *low ? from : *low;
             *high = to > *high ? to : *high;
@@ -109,7 +114,8 @@ static size_t origin_of(MPI_Aint low, const struct matrix_map *map)
     return map->bytes == 1 ? origin + 1 : origin; /* bytes may begin anywhere */
 }
 
-void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int ranks, int me, bool sends)
+void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int ranks, int me,
+                      bool sends)
 {
     int shape = sends ? c->send_shape : c->recv_shape;
     bool bottom = sends ? c->send_bottom : c->recv_bottom;
@@ -151,7 +157,8 @@ void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int
     }
 }
 
-bool matrix_side_check(const struct matrix_side *side, const char *name, char *text, size_t room)
+bool matrix_side_check(const struct matrix_side *side, const char *name, char *text,
+                       size_t capacity)
 {
     size_t i = 0, wrong = 0;
 
@@ -161,8 +168,8 @@ bool matrix_side_check(const struct matrix_side *side, const char *name, char *t
         i++;
     for (size_t j = i; j < side->bytes; j++)
         wrong += side->memory[j] != side->expected[j];
-    snprintf(text, room, "%s: %zu of %zu bytes wrong, the first at %zu: %02x instead of %02x", name, wrong, side->bytes, i,
-             (unsigned)side->memory[i], (unsigned)side->expected[i]);
+    snprintf(text, capacity, "%s: %zu of %zu bytes wrong, the first at %zu: %02x instead of %02x",
+             name, wrong, side->bytes, i, (unsigned)side->memory[i], (unsigned)side->expected[i]);
     return false;
 }
 

@@ -9,8 +9,21 @@
 #include "matrix.h"
 #include "pairwise.h"
 
-/* Values of a row. Cases without counts per peer do not have the last two, cases in place not the first two of `in place`. */
-enum { D_OP, D_COMM, D_SIZE, D_RECV_SHAPE, D_RECV_BOTTOM, D_DIFFER, D_SEND_SHAPE, D_SEND_BOTTOM, D_COUNTS, D_PLACEMENT, D_ALL };
+/* Values of a row. Cases without counts per peer do not have the last two, cases in place not the
+ * first two of `in place`. */
+enum {
+    D_OP,
+    D_COMM,
+    D_SIZE,
+    D_RECV_SHAPE,
+    D_RECV_BOTTOM,
+    D_DIFFER,
+    D_SEND_SHAPE,
+    D_SEND_BOTTOM,
+    D_COUNTS,
+    D_PLACEMENT,
+    D_ALL
+};
 
 static const int values[D_ALL] = {[D_OP] = 2,
                                   [D_COMM] = MATRIX_COMMS,
@@ -23,27 +36,34 @@ static const int values[D_ALL] = {[D_OP] = 2,
                                   [D_COUNTS] = MATRIX_COUNTS,
                                   [D_PLACEMENT] = MATRIX_PLACEMENTS};
 
-static const char *const op_names[] = {"MPI_Alltoall", "MPI_Alltoall_c", "MPI_Alltoallv", "MPI_Alltoallv_c"};
-static const char *const comm_names[] = {"world", "its parity half", "reversed world", "dup of world"};
+static const char *const op_names[] = {"MPI_Alltoall", "MPI_Alltoall_c", "MPI_Alltoallv",
+                                       "MPI_Alltoallv_c"};
+static const char *const comm_names[] = {"world", "its parity half", "reversed world",
+                                         "dup of world"};
 static const char *const count_names[] = {"uniform", "ragged", "sparse", "one large", "one sender"};
-static const char *const placement_names[] = {"ascending", "gapped", "shuffled", "with negative displacements"};
+static const char *const placement_names[] = {"ascending", "gapped", "shuffled",
+                                              "with negative displacements"};
 
-void matrix_describe(const struct matrix_case *c, char *text, size_t room)
+void matrix_describe(const struct matrix_case *c, char *text, size_t capacity)
 {
-    int used = snprintf(text, room, "case %d: %s on %s, %d units, ", c->number, op_names[c->op], comm_names[c->comm], c->units);
+    int used = snprintf(text, capacity, "case %d: %s on %s, %d units, ", c->number, op_names[c->op],
+                        comm_names[c->comm], c->units);
     size_t at = used < 0 ? 0 : (size_t)used;
 
-    if (at < room && c->in_place)
-        used = snprintf(text + at, room - at, "in place");
-    else if (at < room)
-        used = snprintf(text + at, room - at, "from %s%s", matrix_shape_name(c->send_shape), c->send_bottom ? " at MPI_BOTTOM" : "");
+    if (at < capacity && c->in_place)
+        used = snprintf(text + at, capacity - at, "in place");
+    else if (at < capacity)
+        used = snprintf(text + at, capacity - at, "from %s%s", matrix_shape_name(c->send_shape),
+                        c->send_bottom ? " at MPI_BOTTOM" : "");
     at += used < 0 ? 0 : (size_t)used;
-    if (at < room)
-        used = snprintf(text + at, room - at, " to %s%s%s", matrix_shape_name(c->recv_shape), c->recv_bottom ? " at MPI_BOTTOM" : "",
+    if (at < capacity)
+        used = snprintf(text + at, capacity - at, " to %s%s%s", matrix_shape_name(c->recv_shape),
+                        c->recv_bottom ? " at MPI_BOTTOM" : "",
                         c->differ ? " (other types on other ranks)" : "");
     at += used < 0 ? 0 : (size_t)used;
-    if (at < room && matrix_is_v(c))
-        snprintf(text + at, room - at, ", counts %s, blocks %s", count_names[c->counts], placement_names[c->placement]);
+    if (at < capacity && matrix_is_v(c))
+        snprintf(text + at, capacity - at, ", counts %s, blocks %s", count_names[c->counts],
+                 placement_names[c->placement]);
 }
 
 int64_t matrix_units(const struct matrix_case *c, int ranks, int from, int to)
@@ -74,8 +94,8 @@ int64_t matrix_units(const struct matrix_case *c, int ranks, int from, int to)
 }
 
 /*
- * MPICH 4.0.2 itself fails (MPI_ERR_TRUNCATE) with messages of more than 8 KiB whose datatype mixes basic types and is not contiguous, so
- * pairs stay below.
+ * MPICH 4.0.2 itself fails (MPI_ERR_TRUNCATE) with messages of more than 8 KiB whose datatype mixes
+ * basic types and is not contiguous, so pairs stay below.
  */
 static int units_of(int size, enum matrix_family family, int ranks)
 {
@@ -92,10 +112,10 @@ static int units_of(int size, enum matrix_family family, int ranks)
 
 static void add(struct matrix_list *list, const struct matrix_case *c)
 {
-    if (list->count == list->room) {
-        list->room = list->room > 0 ? 2 * list->room : 256;
-        list->cases = realloc(list->cases, (size_t)list->room * sizeof *list->cases);
-        if (list->cases == NULL) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity > 0 ? 2 * list->capacity : 256;
+        list->cases = realloc(list->cases, (size_t)list->capacity * sizeof *list->cases);
+        if (!list->cases) {
             fprintf(stderr, "matrix: out of memory\n");
             exit(1);
         }
@@ -105,13 +125,15 @@ static void add(struct matrix_list *list, const struct matrix_case *c)
     list->count++;
 }
 
-/* The four kinds of call have dimensions of their own, so that no pair is lost on a call that ignores one of its values. */
+/* The four kinds of call have dimensions of their own, so that no pair is lost on a call that
+ * ignores one of its values. */
 static int dimensions(bool v, bool in_place, int *of)
 {
     int count = 0;
 
     for (int d = 0; d < D_ALL; d++) {
-        bool ignored = (in_place && (d == D_SEND_SHAPE || d == D_SEND_BOTTOM)) || (!v && (d == D_COUNTS || d == D_PLACEMENT));
+        bool ignored = (in_place && (d == D_SEND_SHAPE || d == D_SEND_BOTTOM)) ||
+                       (!v && (d == D_COUNTS || d == D_PLACEMENT));
 
         if (!ignored)
             of[count++] = d;
@@ -137,7 +159,8 @@ static struct matrix_case decode(bool v, bool in_place, const int *row, int rank
     return c;
 }
 
-/* Calls with and without counts per peer alternate: a routed call of one kind has to cope with what the other left behind. */
+/* Calls with and without counts per peer alternate: a routed call of one kind has to cope with what
+ * the other left behind. */
 static void interleave(struct matrix_list *list)
 {
     struct matrix_case *from = list->cases;
@@ -188,9 +211,11 @@ void matrix_list_full(struct matrix_list *list, int ranks)
         do {
             struct matrix_case c = decode(v, in_place, row, ranks, (uint64_t)list->count);
 
-            /* the numbers of send shapes wrap around within smaller families: the first turn has them all */
+            /* the numbers of send shapes wrap around within smaller families: the first turn has
+             * them all */
             if (in_place || row[D_SEND_SHAPE] == 0 ||
-                matrix_shape_of(matrix_shape_family(c.recv_shape), 0) + row[D_SEND_SHAPE] == c.send_shape)
+                matrix_shape_of(matrix_shape_family(c.recv_shape), 0) + row[D_SEND_SHAPE] ==
+                    c.send_shape)
                 add(list, &c);
             for (d = count - 1; d >= 0 && ++row[of[d]] == values[of[d]]; d--)
                 row[of[d]] = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The datatypes of the matrix: for each shape a table row that says where its bytes are, and the MPI calls that should mean the same.
+ * The datatypes of the matrix: for each shape a table row that says where its bytes are, and the
+ * MPI calls that should mean the same.
  */
 #include <stdlib.h>
 
@@ -55,7 +56,14 @@ static const struct row rows[MATRIX_SHAPES] = {
     [INT_SWAPPED] = {"hindexed {4,0}", MATRIX_INTS, 1, 8, 2, {4, 4}, {4, 0}, 8},
     [INT_STRUCT] = {"struct", MATRIX_INTS, 1, 8, 2, {4, 4}, {0, 8}, 12},
     [INT_SUBARRAY] = {"subarray", MATRIX_INTS, 1, 8, 2, {4, 4}, {8, 24}, 32},
-    [INT_COLUMN] = {"interleaved column", MATRIX_INTS, 1, 8, 2, {4, 4}, {0, 0}, 4}, /* second offset: 4 * columns */
+    [INT_COLUMN] = {"interleaved column",
+                    MATRIX_INTS,
+                    1,
+                    8,
+                    2,
+                    {4, 4},
+                    {0, 0},
+                    4}, /* second offset: 4 * columns */
     [INT_NESTED] = {"contiguous of hindexed {4,0}", MATRIX_INTS, 1, 8, 2, {4, 4}, {4, 0}, 8},
     [INT_LARGE] = {"contiguous, large count", MATRIX_INTS, 1, 8, 1, {8}, {0}, 8},
     [INT_LARGE_DUP] = {"dup of contiguous, large count", MATRIX_INTS, 1, 8, 1, {8}, {0}, 8},
@@ -117,11 +125,13 @@ static MPI_Datatype hindexed(MPI_Aint first, MPI_Aint second)
     return type;
 }
 
-static MPI_Datatype structure(MPI_Aint first_at, MPI_Datatype first, MPI_Aint second_at, MPI_Datatype second)
+static MPI_Datatype structure(MPI_Aint first_at, MPI_Datatype first, MPI_Aint second_at,
+                              MPI_Datatype second)
 {
     MPI_Datatype type;
 
-    MPI_Type_create_struct(2, (int[]){1, 1}, (MPI_Aint[]){first_at, second_at}, (MPI_Datatype[]){first, second}, &type);
+    MPI_Type_create_struct(2, (int[]){1, 1}, (MPI_Aint[]){first_at, second_at},
+                           (MPI_Datatype[]){first, second}, &type);
     return type;
 }
 
@@ -184,7 +194,8 @@ static MPI_Datatype subarray(void)
 {
     MPI_Datatype type;
 
-    MPI_Type_create_subarray(2, (int[]){2, 4}, (int[]){2, 1}, (int[]){0, 2}, MPI_ORDER_C, MPI_INT, &type);
+    MPI_Type_create_subarray(2, (int[]){2, 4}, (int[]){2, 1}, (int[]){0, 2}, MPI_ORDER_C, MPI_INT,
+                             &type);
     return type;
 }
 

@@ -7,8 +7,8 @@
 
 [ "$native" = 1 ] && echo "nothing to test without the library" && exit 77
 
-# story "first rank"|"last rank": which rank has no library. Starts the job, waits for the message, stops the job.
-story()
+# run_case "first rank"|"last rank": which rank has no library. Starts the job, waits for the message, stops the job.
+run_case()
 {
     : >"$work/out"
     job_line="$MPIEXEC ... ($1 without LD_PRELOAD)"
@@ -38,6 +38,6 @@ story()
     esac
 }
 
-story "first rank"
-story "last rank"
+run_case "first rank"
+run_case "last rank"
 finish

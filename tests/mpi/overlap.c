@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * overlap: a wrong program, whose receive blocks lie on top of each other. Whatever the algorithm, all blocks but one are not what was
- * sent: SHUNT_VERIFY must notice.
+ * overlap: a wrong program, whose receive blocks lie on top of each other. Whatever the algorithm,
+ * all blocks but one are not what was sent: SHUNT_VERIFY must notice.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     int *send = calloc((size_t)ranks, sizeof *send), *ones = calloc((size_t)ranks, sizeof *ones);
-    int *places = calloc((size_t)ranks, sizeof *places), *nowhere = calloc((size_t)ranks, sizeof *nowhere);
+    int *places = calloc((size_t)ranks, sizeof *places),
+        *nowhere = calloc((size_t)ranks, sizeof *nowhere);
     int recv = -1;
 
     for (int p = 0; p < ranks; p++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pairs SIZE...: for shell scripts, prints a covering array of dimensions with that many values each, one row of values per line.
- * pairs --all SIZE...: prints every combination instead.
+ * pairs SIZE...: for shell scripts, prints a covering array of dimensions with that many values
+ * each, one row of values per line. pairs --all SIZE...: prints every combination instead.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Greedy construction: among a few candidates, each filled dimension by dimension with the value that covers most pairs not yet covered,
- * the best becomes the next row.
+ * Greedy construction: among a few candidates, each filled dimension by dimension with the value
+ * that covers most pairs not yet covered, the best becomes the next row.
  */
 #include "pairwise.h"
 
@@ -15,7 +15,8 @@
 struct cover {
     int count;
     const int *size;
-    int first[PAIRWISE_DIMENSIONS]; /* number of the first value of a dimension, all values numbered through */
+    int first[PAIRWISE_DIMENSIONS]; /* number of the first value of a dimension, all values numbered
+                                       through */
     int values;
     long left;     /* pairs not yet covered */
     bool *covered; /* values x values, symmetric */
@@ -32,7 +33,7 @@ uint64_t pairwise_hash(uint64_t x)
 
 static void *need(void *memory)
 {
-    if (memory == NULL) {
+    if (!memory) {
         fprintf(stderr, "pairwise: out of memory\n");
         exit(1);
     }
@@ -47,10 +48,12 @@ static int draw(struct cover *cover, int below)
 
 static bool *pair(const struct cover *cover, int d, int value, int other_d, int other)
 {
-    return &cover->covered[(size_t)(cover->first[d] + value) * (size_t)cover->values + (size_t)(cover->first[other_d] + other)];
+    return &cover->covered[(size_t)(cover->first[d] + value) * (size_t)cover->values +
+                           (size_t)(cover->first[other_d] + other)];
 }
 
-/* How many new pairs `value` of dimension d makes with the dimensions that are already set (row[e] >= 0). */
+/* How many new pairs `value` of dimension d makes with the dimensions that are already set (row[e]
+ * >= 0). */
 static int gain(const struct cover *cover, const int *row, int d, int value)
 {
     int new_pairs = 0;
@@ -96,7 +99,8 @@ static int candidate(struct cover *cover, int *row)
     return total;
 }
 
-/* Replaces two dimensions of a row that covers nothing new by a pair that is missing, so that the construction always ends. */
+/* Replaces two dimensions of a row that covers nothing new by a pair that is missing, so that the
+ * construction always ends. */
 static void plant(const struct cover *cover, int *row)
 {
     for (int d = 0; d < cover->count; d++) {
@@ -139,7 +143,8 @@ int *pairwise_rows(int count, const int *size, uint64_t seed, int *rows)
         cover.first[d] = cover.values;
         cover.values += size[d];
     }
-    cover.covered = need(calloc((size_t)cover.values * (size_t)cover.values + 1, sizeof *cover.covered));
+    cover.covered =
+        need(calloc((size_t)cover.values * (size_t)cover.values + 1, sizeof *cover.covered));
     *rows = 0;
     while (cover.left > 0) {
         int best[PAIRWISE_DIMENSIONS], row[PAIRWISE_DIMENSIONS];

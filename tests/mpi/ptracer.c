@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ptracer.c: says when a process lets others read its memory, instead of the system; to be preloaded. */
+/* ptracer.c: says when a process lets others read its memory, instead of the system; to be
+ * preloaded. */
 #include <stdio.h>
 #include <sys/prctl.h>
 

@@ -21,33 +21,33 @@ job_one()
     fi
 }
 
-# story EXPECTED WHERE NAME VALUE ARGUMENT...: EXPECTED is what must have run: an algorithm ("native": by every call of
+# run_case EXPECTED WHERE NAME VALUE ARGUMENT...: EXPECTED is what must have run: an algorithm ("native": by every call of
 # a communicator that the odd rank is in), or "same" for whatever it is. All ranks must have decided alike, if all have a log.
-story()
+run_case()
 {
-    story_expected=$1
+    case_expected=$1
     shift
-    story_name="$2=$3 on the $1 rank only"
+    case_name="$2=$3 on the $1 rank only"
     job_one "$@"
     if [ $job_status -ne 0 ] || ! grep -q '^PASS: 3 rounds' "$work/out"; then
-        fail "$story_name"
+        fail "$case_name"
         return
     fi
     if [ "$native" = 1 ]; then
-        pass "$story_name"
+        pass "$case_name"
         return
     fi
     set -- "$work"/[0-3].jsonl
     if [ "$(records . . "$@")" -eq 0 ]; then
-        fail "$story_name: no log"
+        fail "$case_name: no log"
     elif [ $# -ge 4 ] && ! agreed "$@"; then
-        fail "$story_name: ranks differ in their decisions"
-    elif [ "$story_expected" = native ] && [ "$(on_whole native)" -ne 48 ]; then
-        fail "$story_name: $((48 - $(on_whole native))) calls were routed"
-    elif [ "$story_expected" != native ] && [ "$story_expected" != same ] && [ "$(records alltoallv "$story_expected" "$1")" -lt 20 ]; then
-        fail "$story_name: $story_expected did not run"
+        fail "$case_name: ranks differ in their decisions"
+    elif [ "$case_expected" = native ] && [ "$(on_whole native)" -ne 48 ]; then
+        fail "$case_name: $((48 - $(on_whole native))) calls were routed"
+    elif [ "$case_expected" != native ] && [ "$case_expected" != same ] && [ "$(records alltoallv "$case_expected" "$1")" -lt 20 ]; then
+        fail "$case_name: $case_expected did not run"
     else
-        pass "$story_name: all ranks alike, $(routed "$@") calls routed"
+        pass "$case_name: all ranks alike, $(routed "$@") calls routed"
     fi
 }
 
@@ -68,24 +68,24 @@ other=alltoall=scattered:batch_size=2,alltoallv=scattered:batch_size=2
 [ "$native" = 1 ] || LC_ALL=C sed 's/two-phase-bruck/two-phase-brush/g' "$lib" >"$work/other.so"
 
 for where in first last; do
-    [ "$native" = 1 ] || story native $where LD_PRELOAD "$work/other.so:$yield" -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story native $where SHUNT_DISABLE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story native $where SHUNT_DISABLE 1 -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
-    story same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/native.cfg" -genv SHUNT_LOG calls
-    story same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
-    story same $where SHUNT_FORCE $other -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story same $where SHUNT_FORCE nonsense -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    [ "$native" = 1 ] || run_case native $where LD_PRELOAD "$work/other.so:$yield" -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case native $where SHUNT_DISABLE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case native $where SHUNT_DISABLE 1 -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+    run_case same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/native.cfg" -genv SHUNT_LOG calls
+    run_case same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+    run_case same $where SHUNT_FORCE $other -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case same $where SHUNT_FORCE nonsense -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     for calls in 0 1 5 1000 many; do
-        story same $where SHUNT_WARMUP $calls -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
+        run_case same $where SHUNT_WARMUP $calls -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG calls
     done
-    story parlogna $where SHUNT_VERIFY 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story same $where SHUNT_MEMORY 1K -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_TEST_LAYOUT 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_STRICT error -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_WATCHDOG 0 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_NONSENSE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_LOG calls -genv SHUNT_FORCE $force
-    story parlogna $where SHUNT_LOG off -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    story parlogna $where SHUNT_LOG_FILE /nonexistent/log -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_VERIFY 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case same $where SHUNT_MEMORY 1K -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_TEST_LAYOUT 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_STRICT error -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_WATCHDOG 0 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_NONSENSE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_LOG calls -genv SHUNT_FORCE $force
+    run_case parlogna $where SHUNT_LOG off -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_LOG_FILE /nonexistent/log -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
 done
 finish

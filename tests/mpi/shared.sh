@@ -27,7 +27,7 @@ for algorithm in shared-segment node-pair node-bruck peer-read; do
         case $algorithm$layout in shared-segment2 | peer-read2) continue ;; esac
         # Without cross-memory attach a large message needs its sender's attention to the end.
         if good -genv UCX_TLS posix,self -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_FORCE "alltoall=$algorithm,alltoallv=$algorithm" -n 4 \
-            "$programs/owing" && ran $algorithm 10; then
+            "$programs/progress" && ran $algorithm 10; then
             pass "$algorithm, nodes of $layout: a message that a neighbour waits for is delivered meanwhile"
         else
             fail "$algorithm, nodes of $layout: a message that a neighbour waits for"

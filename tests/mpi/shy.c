@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * shy CALLS [RANK]: exchanges of uniform and varied blocks, every byte checked; after CALLS of them rank RANK (1) forbids other processes
- * to look into its memory. The exchanges go on.
+ * shy CALLS [RANK]: exchanges of uniform and varied blocks, every byte checked; after CALLS of them
+ * rank RANK (1) forbids other processes to look into its memory. The exchanges go on.
  */
 #include <stdio.h>
 #include <stdlib.h>

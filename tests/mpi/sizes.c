@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sizes: exchanges whose blocks are small and large in turn, so that calls go to and fro between the rules of a table; every integer
- * checked.
+ * sizes: exchanges whose blocks are small and large in turn, so that calls go to and fro between
+ * the rules of a table; every integer checked.
  */
 #include <stdio.h>
 
@@ -9,7 +9,8 @@
 
 int main(int argc, char **argv)
 {
-    static const int counts[] = {4, 16384, 4, 16384, 2, 300, 16384, 1, 4000, 4, 9, 16384, 16384, 4, 4, 20000, 3};
+    static const int counts[] = {4, 16384, 4,     16384, 2, 300, 16384, 1, 4000,
+                                 4, 9,     16384, 16384, 4, 4,   20000, 3};
     const int n = (int)(sizeof counts / sizeof counts[0]);
     int me;
 

@@ -13,10 +13,12 @@ static void rest(void)
     nanosleep(&time, NULL);
 }
 
-EXPORT int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *end, int *key, void *extra)
+EXPORT int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy,
+                                   MPI_Comm_delete_attr_function *end, int *key, void *extra)
 {
-    static int (*next)(MPI_Comm_copy_attr_function *, MPI_Comm_delete_attr_function *, int *, void *);
-    if (next == NULL)
+    static int (*next)(MPI_Comm_copy_attr_function *, MPI_Comm_delete_attr_function *, int *,
+                       void *);
+    if (!next)
         *(void **)&next = dlsym(RTLD_NEXT, "PMPI_Comm_create_keyval");
     rest();
     return next(copy, end, key, extra);
@@ -25,7 +27,7 @@ EXPORT int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_d
 EXPORT int PMPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found)
 {
     static int (*next)(MPI_Comm, int, void *, int *);
-    if (next == NULL)
+    if (!next)
         *(void **)&next = dlsym(RTLD_NEXT, "PMPI_Comm_get_attr");
     const int status = next(comm, key, value, found);
     rest();

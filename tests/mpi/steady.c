@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A well-behaved program for stories about its surroundings: checked calls on MPI_COMM_WORLD, a half of it, and duplicates made one after
- * the other.
+ * A well-behaved program for stories about its surroundings: checked calls on MPI_COMM_WORLD, a
+ * half of it, and duplicates made one after the other.
  *
  * steady [--rounds N] [--write FILE TEXT] [--remove FILE]
  *   --rounds N        communicators used one after the other (default 3)
- *   --write, --remove rank 0 writes or removes that file after the first round, before other communicators exist
+ *   --write, --remove rank 0 writes or removes that file after the first round, before other
+ * communicators exist
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
 
-    EXCHANGE_REQUIRE(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "cannot write %s", path);
+    EXCHANGE_REQUIRE(file && fputs(text, file) >= 0 && fclose(file) == 0, "cannot write %s", path);
 }
 
 static void half(int rank, int salt)
@@ -53,9 +54,9 @@ int main(int argc, char **argv)
 
         exchange_both(MPI_COMM_WORLD, 4, round);
         half(rank, round);
-        if (round == 0 && rank == 0 && write_to != NULL)
+        if (round == 0 && rank == 0 && write_to)
             write_file(write_to, text);
-        if (round == 0 && rank == 0 && remove != NULL)
+        if (round == 0 && rank == 0 && remove)
             EXCHANGE_REQUIRE(unlink(remove) == 0, "cannot remove %s", remove);
         MPI_Barrier(MPI_COMM_WORLD);
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the end: by rank 0 all together, or, where
- * TALLY_PEERS is set, by every rank for each receiver. To be preloaded.
+ * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the
+ * end: by rank 0 all together, or, where TALLY_PEERS is set, by every rank for each receiver. To be
+ * preloaded.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -11,13 +12,14 @@
 enum { PEERS = 256 };
 static long messages, bytes, messages_to[PEERS], bytes_to[PEERS];
 
-__attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-                                                      MPI_Request *request)
+__attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count,
+                                                      MPI_Datatype type, int to, int tag,
+                                                      MPI_Comm comm, MPI_Request *request)
 {
     static int (*isend)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
     int size = 0;
 
-    if (isend == NULL)
+    if (!isend)
         *(void **)&isend = dlsym(RTLD_NEXT, "PMPI_Isend");
     PMPI_Type_size(type, &size);
     messages++;
@@ -33,9 +35,9 @@ __attribute__((destructor)) static void say(void)
 {
     const char *rank = getenv("PMI_RANK");
 
-    for (int to = 0; rank != NULL && getenv("TALLY_PEERS") != NULL && to < PEERS; to++)
+    for (int to = 0; rank && getenv("TALLY_PEERS") && to < PEERS; to++)
         if (messages_to[to] > 0)
             fprintf(stderr, "PEER %s %d %ld %ld\n", rank, to, messages_to[to], bytes_to[to]);
-    if (rank != NULL && getenv("TALLY_PEERS") == NULL && atoi(rank) == 0 && messages > 0)
+    if (rank && !getenv("TALLY_PEERS") && atoi(rank) == 0 && messages > 0)
         fprintf(stderr, "TALLY %ld %ld\n", messages, bytes);
 }

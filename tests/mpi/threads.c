@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI_THREAD_MULTIPLE. First, two communicators whose first calls come in opposite order: on even ranks the thread of A starts first, on
- * odd ranks the thread of B, each well before the other. Then many threads, each with a communicator of its own, and some that create and
- * free communicators meanwhile.
+ * MPI_THREAD_MULTIPLE. First, two communicators whose first calls come in opposite order: on even
+ * ranks the thread of A starts first, on odd ranks the thread of B, each well before the other.
+ * Then many threads, each with a communicator of its own, and some that create and free
+ * communicators meanwhile.
  *
  * A set-up that takes a lock while it waits for the other ranks does not survive this.
  */

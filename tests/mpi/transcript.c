@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* transcript.c: what each rank saw, written in the order of ranks. */
 #include "transcript.h"
 
 #include <stdarg.h>
@@ -6,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM 65536
+#define SIZE 65536
 #define TAG 4711
 
-static char text[ROOM];
+static char text[SIZE];
 static size_t used;
 
 void transcript(const char *format, ...)
@@ -18,9 +19,9 @@ void transcript(const char *format, ...)
     int length;
 
     va_start(arguments, format);
-    length = vsnprintf(text + used, ROOM - used, format, arguments);
+    length = vsnprintf(text + used, SIZE - used, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length + 2 > ROOM - used) {
+    if (length < 0 || (size_t)length + 2 > SIZE - used) {
         fprintf(stderr, "FAIL: the transcript is full\n");
         MPI_Abort(MPI_COMM_WORLD, 1);
         return;
@@ -35,9 +36,15 @@ const char *transcript_error(int error)
     static const struct {
         int class;
         const char *name;
-    } names[] = {{MPI_SUCCESS, "success"},          {MPI_ERR_BUFFER, "MPI_ERR_BUFFER"}, {MPI_ERR_COUNT, "MPI_ERR_COUNT"},
-                 {MPI_ERR_TYPE, "MPI_ERR_TYPE"},    {MPI_ERR_COMM, "MPI_ERR_COMM"},     {MPI_ERR_TRUNCATE, "MPI_ERR_TRUNCATE"},
-                 {MPI_ERR_OTHER, "MPI_ERR_OTHER"},  {MPI_ERR_ARG, "MPI_ERR_ARG"},       {MPI_ERR_UNKNOWN, "MPI_ERR_UNKNOWN"},
+    } names[] = {{MPI_SUCCESS, "success"},
+                 {MPI_ERR_BUFFER, "MPI_ERR_BUFFER"},
+                 {MPI_ERR_COUNT, "MPI_ERR_COUNT"},
+                 {MPI_ERR_TYPE, "MPI_ERR_TYPE"},
+                 {MPI_ERR_COMM, "MPI_ERR_COMM"},
+                 {MPI_ERR_TRUNCATE, "MPI_ERR_TRUNCATE"},
+                 {MPI_ERR_OTHER, "MPI_ERR_OTHER"},
+                 {MPI_ERR_ARG, "MPI_ERR_ARG"},
+                 {MPI_ERR_UNKNOWN, "MPI_ERR_UNKNOWN"},
                  {MPI_ERR_INTERN, "MPI_ERR_INTERN"}};
     static char other[32];
     int class = error;
@@ -82,7 +89,7 @@ void transcript_print(void)
             MPI_Status status;
             int length;
 
-            MPI_Recv(text, ROOM - 1, MPI_CHAR, from, TAG, MPI_COMM_WORLD, &status);
+            MPI_Recv(text, SIZE - 1, MPI_CHAR, from, TAG, MPI_COMM_WORLD, &status);
             MPI_Get_count(&status, MPI_CHAR, &length);
             text[length] = '\0';
         }

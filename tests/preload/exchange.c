@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* exchange.c: one exchange with known contents, for programs that know nothing of the library. */
 #include <stdlib.h>
 
 #include "exchange.h"
@@ -20,14 +21,15 @@ static int value_of(int from, int to, int index, int round)
 static void *allocate(size_t count)
 {
     void *memory = calloc(count, sizeof(int));
-    if (memory == NULL)
+    if (!memory)
         abort();
     return memory;
 }
 
 static struct side make_side(int size)
 {
-    return (struct side){allocate((size_t)size), allocate((size_t)size), allocate(7 * (size_t)size)};
+    return (struct side){allocate((size_t)size), allocate((size_t)size),
+                         allocate(7 * (size_t)size)};
 }
 
 static void free_side(struct side *side)
@@ -46,7 +48,8 @@ static void place(struct side *side, int size)
     }
 }
 
-static long one_round(MPI_Comm communicator, int round, exchange_function *exchange, struct side *out, struct side *in)
+static long one_round(MPI_Comm communicator, int round, exchange_function *exchange,
+                      struct side *out, struct side *in)
 {
     int rank, size;
     long wrong = 0;
@@ -65,7 +68,8 @@ static long one_round(MPI_Comm communicator, int round, exchange_function *excha
     if (wrong > 0)
         return wrong;
     place(in, size);
-    if (exchange(out->data, out->counts, out->at, MPI_INT, in->data, in->counts, in->at, MPI_INT, communicator) != MPI_SUCCESS)
+    if (exchange(out->data, out->counts, out->at, MPI_INT, in->data, in->counts, in->at, MPI_INT,
+                 communicator) != MPI_SUCCESS)
         return 1;
     for (int i = 0; i < size; i++)
         for (int k = 0; k < in->counts[i]; k++)

@@ -2,8 +2,9 @@
 /*
  * host.c: a program without MPI that opens a plugin with MPI, as interpreters do.
  *
- * "host PLUGIN inside" lets the plugin exchange; "host PLUGIN jump" exchanges through the plugin's function that jumps to MPI_Alltoallv, so
- * that this program, from which MPI cannot be found, seems to be the caller.
+ * "host PLUGIN inside" lets the plugin exchange; "host PLUGIN jump" exchanges through the plugin's
+ * function that jumps to MPI_Alltoallv, so that this program, from which MPI cannot be found, seems
+ * to be the caller.
  */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@ static void *plugin;
 static void find(const char *name, void *function)
 {
     void *symbol = dlsym(plugin, name);
-    if (symbol == NULL) {
+    if (!symbol) {
         fprintf(stderr, "host: %s\n", dlerror());
         exit(2);
     }
@@ -44,10 +45,12 @@ static int value_of(int from, int to, int round)
     return from * 10007 + to * 101 + round;
 }
 
-static long one_round(const struct plugin_world *world, plugin_exchange_function *exchange, int round, int *memory)
+static long one_round(const struct plugin_world *world, plugin_exchange_function *exchange,
+                      int round, int *memory)
 {
     const int ranks = world->ranks;
-    int *counts = memory, *at = counts + ranks, *out = at + ranks, *in = out + (ptrdiff_t)COUNT * ranks;
+    int *counts = memory, *at = counts + ranks, *out = at + ranks,
+        *in = out + (ptrdiff_t)COUNT * ranks;
     long wrong = 0;
     for (int i = 0; i < COUNT * ranks; i++) {
         counts[i / COUNT] = COUNT;
@@ -55,7 +58,8 @@ static long one_round(const struct plugin_world *world, plugin_exchange_function
         out[i] = value_of(world->rank, i / COUNT, round);
         in[i] = -1;
     }
-    if (exchange(out, counts, at, world->int_type, in, counts, at, world->int_type, world->communicator) != 0)
+    if (exchange(out, counts, at, world->int_type, in, counts, at, world->int_type,
+                 world->communicator) != 0)
         return 1;
     for (int i = 0; i < COUNT * ranks; i++)
         wrong += in[i] != value_of(i / COUNT, world->rank, round);
@@ -75,9 +79,9 @@ static int jump(void)
     if (start(&world) != 0)
         return 2;
     int *memory = calloc((size_t)world.ranks * (2 + 2 * COUNT), sizeof(int));
-    for (int round = 0; memory != NULL && round < ROUNDS; round++)
+    for (int round = 0; memory && round < ROUNDS; round++)
         wrong += one_round(&world, exchange, round, memory);
-    printf("host: wrong %ld\n", memory != NULL ? wrong : 1);
+    printf("host: wrong %ld\n", memory ? wrong : 1);
     free(memory);
     return stop() != 0 ? 2 : wrong != 0;
 }
@@ -87,7 +91,7 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     plugin = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-    if (plugin == NULL) {
+    if (!plugin) {
         fprintf(stderr, "host: %s\n", dlerror());
         return 2;
     }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * leave.c: for programs that run over UCX's TCP transport (scripts/testbed); to be preloaded, never installed.
+ * leave.c: for programs that run over UCX's TCP transport (scripts/testbed); to be preloaded, never
+ * installed.
  *
- * At the end of MPI each rank of MPICH 4.0 closes its endpoints, waits until each has told its partner, and then waits in the launcher's
- * barrier, where it answers nobody any more. Over TCP a rank that is late waits for an answer for ever: a job of four ranks on two hosts
- * hung in every fourth run. Here endpoints are left open, and go with their worker after the barrier. What is on its way is pushed out
- * first.
+ * At the end of MPI each rank of MPICH 4.0 closes its endpoints, waits until each has told its
+ * partner, and then waits in the launcher's barrier, where it answers nobody any more. Over TCP a
+ * rank that is late waits for an answer for ever: a job of four ranks on two hosts hung in every
+ * fourth run. Here endpoints are left open, and go with their worker after the barrier. What is on
+ * its way is pushed out first.
  */
 #include <dlfcn.h>
 #include <sched.h>
@@ -28,12 +30,12 @@ static void *last_worker;
 unsigned ucp_worker_progress(void *worker)
 {
     static progress_function *real;
-    if (real == NULL) {
+    if (!real) {
         void *symbol = dlsym(RTLD_NEXT, "ucp_worker_progress");
         memcpy(&real, &symbol, sizeof(real));
     }
     last_worker = worker;
-    return real != NULL ? real(worker) : 0;
+    return real ? real(worker) : 0;
 }
 
 /* NULL means done. */
@@ -41,7 +43,7 @@ void *ucp_disconnect_nb(void *endpoint)
 {
     static bool pushed;
     (void)endpoint;
-    for (int quiet = 0; !pushed && last_worker != NULL && quiet < QUIET; quiet++) {
+    for (int quiet = 0; !pushed && last_worker && quiet < QUIET; quiet++) {
         if (ucp_worker_progress(last_worker) > 0)
             quiet = 0;
         sched_yield();

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * plain.c: an ordinary MPI program. Prints one line from rank 0 and ends with status 7, or 1 when a value was wrong.
+ * plain.c: an ordinary MPI program. Prints one line from rank 0 and ends with status 7, or 1 when a
+ * value was wrong.
  *
- * With the argument "children", every rank forks between two exchanges: one child that executes another program, one that only leaves, one
- * that runs its exit handlers.
+ * With the argument "children", every rank forks between two exchanges: one child that executes
+ * another program, one that only leaves, one that runs its exit handlers.
  */
 #include <stdio.h>
 #include <stdlib.h>

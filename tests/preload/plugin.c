@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * plugin.c: MPI behind dlopen. A shared object made with MPICH's wrapper; host.c, which knows no MPI, opens it with RTLD_LOCAL, so that
- * neither MPI nor its profiling interface can be found in the global scope.
+ * plugin.c: MPI behind dlopen. A shared object made with MPICH's wrapper; host.c, which knows no
+ * MPI, opens it with RTLD_LOCAL, so that neither MPI nor its profiling interface can be found in
+ * the global scope.
  */
 #include "plugin.h"
 #include <stddef.h>
@@ -35,8 +36,10 @@ int plugin_stop(void)
     return MPI_Finalize() != MPI_SUCCESS;
 }
 
-int plugin_exchange(const void *send, const int *send_counts, const int *send_at, int send_type, void *receive, const int *receive_counts,
-                    const int *receive_at, int receive_type, int communicator)
+int plugin_exchange(const void *send, const int *send_counts, const int *send_at, int send_type,
+                    void *receive, const int *receive_counts, const int *receive_at,
+                    int receive_type, int communicator)
 {
-    return MPI_Alltoallv(send, send_counts, send_at, send_type, receive, receive_counts, receive_at, receive_type, communicator);
+    return MPI_Alltoallv(send, send_counts, send_at, send_type, receive, receive_counts, receive_at,
+                         receive_type, communicator);
 }

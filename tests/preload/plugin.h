@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * plugin.h: what the plugin offers to a program that knows no MPI. Handles of MPICH are ints; they are passed through.
+ * plugin.h: what the plugin offers to a program that knows no MPI. Handles of MPICH are ints; they
+ * are passed through.
  */
 #ifndef SHUNT_TESTS_PLUGIN_H
 #define SHUNT_TESTS_PLUGIN_H
 
 #define PLUGIN_EXPORT __attribute__((visibility("default")))
 
-/* MPI_Init to MPI_Finalize with exchanges made inside the plugin. Returns 0 unless MPI fails; *wrong is of all ranks. */
+/* MPI_Init to MPI_Finalize with exchanges made inside the plugin. Returns 0 unless MPI fails;
+ * *wrong is of all ranks. */
 typedef int plugin_run_function(int *ranks, long *wrong);
 
 struct plugin_world {
@@ -19,8 +21,9 @@ typedef int plugin_start_function(struct plugin_world *world);
 typedef int plugin_stop_function(void);
 
 /* MPI_Alltoallv, by a jump: the caller of MPI_Alltoallv seems to be whoever calls this. */
-typedef int plugin_exchange_function(const void *send, const int *send_counts, const int *send_at, int send_type, void *receive,
-                                     const int *receive_counts, const int *receive_at, int receive_type, int communicator);
+typedef int plugin_exchange_function(const void *send, const int *send_counts, const int *send_at,
+                                     int send_type, void *receive, const int *receive_counts,
+                                     const int *receive_at, int receive_type, int communicator);
 
 PLUGIN_EXPORT plugin_run_function plugin_run;
 PLUGIN_EXPORT plugin_start_function plugin_start;

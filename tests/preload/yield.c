@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * yield.c: for tests with more ranks than cores; to be preloaded after libshunt.so, never installed.
+ * yield.c: for tests with more ranks than cores; to be preloaded after libshunt.so, never
+ * installed.
  *
- * MPICH over UCX polls without ever giving up the processor: a rank that waits burns the time slice of the rank it waits for, and a small
- * exchange of 16 ranks on two cores takes 50 ms. Here a rank yields after a few polls in a row that brought nothing.
+ * MPICH over UCX polls without ever giving up the processor: a rank that waits burns the time slice
+ * of the rank it waits for, and a small exchange of 16 ranks on two cores takes 50 ms. Here a rank
+ * yields after a few polls in a row that brought nothing.
  */
 #include <dlfcn.h>
 #include <sched.h>
@@ -11,7 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Polls without an event before the processor is given up: enough for a message that is already under way between two cores. */
+/* Polls without an event before the processor is given up: enough for a message that is already
+ * under way between two cores. */
 #define PATIENCE 20
 
 typedef unsigned progress_function(void *worker);
@@ -23,10 +26,11 @@ static progress_function *find(void)
 {
     progress_function *function = NULL;
     void *symbol = dlsym(RTLD_NEXT, "ucp_worker_progress");
-    if (symbol == NULL) {
-        /* libmpich and what it needs were loaded with RTLD_LOCAL: not in our scope. The handle is kept: UCX must not go away under us. */
+    if (!symbol) {
+        /* libmpich and what it needs were loaded with RTLD_LOCAL: not in our scope. The handle is
+         * kept: UCX must not go away under us. */
         void *library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD);
-        if (library != NULL)
+        if (library)
             symbol = dlsym(library, "ucp_worker_progress");
     }
     memcpy(&function, &symbol, sizeof(function));
@@ -38,11 +42,11 @@ unsigned ucp_worker_progress(void *worker)
     static progress_function *_Atomic real;
     static _Thread_local int idle;
     progress_function *function = atomic_load_explicit(&real, memory_order_relaxed);
-    if (function == NULL) {
+    if (!function) {
         function = find();
         atomic_store_explicit(&real, function, memory_order_relaxed);
     }
-    const unsigned events = function != NULL ? function(worker) : 0;
+    const unsigned events = function ? function(worker) : 0;
     if (events > 0) {
         idle = 0;
     } else if (++idle >= PATIENCE) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, and building its decisions must not fail; otherwise at
- * least one problem must have been reported. The name has no folder, so nothing can be included.
+ * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, and building
+ * its decisions must not fail; otherwise at least one problem must have been reported. The name has
+ * no folder, so nothing can be included.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void use(const struct shunt_table *table, struct shunt_problems *problems)
+static void use(const struct shunt_table *table, struct shunt_diagnostics *diagnostics)
 {
     static struct shunt_layout layout;
     struct shunt_map map;
@@ -28,7 +29,7 @@ static void use(const struct shunt_table *table, struct shunt_problems *problems
             abort();
         shunt_map_clear(&map);
     }
-    shunt_table_findings(table, problems);
+    shunt_table_findings(table, diagnostics);
 }
 
 static void match(const char *text)
@@ -45,23 +46,23 @@ static void match(const char *text)
 
 static void parse(const char *text)
 {
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     match(text);
-    struct shunt_table *table = shunt_parse_text(text, "fuzz", &problems);
-    if ((table == NULL) == (problems.count == 0))
+    struct shunt_table *table = shunt_parse_text(text, "fuzz", &diagnostics);
+    if ((!table) == (diagnostics.count == 0))
         abort();
-    if (table != NULL)
-        use(table, &problems);
+    if (table)
+        use(table, &diagnostics);
     free(table);
-    shunt_problems_clear(&problems);
-    free(shunt_table_from_force(text, &problems));
-    shunt_problems_clear(&problems);
+    shunt_diagnostics_clear(&diagnostics);
+    free(shunt_table_from_force(text, &diagnostics));
+    shunt_diagnostics_clear(&diagnostics);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
-    if (text == NULL)
+    if (!text)
         return 0;
     if (size > 0)
         memcpy(text, data, size);

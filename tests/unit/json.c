@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* json.c: a small reader of JSON, for tests of what is written. */
 #include <string.h>
 
 #include "json.h"
@@ -19,7 +20,7 @@ static bool take(struct reader *reader, char byte)
 
 static void space(struct reader *reader)
 {
-    while (reader->at < reader->end && strchr(" \t\r\n", *reader->at) != NULL && *reader->at != '\0')
+    while (reader->at < reader->end && strchr(" \t\r\n", *reader->at) && *reader->at != '\0')
         reader->at++;
 }
 
@@ -35,13 +36,14 @@ static bool word(struct reader *reader, const char *text)
 static bool escape(struct reader *reader)
 {
     if (!take(reader, 'u')) {
-        if (reader->at == reader->end || *reader->at == '\0' || strchr("\"\\/bfnrt", *reader->at) == NULL)
+        if (reader->at == reader->end || *reader->at == '\0' || !strchr("\"\\/bfnrt", *reader->at))
             return false;
         reader->at++;
         return true;
     }
     for (int i = 0; i < 4; i++) {
-        if (reader->at == reader->end || *reader->at == '\0' || strchr("0123456789abcdefABCDEF", *reader->at) == NULL)
+        if (reader->at == reader->end || *reader->at == '\0' ||
+            !strchr("0123456789abcdefABCDEF", *reader->at))
             return false;
         reader->at++;
     }
@@ -53,7 +55,11 @@ static bool character(struct reader *reader)
 {
     static const unsigned long smallest[] = {0, 0x80, 0x800, 0x10000};
     const unsigned char first = (unsigned char)*reader->at++;
-    const int more = first < 0x80 ? 0 : first >> 5 == 6 ? 1 : first >> 4 == 14 ? 2 : first >> 3 == 30 ? 3 : -1;
+    const int more = first < 0x80       ? 0
+                     : first >> 5 == 6  ? 1
+                     : first >> 4 == 14 ? 2
+                     : first >> 3 == 30 ? 3
+                                        : -1;
     if (more < 0 || first < 0x20 || reader->end - reader->at < more)
         return false;
     unsigned long code = more == 0 ? first : first & (0x3fu >> more);

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the `count` bytes are exactly one JSON value in valid UTF-8, without white space around it. */
+/* Whether the `count` bytes are exactly one JSON value in valid UTF-8, without white space around
+ * it. */
 bool json_valid(const char *bytes, size_t count);
 
 #endif

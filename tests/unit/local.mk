@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tests that need no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_schedule

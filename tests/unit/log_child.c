@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* log_child.c: a process that logs, for tests that look at its files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -21,7 +22,7 @@ char log_path[64], error_path[64];
 int make_directory(void **unused)
 {
     (void)unused;
-    if (mkdtemp(directory) == NULL)
+    if (!mkdtemp(directory))
         return -1;
     snprintf(log_path, sizeof(log_path), "%s/log", directory);
     snprintf(error_path, sizeof(error_path), "%s/error", directory);
@@ -78,7 +79,7 @@ const char *contents(const char *path)
     char *at = text[turn ^= 1];
     FILE *file = fopen(path, "r");
     size_t count = 0;
-    if (file != NULL) {
+    if (file) {
         count = fread(at, 1, sizeof(text[0]) - 1, file);
         fclose(file);
     }
@@ -89,7 +90,7 @@ const char *contents(const char *path)
 int occurrences(const char *text, const char *word)
 {
     int count = 0;
-    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
         count++;
     return count;
 }
@@ -106,7 +107,8 @@ int json_lines(const char *path)
 
 struct shunt_log_options options(void)
 {
-    return (struct shunt_log_options){.level = 2, .file = log_path, .calls_here = true, .size = 1 << 26, .world_size = 4};
+    return (struct shunt_log_options){
+        .level = 2, .file = log_path, .calls_here = true, .size = 1 << 26, .world_size = 4};
 }
 
 void open_log(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * log_child.h: a log opened in a child of its own, with stderr in a file; the parent reads what is left.
+ * log_child.h: a log opened in a child of its own, with stderr in a file; the parent reads what is
+ * left.
  */
 #ifndef SHUNT_TESTS_LOG_CHILD_H
 #define SHUNT_TESTS_LOG_CHILD_H

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* simulate.c: runs the schedules of all ranks in one process and counts every block. */
 #include "simulate.h"
 
 #include <stdio.h>
@@ -21,7 +22,8 @@ struct queue {
     int sent, received; /* messages so far: a send is complete once received has passed it */
 };
 
-/* Received messages that stay where they arrived: one cell per block. Schedules with local copies are never executed in this way. */
+/* Received messages that stay where they arrived: one cell per block. Schedules with local copies
+ * are never executed in this way. */
 struct memory {
     int used;
     struct shunt_arena arena;
@@ -32,16 +34,16 @@ struct memory {
 
 struct world {
     int P;
-    int collects;                     /* places to send from are neighbours, see SHUNT_KIND_COLLECT */
-    struct memory *memory;            /* array of P */
+    int collects;          /* places to send from are neighbours, see SHUNT_KIND_COLLECT */
+    struct memory *memory; /* array of P */
     struct shunt_schedule *schedules; /* array of P */
     int64_t **slots;                  /* per rank */
-    int64_t *stores;                  /* P*P: at [rank * P + receive block], what it keeps on the way */
-    int64_t *delivered;               /* P*P: at [destination * P + source], number of times */
-    struct queue *queues;             /* P*P: at [source * P + destination] */
-    uint32_t *round;                  /* per rank */
-    int *posted;                      /* per rank: sends of the current round are out */
-    int **sent_mark;                  /* per rank: index of each step's message in its queue */
+    int64_t *stores;      /* P*P: at [rank * P + receive block], what it keeps on the way */
+    int64_t *copied_out;  /* P*P: at [destination * P + source], number of times */
+    struct queue *queues; /* P*P: at [source * P + destination] */
+    uint32_t *round;      /* per rank */
+    int *posted;          /* per rank: sends of the current round are out */
+    int **sent_mark;      /* per rank: index of each step's message in its queue */
     char error[256];
 };
 
@@ -59,18 +61,19 @@ static void fail(struct world *w, const char *what, int rank, int64_t detail)
         snprintf(w->error, sizeof w->error, "%s (rank %d, %lld)", what, rank, (long long)detail);
 }
 
-static int64_t take(struct world *w, int rank, shunt_place place)
+static int64_t take(struct world *w, int rank, shunt_ref ref)
 {
-    const uint32_t index = shunt_place_index(place);
-    if (shunt_place_is_store(place)) {
-        const int64_t block = index < (uint32_t)w->P ? w->stores[(int64_t)rank * w->P + index] : NO_BLOCK;
+    const uint32_t index = shunt_ref_index(ref);
+    if (shunt_ref_is_store(ref)) {
+        const int64_t block =
+            index < (uint32_t)w->P ? w->stores[(int64_t)rank * w->P + index] : NO_BLOCK;
         if (block == NO_BLOCK)
             fail(w, "sends an empty store", rank, index);
         else
             w->stores[(int64_t)rank * w->P + index] = NO_BLOCK;
         return block;
     }
-    if (!shunt_place_is_slot(place)) {
+    if (!shunt_ref_is_slot(ref)) {
         if (index >= (uint32_t)w->P || (int)index == rank)
             fail(w, "sends a block that does not exist", rank, index);
         return (int64_t)rank * w->P + index;
@@ -87,12 +90,12 @@ static int64_t take(struct world *w, int rank, shunt_place place)
 }
 
 /* `home`: the sender says that the block arrives. */
-static void put(struct world *w, int rank, shunt_place place, int64_t block, int home)
+static void put(struct world *w, int rank, shunt_ref ref, int64_t block, int home)
 {
-    const uint32_t index = shunt_place_index(place);
-    if (home == (shunt_place_is_slot(place) || shunt_place_is_store(place)))
+    const uint32_t index = shunt_ref_index(ref);
+    if (home == (shunt_ref_is_slot(ref) || shunt_ref_is_store(ref)))
         fail(w, "sender and receiver differ about where a block's way ends", rank, index);
-    if (shunt_place_is_slot(place)) {
+    if (shunt_ref_is_slot(ref)) {
         if (index >= w->schedules[rank].slots)
             fail(w, "slot out of range", rank, index);
         else if (w->slots[rank][index] != NO_BLOCK)
@@ -101,16 +104,17 @@ static void put(struct world *w, int rank, shunt_place place, int64_t block, int
             w->slots[rank][index] = block;
         return;
     }
-    if (index >= (uint32_t)w->P || (int)index == rank || w->stores[(int64_t)rank * w->P + index] != NO_BLOCK)
+    if (index >= (uint32_t)w->P || (int)index == rank ||
+        w->stores[(int64_t)rank * w->P + index] != NO_BLOCK)
         fail(w, "writes to a receive block in use", rank, index);
-    else if (shunt_place_is_store(place) && w->delivered[(int64_t)rank * w->P + index])
+    else if (shunt_ref_is_store(ref) && w->copied_out[(int64_t)rank * w->P + index])
         fail(w, "stores where a block has arrived", rank, index);
-    else if (shunt_place_is_store(place))
+    else if (shunt_ref_is_store(ref))
         w->stores[(int64_t)rank * w->P + index] = block;
     else if (block % w->P != rank || block / w->P != index)
         fail(w, "delivers a wrong block", rank, block);
     else
-        w->delivered[(int64_t)rank * w->P + index]++;
+        w->copied_out[(int64_t)rank * w->P + index]++;
 }
 
 /* Rotations and scans. */
@@ -118,27 +122,30 @@ static void copy_blocks(struct world *w, int rank, const struct shunt_copy *copi
 {
     for (uint32_t i = 0; i < count; i++)
         put(w, rank, copies[i].to, take(w, rank, copies[i].from),
-            !shunt_place_is_slot(copies[i].to) && !shunt_place_is_store(copies[i].to));
+            !shunt_ref_is_slot(copies[i].to) && !shunt_ref_is_store(copies[i].to));
 }
 
-static const struct shunt_run *runs_of(const struct memory *m, uint32_t step, enum shunt_run_list list, const struct shunt_run **end)
+static const struct shunt_run *runs_of(const struct memory *m, uint32_t step,
+                                       enum shunt_run_list list, const struct shunt_run **end)
 {
     const uint32_t *first = m->arena.list_first + (size_t)step * SHUNT_RUN_LISTS + list;
     *end = m->arena.runs + first[1];
     return m->arena.runs + first[0];
 }
 
-/* The blocks of a message, gathered by the arena's runs, must be those that the schedule names. Returns how many there were. */
-static uint32_t compare_runs(struct world *w, int rank, uint32_t step, enum shunt_run_list list, const int64_t *blocks)
+/* The blocks of a message, gathered by the arena's runs, must be those that the schedule names.
+ * Returns how many there were. */
+static uint32_t compare_runs(struct world *w, int rank, uint32_t step, enum shunt_run_list list,
+                             const int64_t *blocks)
 {
     const struct memory *m = &w->memory[rank];
     const struct shunt_run *end, *run = runs_of(m, step, list, &end);
     uint32_t count = 0;
     for (; run < end; run++) {
         for (uint32_t k = 0; k < run->count; k++) {
-            const uint32_t index = shunt_place_index(run->first) + k;
+            const uint32_t index = shunt_ref_index(run->first) + k;
             int64_t block = (int64_t)rank * w->P + index;
-            if (shunt_place_is_slot(run->first))
+            if (shunt_ref_is_slot(run->first))
                 block = m->cells[m->marks[index]];
             if (list == SHUNT_RUNS_ARRIVING)
                 block = index;
@@ -146,8 +153,9 @@ static uint32_t compare_runs(struct world *w, int rank, uint32_t step, enum shun
                 fail(w, "a run of the arena has a wrong block", rank, index);
         }
         /* A run is copied at once, so its blocks must lie together. */
-        const uint32_t first = shunt_place_index(run->first);
-        if (shunt_place_is_slot(run->first) && m->marks[first + run->count] - m->marks[first] != run->count)
+        const uint32_t first = shunt_ref_index(run->first);
+        if (shunt_ref_is_slot(run->first) &&
+            m->marks[first + run->count] - m->marks[first] != run->count)
             fail(w, "a run of the arena is not in one piece", rank, first);
     }
     return count;
@@ -220,8 +228,9 @@ static void post_round(struct world *w, int rank)
         m->home = (int)step->send_home;
         m->blocks = need(step->send_count, sizeof *m->blocks);
         for (uint32_t b = 0; b < step->send_count; b++)
-            m->blocks[b] = w->collects ? (int64_t)s->places[step->send_first + b] * w->P + step->send_to
-                                       : take(w, rank, s->places[step->send_first + b]);
+            m->blocks[b] = w->collects
+                               ? (int64_t)s->refs[step->send_first + b] * w->P + step->send_to
+                               : take(w, rank, s->refs[step->send_first + b]);
         compare_sends(w, rank, i, m);
         struct queue *q = &w->queues[(int64_t)rank * w->P + step->send_to];
         if (q->last)
@@ -234,7 +243,8 @@ static void post_round(struct world *w, int rank)
     w->posted[rank] = 1;
 }
 
-/* Receives what is there, in step order per pair. Returns 1 when the round is complete. `got` remembers received steps. */
+/* Receives what is there, in step order per pair. Returns 1 when the round is complete. `got`
+ * remembers received steps. */
 static int finish_round(struct world *w, int rank, char *got)
 {
     const struct shunt_schedule *s = &w->schedules[rank];
@@ -254,17 +264,18 @@ static int finish_round(struct world *w, int rank, char *got)
             q->last = q->first ? q->last : NULL;
             q->received++;
             got[i] = 1;
-            if (m->count != (int)step->recv_count || m->final != step->recv_final || m->home != (int)step->recv_home ||
-                m->final != (m->home == m->count))
+            if (m->count != (int)step->recv_count || m->final != step->recv_final ||
+                m->home != (int)step->recv_home || m->final != (m->home == m->count))
                 fail(w, "message of another shape than expected", rank, i);
             else
                 keep_message(w, rank, i, m);
             for (uint32_t b = 0; b < step->recv_count && b < (uint32_t)m->count; b++)
-                put(w, rank, s->places[step->recv_first + b], m->blocks[b], (int)b < m->home);
+                put(w, rank, s->refs[step->recv_first + b], m->blocks[b], (int)b < m->home);
             free(m->blocks);
             free(m);
         }
-        if (step->send_to >= 0 && w->queues[(int64_t)rank * w->P + step->send_to].received < w->sent_mark[rank][i])
+        if (step->send_to >= 0 &&
+            w->queues[(int64_t)rank * w->P + step->send_to].received < w->sent_mark[rank][i])
             complete = 0;
     }
     return complete;
@@ -298,12 +309,12 @@ static void run(struct world *w, char **got)
         copy_blocks(w, p, w->schedules[p].after, w->schedules[p].after_count);
 }
 
-static void check_end(struct world *w, const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
-                      const struct shunt_params *params)
+static void check_end(struct world *w, const struct shunt_algorithm *algorithm,
+                      const struct shunt_layout *layout, const struct shunt_params *params)
 {
     for (int p = 0; p < w->P; p++) {
         for (int q = 0; q < w->P; q++)
-            if (w->delivered[(int64_t)p * w->P + q] != (p != q))
+            if (w->copied_out[(int64_t)p * w->P + q] != (p != q))
                 fail(w, "block not delivered exactly once, from", p, q);
         const struct shunt_schedule *s = &w->schedules[p];
         for (uint32_t i = 0; i < s->slots; i++)
@@ -314,17 +325,21 @@ static void check_end(struct world *w, const struct shunt_algorithm *algorithm, 
                 fail(w, "forgets a block in a store", p, q);
         if (!algorithm->memory || shunt_kind_shares(algorithm->kind))
             continue; /* room for messages: sized by other rules */
-        const int fused = algorithm->kind == SHUNT_KIND_FORWARD && !shunt_algorithm_separate(algorithm, params);
+        const int fused =
+            algorithm->kind == SHUNT_KIND_FORWARD && !shunt_algorithm_separate(algorithm, params);
         if (fused && (!w->memory[p].used || !algorithm->kept)) {
             fail(w, "cannot keep messages, but is not executed in slots", p, 0);
             return;
         }
-        const int64_t kept = ((int64_t)s->max_round_send + w->memory[p].arena.blocks) * (100 + SHUNT_LENGTH_FUSED);
+        const int64_t kept =
+            ((int64_t)s->max_round_send + w->memory[p].arena.blocks) * (100 + SHUNT_LENGTH_FUSED);
         if (fused && kept > algorithm->kept(layout, params) * (100 + SHUNT_LENGTH_FUSED))
             fail(w, "keeps more than the registry says", p, kept);
         /* In the form that the executor takes when no more than that is allowed. */
-        const int64_t cap = algorithm->memory(layout, params, 100), moving = (int64_t)s->max_round_send + s->max_round_recv;
-        const int64_t slots = (int64_t)s->slots * 100 + moving * (100 + shunt_algorithm_length(algorithm, 100));
+        const int64_t cap = algorithm->memory(layout, params, 100),
+                      moving = (int64_t)s->max_round_send + s->max_round_recv;
+        const int64_t slots =
+            (int64_t)s->slots * 100 + moving * (100 + shunt_algorithm_length(algorithm, 100));
         if ((shunt_algorithm_kept(algorithm, layout, params, cap) >= 100 ? kept : slots) > cap)
             fail(w, "needs more memory than the registry says", p, cap);
     }
@@ -350,7 +365,8 @@ static void memory_end(struct memory *m)
     free(m->marks);
 }
 
-const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, const struct shunt_params *params)
+const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
+                     const struct shunt_params *params)
 {
     static struct world w;
     /* Where nodes exchange bundles, a schedule is one of nodes. */
@@ -361,10 +377,10 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.schedules = need(n, sizeof *w.schedules);
     w.memory = need(n, sizeof *w.memory);
     w.slots = need(n, sizeof *w.slots);
-    w.delivered = need(n * n, sizeof *w.delivered);
+    w.copied_out = need(n * n, sizeof *w.copied_out);
     for (int p = 0; w.collects && p < P; p++) /* inside a node no message is needed */
         for (int q = 0; q < P; q++)
-            w.delivered[(int64_t)p * P + q] = p != q && layout->node_of[p] == layout->node_of[q];
+            w.copied_out[(int64_t)p * P + q] = p != q && layout->node_of[p] == layout->node_of[q];
     w.stores = need(n * n, sizeof *w.stores);
     for (size_t i = 0; i < n * n; i++)
         w.stores[i] = NO_BLOCK;
@@ -374,7 +390,8 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     w.sent_mark = need(n, sizeof *w.sent_mark);
     char **got = need(n, sizeof *got);
     for (int p = 0; p < P; p++) {
-        if (algorithm->build(&w.schedules[p], layout, nodes ? shunt_layout_rank(layout, p, 0) : p, params))
+        if (algorithm->build(&w.schedules[p], layout, nodes ? shunt_layout_rank(layout, p, 0) : p,
+                             params))
             fail(&w, "build failed", p, 0);
         memory_begin(&w, p);
         w.slots[p] = need(w.schedules[p].slots + 1, sizeof *w.slots[p]);
@@ -403,7 +420,7 @@ const char *simulate(const struct shunt_algorithm *algorithm, const struct shunt
     free(w.schedules);
     free(w.memory);
     free(w.slots);
-    free(w.delivered);
+    free(w.copied_out);
     free(w.stores);
     free(w.queues);
     free(w.round);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Barriers and signals in shared memory, by threads: nothing here knows MPI. tests/unit/sanitize.sh runs it under the thread sanitizer. */
+/* Barriers and signals in shared memory, by threads: nothing here knows MPI. tests/unit/sanitize.sh
+ * runs it under the thread sanitizer. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@ struct world {
     struct shunt_barrier barrier;
     struct shunt_signal signal;
     int ranks, rounds;
-    bool crowded;
+    bool oversubscribed;
     int written[2][RANKS_MOST]; /* by its rank before a barrier, read by all after it */
     _Atomic int wrong, polls, looks;
 };
@@ -43,7 +44,10 @@ static void look(void *who, struct shunt_watch *watch)
 
 static struct shunt_waiter waiter_of(struct rank *rank)
 {
-    return (struct shunt_waiter){.crowded = rank->world->crowded, .progress = progress, .look = look, .who = rank};
+    return (struct shunt_waiter){.oversubscribed = rank->world->oversubscribed,
+                                 .progress = progress,
+                                 .look = look,
+                                 .who = rank};
 }
 
 static void run(struct world *world, void *(*body)(void *))
@@ -77,7 +81,8 @@ static void *meet(void *data)
         for (int p = 0; p < P; p++)
             world->wrong += world->written[k % 2][p] != k;
         world->wrong += all.largest != k * 10 + P - 1;
-        world->wrong += all.total != (uint64_t)P * (uint64_t)k + (uint64_t)P * (uint64_t)(P - 1) / 2;
+        world->wrong +=
+            all.total != (uint64_t)P * (uint64_t)k + (uint64_t)P * (uint64_t)(P - 1) / 2;
         world->wrong += all.checksum != (uint64_t)P * (UINT64_MAX - (uint64_t)k);
         world->wrong += all.flags != 1;
     }
@@ -88,12 +93,12 @@ static void nobody_passes_before_all_have_arrived_and_all_learn_the_same(void **
 {
     (void)state;
     for (int ranks = 1; ranks <= RANKS_MOST; ranks++) {
-        for (int crowded = 0; crowded < 2; crowded++) {
+        for (int oversubscribed = 0; oversubscribed < 2; oversubscribed++) {
             struct world *world = aligned_alloc(SHUNT_CACHE_LINE, sizeof *world);
             memset(world, 0, sizeof *world);
             world->ranks = ranks;
             world->rounds = 600;
-            world->crowded = crowded != 0;
+            world->oversubscribed = oversubscribed != 0;
             run(world, meet);
             assert_int_equal(world->wrong, 0);
             free(world);
@@ -121,11 +126,11 @@ static void *wait_for_the_late_one(void *data)
 static void who_sleeps_is_woken_and_keeps_the_library_going_meanwhile(void **state)
 {
     (void)state;
-    for (int crowded = 0; crowded < 2; crowded++) {
+    for (int oversubscribed = 0; oversubscribed < 2; oversubscribed++) {
         struct world *world = aligned_alloc(SHUNT_CACHE_LINE, sizeof *world);
         memset(world, 0, sizeof *world);
         world->ranks = 3;
-        world->crowded = crowded != 0;
+        world->oversubscribed = oversubscribed != 0;
         run(world, wait_for_the_late_one);
         assert_int_equal(world->wrong, 0);
         assert_int_equal(world->signal.sleepers, 0);
@@ -139,7 +144,8 @@ static void a_signal_that_is_raised_already_is_not_waited_for(void **state)
 {
     (void)state;
     struct shunt_signal signal = {.value = 0};
-    struct shunt_waiter waiter = {.crowded = true}; /* nothing is called: there is nothing to call */
+    struct shunt_waiter waiter = {.oversubscribed =
+                                      true}; /* nothing is called: there is nothing to call */
     shunt_signal_raise(&signal, 3);
     shunt_signal_wait(&waiter, &signal, 3);
     assert_int_equal(signal.sleepers, 0);

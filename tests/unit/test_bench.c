@@ -77,7 +77,8 @@ static void uniform_has_its_mean_and_ends(void **state)
     assert_int_equal(most, LARGEST);
 }
 
-/* Mean 1000, deviation 240, cut at 1024: the cut lies 0.1 deviations above the mean, so the mean is 240 * phi(0.1) / Phi(0.1) lower. */
+/* Mean 1000, deviation 240, cut at 1024: the cut lies 0.1 deviations above the mean, so the mean is
+ * 240 * phi(0.1) / Phi(0.1) lower. */
 static void normal_is_cut_not_clipped(void **state)
 {
     int64_t counts[RANKS];
@@ -115,7 +116,8 @@ static void power_law_of_the_papers_is_a_shuffled_series(void **state)
     }
 }
 
-/* Twice the size is 2^exponent times as rare: of sizes in [x, 2x) and [2x, 4x) the first are 2^(exponent - 1) times as many. */
+/* Twice the size is 2^exponent times as rare: of sizes in [x, 2x) and [2x, 4x) the first are
+ * 2^(exponent - 1) times as many. */
 static void power_law_has_its_exponent(void **state)
 {
     int64_t counts[RANKS];
@@ -158,10 +160,12 @@ static void transposes_are_those_of_the_paper(void **state)
 
 static void distributions_are_read_and_printed(void **state)
 {
-    static const char *const good[] = {"constant", "uniform", "normal",       "power-law",  "power:1.5",
-                                       "fft-n1",   "fft-n2",  "neighbours:6", "one-to-all", "matrix:a.txt"};
-    static const char *const bad[] = {"",          "unifrom",     "power:",       "power:-1",     "power:x",       "power:1x",
-                                      "power:nan", "neighbours:", "neighbours:3", "neighbours:0", "neighbours:6x", "matrix:"};
+    static const char *const good[] = {"constant",   "uniform",     "normal", "power-law",
+                                       "power:1.5",  "fft-n1",      "fft-n2", "neighbours:6",
+                                       "one-to-all", "matrix:a.txt"};
+    static const char *const bad[] = {
+        "",          "unifrom",     "power:",       "power:-1",     "power:x",       "power:1x",
+        "power:nan", "neighbours:", "neighbours:3", "neighbours:0", "neighbours:6x", "matrix:"};
     struct bench_distribution distribution;
     char text[64];
     (void)state;
@@ -177,7 +181,7 @@ static void distributions_are_read_and_printed(void **state)
 static void matrices_are_read(void **state)
 {
     static const struct {
-        const char *text, *problem;
+        const char *text, *diagnostic;
     } wrong[] = {
         {"1 2\n", "1 rows instead of one for each of 2 ranks"},
         {"1 2\n3 4\n5 6\n", "3 rows instead of one for each of 2 ranks"},
@@ -185,17 +189,19 @@ static void matrices_are_read(void **state)
         {"1 2\n\n3 4 5\n", "line 3: 3 numbers instead of one for each of 2 ranks"},
         {"1 -2\n3 4\n", "line 1: \"-2\" is not a number of bytes from 0 to 2147483647"},
         {"1 2\n3 x\n", "line 2: \"x\" is not a number of bytes from 0 to 2147483647"},
-        {"1 3000000000\n3 4\n", "line 1: \"3000000000\" is not a number of bytes from 0 to 2147483647"},
+        {"1 3000000000\n3 4\n",
+         "line 1: \"3000000000\" is not a number of bytes from 0 to 2147483647"},
     };
     int64_t counts[4];
-    char problem[200];
+    char diagnostic[200];
     (void)state;
-    assert_true(bench_matrix_parse("# counts\n 1, 2\r\n\n3\t4", 2, counts, problem, sizeof problem));
+    assert_true(
+        bench_matrix_parse("# counts\n 1, 2\r\n\n3\t4", 2, counts, diagnostic, sizeof diagnostic));
     for (int i = 0; i < 4; i++)
         assert_int_equal(counts[i], i + 1);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_false(bench_matrix_parse(wrong[i].text, 2, counts, problem, sizeof problem));
-        assert_string_equal(problem, wrong[i].problem);
+        assert_false(bench_matrix_parse(wrong[i].text, 2, counts, diagnostic, sizeof diagnostic));
+        assert_string_equal(diagnostic, wrong[i].diagnostic);
     }
 }
 
@@ -220,9 +226,11 @@ static void intervals_hold_the_median(void **state)
     (void)state;
     for (int i = 0; i < 50; i++)
         values[i] = i * 7 % 50 + 1; /* 1 .. 50 in some order */
-    const struct bench_interval interval = bench_interval(values, 50), again = bench_interval(values, 50);
+    const struct bench_interval interval = bench_interval(values, 50),
+                                again = bench_interval(values, 50);
     assert_true(equal(interval.median, 25.5));
-    assert_true(interval.low > 12 && interval.low < 25.5 && interval.high > 25.5 && interval.high < 39);
+    assert_true(interval.low > 12 && interval.low < 25.5 && interval.high > 25.5 &&
+                interval.high < 39);
     assert_true(equal(interval.low, again.low) && equal(interval.high, again.high));
     const struct bench_interval flat = bench_interval(same, 4);
     assert_true(equal(flat.low, 2) && equal(flat.median, 2) && equal(flat.high, 2));
@@ -258,7 +266,7 @@ static void ratios_are_paired(void **state)
 }
 
 static struct bench_options options;
-static char problem_text[600];
+static char diagnostic_text[600];
 
 /* Words separated by blanks. */
 static bool read_line(const char *line)
@@ -268,36 +276,43 @@ static bool read_line(const char *line)
     int count = 1;
     arguments[0] = words;
     snprintf(words, sizeof words, "%s", line);
-    for (char *word = strtok_r(words, " ", &save); word && count < 31; word = strtok_r(NULL, " ", &save))
+    for (char *word = strtok_r(words, " ", &save); word && count < 31;
+         word = strtok_r(NULL, " ", &save))
         arguments[count++] = word;
     arguments[count] = NULL;
-    problem_text[0] = '\0';
-    return bench_options_read(&options, count, arguments, problem_text, sizeof problem_text);
+    diagnostic_text[0] = '\0';
+    return bench_options_read(&options, count, arguments, diagnostic_text, sizeof diagnostic_text);
 }
 
-static void expect_candidates(const char *line, const char *const *expected, int count)
+static void expect_selections(const char *line, const char *const *expected, int count)
 {
     assert_true(read_line(line));
-    assert_int_equal(options.candidate_count, count);
+    assert_int_equal(options.selection_count, count);
     for (int i = 0; i < count; i++) {
-        assert_string_equal(options.candidates[i].text, expected[i]);
-        assert_non_null(options.candidates[i].force);
+        assert_string_equal(options.selections[i].text, expected[i]);
+        assert_non_null(options.selections[i].force);
     }
     bench_options_clear(&options);
 }
 
 static void sweeps_are_expanded(void **state)
 {
-    static const char *const one[] = {"parlogna:radix=2", "parlogna:radix=4", "parlogna:radix=sqrt(P)", "scattered"};
-    static const char *const two[] = {"parlinna-coalesced:radix=2:batch_size=1", "parlinna-coalesced:radix=2:batch_size=8",
-                                      "parlinna-coalesced:radix=Q:batch_size=1", "parlinna-coalesced:radix=Q:batch_size=8", "pairwise"};
-    static const char *const three[] = {"parlogna:radix=4x2x8:metadata=fused", "parlogna:radix=4x2x8:metadata=separate",
-                                        "parlogna:radix=QxN:metadata=fused", "parlogna:radix=QxN:metadata=separate", "sloav"};
+    static const char *const one[] = {"parlogna:radix=2", "parlogna:radix=4",
+                                      "parlogna:radix=sqrt(P)", "scattered"};
+    static const char *const two[] = {"parlinna-coalesced:radix=2:batch_size=1",
+                                      "parlinna-coalesced:radix=2:batch_size=8",
+                                      "parlinna-coalesced:radix=Q:batch_size=1",
+                                      "parlinna-coalesced:radix=Q:batch_size=8", "pairwise"};
+    static const char *const three[] = {
+        "parlogna:radix=4x2x8:metadata=fused", "parlogna:radix=4x2x8:metadata=separate",
+        "parlogna:radix=QxN:metadata=fused", "parlogna:radix=QxN:metadata=separate", "sloav"};
     (void)state;
-    expect_candidates("--algorithm=parlogna:radix=2,4,sqrt(P),scattered", one, 4);
-    expect_candidates("--algorithm parlogna:radix=2,4,sqrt(P) --algorithm scattered,parlogna:radix=4", one, 4);
-    expect_candidates("--algorithm=parlinna-coalesced:radix=2,Q:batch_size=1,8,pairwise", two, 5);
-    expect_candidates("--algorithm=parlogna:radix=4x2x8,QxN:metadata=fused,separate,sloav", three, 5);
+    expect_selections("--algorithm=parlogna:radix=2,4,sqrt(P),scattered", one, 4);
+    expect_selections(
+        "--algorithm parlogna:radix=2,4,sqrt(P) --algorithm scattered,parlogna:radix=4", one, 4);
+    expect_selections("--algorithm=parlinna-coalesced:radix=2,Q:batch_size=1,8,pairwise", two, 5);
+    expect_selections("--algorithm=parlogna:radix=4x2x8,QxN:metadata=fused,separate,sloav", three,
+                      5);
 }
 
 static void everything_is_the_default(void **state)
@@ -307,33 +322,41 @@ static void everything_is_the_default(void **state)
     assert_true(options.op[SHUNT_OP_ALLTOALLV] && !options.op[SHUNT_OP_ALLTOALL]);
     assert_int_equal(options.block_count, 3);
     assert_int_equal(options.repetitions, 50);
-    assert_true(options.candidate_count > 3);
-    for (int i = 0; i < options.candidate_count; i++)
-        assert_true(options.candidates[i].algorithm->ops & 1u << SHUNT_OP_ALLTOALLV);
+    assert_true(options.selection_count > 3);
+    for (int i = 0; i < options.selection_count; i++)
+        assert_true(options.selections[i].algorithm->ops & 1u << SHUNT_OP_ALLTOALLV);
     bench_options_clear(&options);
 }
 
 static void mistakes_are_named(void **state)
 {
     static const struct {
-        const char *line, *problem;
+        const char *line, *diagnostic;
     } wrong[] = {
         {"--op=alltoal", "--op: \"alltoal\" is not alltoall or alltoallv"},
-        {"--algorithm=parlogma", "--algorithm: alltoallv: unknown algorithm \"parlogma\" (did you mean \"parlogna\"?)"},
-        {"--algorithm=parlogna:radix=2,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
-        {"--algorithm=pairwise,scatered", "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
-        {"--algorithm=parlogna:radix=1", "--algorithm: alltoallv: radix 1 is too small, the least is 2"},
-        {"--algorithm=scattered,,pairwise", "--algorithm: \"scattered,,pairwise\" has an empty name or value"},
-        {"--algorithm=parlogna:radix=2,", "--algorithm: \"parlogna:radix=2,\" has an empty name or value"},
+        {"--algorithm=parlogma",
+         "--algorithm: alltoallv: unknown algorithm \"parlogma\" (did you mean \"parlogna\"?)"},
+        {"--algorithm=parlogna:radix=2,scatered",
+         "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
+        {"--algorithm=pairwise,scatered",
+         "--algorithm: alltoallv: unknown algorithm \"scatered\" (did you mean \"scattered\"?)"},
+        {"--algorithm=parlogna:radix=1",
+         "--algorithm: alltoallv: radix 1 is too small, the least is 2"},
+        {"--algorithm=scattered,,pairwise",
+         "--algorithm: \"scattered,,pairwise\" has an empty name or value"},
+        {"--algorithm=parlogna:radix=2,",
+         "--algorithm: \"parlogna:radix=2,\" has an empty name or value"},
         {"--block=3Q", "--block: \"3Q\" is not a size below 2G, such as 512 or 64K"},
         {"--block=2G", "--block: \"2G\" is not a size below 2G, such as 512 or 64K"},
         {"--repetitions=0", "--repetitions: \"0\" is not a number from 1 to 1000000"},
         {"--seed=-1", "--seed: \"-1\" is not a number from 0 to 9223372036854775807"},
-        {"--distribution=unifrom",
-         "--distribution: \"unifrom\" is not constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2, "
-         "neighbours:N, one-to-all or matrix:FILE"},
-        {"--plain --floor", "--plain calls MPI as it is: no --algorithm, --floor or --phases with it"},
-        {"--paired", "--paired is for --plain: algorithms are measured beside the library's own anyway"},
+        {"--distribution=unifrom", "--distribution: \"unifrom\" is not constant, uniform, normal, "
+                                   "power-law, power:EXPONENT, fft-n1, fft-n2, "
+                                   "neighbours:N, one-to-all or matrix:FILE"},
+        {"--plain --lower-bound",
+         "--plain calls MPI as it is: no --algorithm, --lower-bound or --phases with it"},
+        {"--paired",
+         "--paired is for --plain: algorithms are measured beside the library's own anyway"},
         {"--csv=x --json=x", "--csv and --json name the same file, \"x\""},
         {"--zork", "--zork is not an option, or lacks its value"},
         {"zork", "unexpected argument \"zork\""},
@@ -341,7 +364,7 @@ static void mistakes_are_named(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(read_line(wrong[i].line));
-        assert_string_equal(problem_text, wrong[i].problem);
+        assert_string_equal(diagnostic_text, wrong[i].diagnostic);
         bench_options_clear(&options);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sizes of what ranks share inside nodes and send between them, against layouts built block by block. */
+/* Sizes of what ranks share inside nodes and send between them, against layouts built block by
+ * block. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,14 +26,15 @@ static int64_t area(const struct shunt_layout *layout, int64_t block)
     return bytes;
 }
 
-static void check(const struct shunt_layout *layout, int64_t room)
+static void check(const struct shunt_layout *layout, int64_t capacity)
 {
-    assert_true(shunt_area_bytes(layout, room) >= area(layout, room));
-    assert_int_equal(shunt_area_bytes(layout, room) % 64, 0);
+    assert_true(shunt_area_bytes(layout, capacity) >= area(layout, capacity));
+    assert_int_equal(shunt_area_bytes(layout, capacity) % 64, 0);
     for (int n = 0; n < layout->nodes; n++) {
         const int to = shunt_layout_ppn(layout, n);
-        const int64_t bundle = 64 + (4 * (int64_t)layout->ppn_max + 7) / 8 * 8 + layout->ppn_max * chunk(to, room);
-        assert_true(shunt_bundle_most(layout->ppn_max, to, room) >= bundle);
+        const int64_t bundle =
+            64 + (4 * (int64_t)layout->ppn_max + 7) / 8 * 8 + layout->ppn_max * chunk(to, capacity);
+        assert_true(shunt_bundle_most(layout->ppn_max, to, capacity) >= bundle);
     }
 }
 
@@ -43,8 +45,8 @@ static void every_block_has_its_room(void **state)
         for (int N = 1; N <= P; N++) {
             struct shunt_layout layout;
             assert_int_equal(shunt_layout_blocks(&layout, P, N), 0);
-            for (int64_t room = 1; room < 5000; room = room * 3 + 1)
-                check(&layout, room);
+            for (int64_t capacity = 1; capacity < 5000; capacity = capacity * 3 + 1)
+                check(&layout, capacity);
             shunt_layout_clear(&layout);
         }
     }
@@ -62,9 +64,9 @@ static void passing_bundles_are_counted(void **state)
             for (int64_t o = 1; o < N; o++)
                 for (int64_t rest = o; rest > 0; rest /= radix)
                     hops += rest % radix != 0;
-            const struct shunt_travel travel = shunt_travel_of(&layout, 1, radix);
-            assert_int_equal(travel.arriving, radix >= N ? N - 1 : hops);
-            assert_in_range(travel.leaving, 1, N - 1);
+            const struct shunt_node_messages messages = shunt_node_messages_of(&layout, 1, radix);
+            assert_int_equal(messages.arriving, radix >= N ? N - 1 : hops);
+            assert_in_range(messages.leaving, 1, N - 1);
         }
         shunt_layout_clear(&layout);
     }

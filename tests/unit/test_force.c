@@ -14,11 +14,12 @@
 static void both_operations(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
-    struct shunt_table *table =
-        shunt_table_from_force("alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=sqrt(Q):batch_size=8", &problems);
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_table_from_force(
+        "alltoall=bruck:radix=4,alltoallv=parlinna-coalesced:radix=sqrt(Q):batch_size=8",
+        &diagnostics);
     assert_non_null(table);
-    assert_int_equal(problems.count, 0);
+    assert_int_equal(diagnostics.count, 0);
     assert_true(shunt_table_valid(table, table->bytes));
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 1);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 1);
@@ -36,8 +37,9 @@ static void both_operations(void **state)
 static void a_radix_per_digit(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = shunt_table_from_force("alltoall=bruck-zero-rotation:radix=4x2x8,alltoallv=parlogna:radix=QxN", &problems);
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_table_from_force(
+        "alltoall=bruck-zero-rotation:radix=4x2x8,alltoallv=parlogna:radix=QxN", &diagnostics);
     struct shunt_layout layout;
     char text[32];
     assert_non_null(table);
@@ -47,7 +49,8 @@ static void a_radix_per_digit(void **state)
     static const char *const expected[] = {"4x2x8", "12x10"};
     for (int i = 0; i < 2; i++) {
         const struct shunt_rule *rule = &table->rules[i];
-        const struct shunt_params params = shunt_params_evaluate(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        const struct shunt_params params = shunt_params_evaluate(
+            shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
         assert_string_equal(text, expected[i]);
     }
@@ -58,8 +61,8 @@ static void a_radix_per_digit(void **state)
 static void one_operation_leaves_the_other_without_rule(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = shunt_table_from_force("alltoallv=pairwise", &problems);
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_table_from_force("alltoallv=pairwise", &diagnostics);
     assert_non_null(table);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 0);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 1);
@@ -69,15 +72,17 @@ static void one_operation_leaves_the_other_without_rule(void **state)
 static void a_parameter_can_be_a_word(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = shunt_table_from_force("alltoall=parlogna:metadata=fused,alltoallv=parlogna:metadata=separate", &problems);
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_table_from_force(
+        "alltoall=parlogna:metadata=fused,alltoallv=parlogna:metadata=separate", &diagnostics);
     assert_non_null(table);
     assert_true(shunt_table_valid(table, table->bytes));
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         const struct shunt_value *given = &table->rules[op].given[SHUNT_PARAM_METADATA];
         assert_int_equal(table->rules[op].present, 1U << SHUNT_PARAM_METADATA);
         assert_int_equal(given->formula, SHUNT_FORMULA_NUMBER);
-        assert_int_equal(given->number, op == SHUNT_OP_ALLTOALL ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
+        assert_int_equal(given->number,
+                         op == SHUNT_OP_ALLTOALL ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
     }
     free(table);
 }
@@ -87,36 +92,57 @@ static void every_mistake_is_named(void **state)
     (void)state;
     static const struct {
         const char *text;
-        const char *problems[3];
+        const char *diagnostics[3];
     } cases[] = {
         {"", {"SHUNT_FORCE: \"\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
         {",", {"SHUNT_FORCE: \",\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
         {"bruck", {"SHUNT_FORCE: \"bruck\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
-        {"alltoall=", {"SHUNT_FORCE: \"alltoall=\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
-        {"alltoal=bruck", {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)"}},
-        {"alltoall=bruk", {"SHUNT_FORCE: alltoall: unknown algorithm \"bruk\" (did you mean \"bruck\"?)"}},
-        {"alltoall=elephant", {"SHUNT_FORCE: alltoall: unknown algorithm \"elephant\" (\"shunt algorithms\" lists them)"}},
-        {"alltoall=:", {"SHUNT_FORCE: alltoall: unknown algorithm \"\" (\"shunt algorithms\" lists them)"}},
-        {"alltoallv=bruck", {"SHUNT_FORCE: alltoallv: algorithm \"bruck\" does not serve alltoallv"}},
+        {"alltoall=",
+         {"SHUNT_FORCE: \"alltoall=\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {"alltoal=bruck",
+         {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)"}},
+        {"alltoall=bruk",
+         {"SHUNT_FORCE: alltoall: unknown algorithm \"bruk\" (did you mean \"bruck\"?)"}},
+        {"alltoall=elephant",
+         {"SHUNT_FORCE: alltoall: unknown algorithm \"elephant\" (\"shunt algorithms\" lists "
+          "them)"}},
+        {"alltoall=:",
+         {"SHUNT_FORCE: alltoall: unknown algorithm \"\" (\"shunt algorithms\" lists them)"}},
+        {"alltoallv=bruck",
+         {"SHUNT_FORCE: alltoallv: algorithm \"bruck\" does not serve alltoallv"}},
         {"alltoall=bruck,alltoall=native", {"SHUNT_FORCE: alltoall is named twice"}},
         {"alltoall=bruck:radix", {"SHUNT_FORCE: alltoall: \"radix\" is not PARAMETER=VALUE"}},
-        {"alltoall=bruck:radx=2", {"SHUNT_FORCE: alltoall: unknown parameter \"radx\" (did you mean \"radix\"?)"}},
-        {"alltoall=bruck:radix=x", {"SHUNT_FORCE: alltoall: radix: \"x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
-        {"alltoall=bruck:radix=4x", {"SHUNT_FORCE: alltoall: radix: \"4x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radx=2",
+         {"SHUNT_FORCE: alltoall: unknown parameter \"radx\" (did you mean \"radix\"?)"}},
+        {"alltoall=bruck:radix=x",
+         {"SHUNT_FORCE: alltoall: radix: \"x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
+        {"alltoall=bruck:radix=4x",
+         {"SHUNT_FORCE: alltoall: radix: \"4x\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
         {"alltoall=bruck:radix=2x2x2x2x2x2x2x2x2",
-         {"SHUNT_FORCE: alltoall: radix: \"2x2x2x2x2x2x2x2x2\" is not a number, P, Q, N, sqrt(P) or sqrt(Q)"}},
-        {"alltoall=bruck:radix=4x1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
-        {"alltoall=scattered:batch_size=4x2", {"SHUNT_FORCE: alltoall: batch_size takes one value, not 2"}},
+         {"SHUNT_FORCE: alltoall: radix: \"2x2x2x2x2x2x2x2x2\" is not a number, P, Q, N, sqrt(P) "
+          "or sqrt(Q)"}},
+        {"alltoall=bruck:radix=4x1",
+         {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
+        {"alltoall=scattered:batch_size=4x2",
+         {"SHUNT_FORCE: alltoall: batch_size takes one value, not 2"}},
         {"alltoall=bruck:radix=1", {"SHUNT_FORCE: alltoall: radix 1 is too small, the least is 2"}},
-        {"alltoall=bruck:batch_size=1", {"SHUNT_FORCE: alltoall: algorithm \"bruck\" takes no batch_size"}},
+        {"alltoall=bruck:batch_size=1",
+         {"SHUNT_FORCE: alltoall: algorithm \"bruck\" takes no batch_size"}},
         {"alltoallv=parlogna:metadata=fusd",
-         {"SHUNT_FORCE: alltoallv: metadata: \"fusd\" is not \"fused\" or \"separate\" (did you mean \"fused\"?)"}},
-        {"alltoallv=parlogna:metadata=1", {"SHUNT_FORCE: alltoallv: metadata: \"1\" is not \"fused\" or \"separate\""}},
-        {"alltoallv=parlogna:metdata=fused", {"SHUNT_FORCE: alltoallv: unknown parameter \"metdata\" (did you mean \"metadata\"?)"}},
-        {"alltoallv=node-pair:fragment=15k", {"SHUNT_FORCE: alltoallv: fragment: \"15k\" is not a size such as 4096 or 4K"}},
-        {"alltoallv=node-pair:fragment=100", {"SHUNT_FORCE: alltoallv: fragment 100 is too small, the least is 1024"}},
-        {"alltoallv=two-phase-bruck:metadata=fused", {"SHUNT_FORCE: alltoallv: algorithm \"two-phase-bruck\" takes no metadata"}},
-        {"alltoallv=parlogna:metadata=fused:metadata=fused", {"SHUNT_FORCE: alltoallv: metadata is given twice"}},
+         {"SHUNT_FORCE: alltoallv: metadata: \"fusd\" is not \"fused\" or \"separate\" (did you "
+          "mean \"fused\"?)"}},
+        {"alltoallv=parlogna:metadata=1",
+         {"SHUNT_FORCE: alltoallv: metadata: \"1\" is not \"fused\" or \"separate\""}},
+        {"alltoallv=parlogna:metdata=fused",
+         {"SHUNT_FORCE: alltoallv: unknown parameter \"metdata\" (did you mean \"metadata\"?)"}},
+        {"alltoallv=node-pair:fragment=15k",
+         {"SHUNT_FORCE: alltoallv: fragment: \"15k\" is not a size such as 4096 or 4K"}},
+        {"alltoallv=node-pair:fragment=100",
+         {"SHUNT_FORCE: alltoallv: fragment 100 is too small, the least is 1024"}},
+        {"alltoallv=two-phase-bruck:metadata=fused",
+         {"SHUNT_FORCE: alltoallv: algorithm \"two-phase-bruck\" takes no metadata"}},
+        {"alltoallv=parlogna:metadata=fused:metadata=fused",
+         {"SHUNT_FORCE: alltoallv: metadata is given twice"}},
         {"alltoall=bruck:radix=2:radix=3", {"SHUNT_FORCE: alltoall: radix is given twice"}},
         {"alltoal=x,alltoallv=y:z,q",
          {"SHUNT_FORCE: unknown operation \"alltoal\" (did you mean \"alltoall\"?)",
@@ -124,15 +150,15 @@ static void every_mistake_is_named(void **state)
           "SHUNT_FORCE: \"q\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct shunt_problems problems = {0};
-        assert_null(shunt_table_from_force(cases[i].text, &problems));
+        struct shunt_diagnostics diagnostics = {0};
+        assert_null(shunt_table_from_force(cases[i].text, &diagnostics));
         size_t count = 0;
-        for (; count < 3 && cases[i].problems[count] != NULL; count++) {
-            assert_true(count < problems.count);
-            assert_string_equal(problems.text[count], cases[i].problems[count]);
+        for (; count < 3 && cases[i].diagnostics[count]; count++) {
+            assert_true(count < diagnostics.count);
+            assert_string_equal(diagnostics.text[count], cases[i].diagnostics[count]);
         }
-        assert_int_equal(problems.count, count);
-        shunt_problems_clear(&problems);
+        assert_int_equal(diagnostics.count, count);
+        shunt_diagnostics_clear(&diagnostics);
     }
 }
 

@@ -25,7 +25,7 @@ static void set_job(const char *name, const char *value)
     static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unsetenv(names[i]);
-    if (name != NULL)
+    if (name)
         setenv(name, value, 1);
 }
 
@@ -122,7 +122,8 @@ static void test_unknown_sequence(void **unused)
 {
     (void)unused;
     in_child(unknown_sequence);
-    assert_int_equal(occurrences(contents(error_path), "has %q, which is none of %j %h %r %p %%"), 1);
+    assert_int_equal(occurrences(contents(error_path), "has %q, which is none of %j %h %r %p %%"),
+                     1);
     assert_int_equal(occurrences(contents(error_path), "\n"), 1);
 }
 
@@ -144,7 +145,9 @@ static void test_no_directory(void **unused)
     (void)unused;
     in_child(no_directory);
     const char *text = contents(error_path);
-    assert_int_equal(occurrences(text, "cannot open the log /nonexistent/shunt/log: No such file or directory"), 1);
+    assert_int_equal(
+        occurrences(text, "cannot open the log /nonexistent/shunt/log: No such file or directory"),
+        1);
     assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 5 calls"), 1);
     assert_int_equal(occurrences(text, "shunt: #"), 0);
     unlink(error_path);
@@ -170,7 +173,8 @@ static void test_disk_full(void **unused)
     (void)unused;
     in_child(disk_full);
     const char *text = contents(error_path);
-    assert_int_equal(occurrences(text, "cannot write the log /dev/full: No space left on device"), 1);
+    assert_int_equal(occurrences(text, "cannot write the log /dev/full: No space left on device"),
+                     1);
     assert_int_equal(occurrences(text, "cannot"), 1);
     assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 4000 calls"), 1);
 }

@@ -111,7 +111,8 @@ static void test_numbers(void **unused)
 static void test_human(void **unused)
 {
     (void)unused;
-    assert_string_equal(human(&full), "shunt: #42 alltoallv P=1792 N=32 Q=56 max=512 mean=210 -> parlinna-coalesced radix=4 batch_size=16 "
+    assert_string_equal(human(&full), "shunt: #42 alltoallv P=1792 N=32 Q=56 max=512 mean=210 -> "
+                                      "parlinna-coalesced radix=4 batch_size=16 "
                                       "[site.cfg:21 \"small\"] 3.10 ms\n");
 }
 
@@ -126,20 +127,28 @@ static void test_human_unknown(void **unused)
                                         .reason = "warm-up",
                                         .seconds = 1e-6,
                                         .error = 15};
-    assert_string_equal(human(&record), "shunt: #1 alltoall -> native [warm-up] 1.00 us error=15\n");
+    assert_string_equal(human(&record),
+                        "shunt: #1 alltoall -> native [warm-up] 1.00 us error=15\n");
 }
 
 static void test_human_rules(void **unused)
 {
     (void)unused;
-    struct shunt_record record = {
-        .call = 1, .operation = "alltoall", .max = 0, .mean = 0, .algorithm = "native", .rule_file = "", .rule_id = "SHUNT_FORCE"};
-    assert_string_equal(human(&record), "shunt: #1 alltoall max=0 mean=0 -> native [SHUNT_FORCE] 0 s\n");
+    struct shunt_record record = {.call = 1,
+                                  .operation = "alltoall",
+                                  .max = 0,
+                                  .mean = 0,
+                                  .algorithm = "native",
+                                  .rule_file = "",
+                                  .rule_id = "SHUNT_FORCE"};
+    assert_string_equal(human(&record),
+                        "shunt: #1 alltoall max=0 mean=0 -> native [SHUNT_FORCE] 0 s\n");
     record.rule_file = "a.cfg";
     record.rule_line = 3;
     record.rule_id = "";
     record.reason = "no memory";
-    assert_string_equal(human(&record), "shunt: #1 alltoall max=0 mean=0 -> native [a.cfg:3: no memory] 0 s\n");
+    assert_string_equal(human(&record),
+                        "shunt: #1 alltoall max=0 mean=0 -> native [a.cfg:3: no memory] 0 s\n");
 }
 
 /* A line stays one line whatever is in the names. */
@@ -154,14 +163,17 @@ static void test_human_foreign(void **unused)
 static void test_json(void **unused)
 {
     (void)unused;
-    const struct shunt_log_rejected rejected[] = {{"site.cfg:9 \"first\"", "needs two nodes"}, {"site.cfg:12", "memory"}};
+    const struct shunt_log_rejected rejected[] = {{"site.cfg:9 \"first\"", "needs two nodes"},
+                                                  {"site.cfg:12", "memory"}};
     struct shunt_record record = full;
     record.rejected = rejected;
     record.rejected_count = 2;
     assert_string_equal(
         json(&record),
-        "{\"event\": \"call\", \"rank\": 7, \"communicator\": \"MPI_COMM_WORLD\", \"communicator_id\": 3, \"call\": 42, "
-        "\"operation\": \"alltoallv\", \"ranks\": 1792, \"nodes\": 32, \"ppn\": 56, \"max\": 512, \"mean\": 210.250, \"bytes\": 376320, "
+        "{\"event\": \"call\", \"rank\": 7, \"communicator\": \"MPI_COMM_WORLD\", "
+        "\"communicator_id\": 3, \"call\": 42, "
+        "\"operation\": \"alltoallv\", \"ranks\": 1792, \"nodes\": 32, \"ppn\": 56, \"max\": 512, "
+        "\"mean\": 210.250, \"bytes\": 376320, "
         "\"algorithm\": \"parlinna-coalesced\", \"params\": \"radix=4 batch_size=16\", "
         "\"rule\": {\"file\": \"site.cfg\", \"line\": 21, \"id\": \"small\"}, \"reason\": null, "
         "\"rejected\": [{\"rule\": \"site.cfg:9 \\\"first\\\"\", \"reason\": \"needs two nodes\"}, "
@@ -172,7 +184,8 @@ static void test_json(void **unused)
 static void test_json_unknown(void **unused)
 {
     (void)unused;
-    const struct shunt_record record = {.call = 1, .max = -1, .mean = -1, .memory = -1, .reason = "warm-up"};
+    const struct shunt_record record = {
+        .call = 1, .max = -1, .mean = -1, .memory = -1, .reason = "warm-up"};
     const char *line = json(&record);
     static const char *const absent[] = {"ranks", "nodes", "ppn", "max", "mean", "memory"};
     for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
@@ -184,8 +197,9 @@ static void test_json_unknown(void **unused)
 static void test_json_bytes(void **unused)
 {
     (void)unused;
-    static const char *const broken[] = {"\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80",
-                                         "\xc0\xaf",     "\xe2\x82",     "\xf0\x9f\x98",     "\xf8\x88\x80\x80\x80"};
+    static const char *const broken[] = {
+        "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80",
+        "\xc0\xaf",     "\xe2\x82",     "\xf0\x9f\x98",     "\xf8\x88\x80\x80\x80"};
     for (unsigned i = 0x100; i < 0x10000; i++) {
         const char pair[] = {'x', (char)(i >> 8), (char)(i & 0xff), 'y', '\0'};
         struct shunt_log_text text = {.grows = true};
@@ -200,10 +214,12 @@ static void test_json_bytes(void **unused)
     }
     struct shunt_record record = full;
     record.communicator = "\"\\\x01\x7f\xf0\x9f\x98\x80";
-    assert_non_null(strstr(json(&record), "\"communicator\": \"\\\"\\\\\\u0001\\u007f\xf0\x9f\x98\x80\""));
+    assert_non_null(
+        strstr(json(&record), "\"communicator\": \"\\\"\\\\\\u0001\\u007f\xf0\x9f\x98\x80\""));
 }
 
-/* Names of any length and any number of rejected rules stay within a line, and the line stays JSON. */
+/* Names of any length and any number of rejected rules stay within a line, and the line stays JSON.
+ */
 static void test_json_long(void **unused)
 {
     (void)unused;
@@ -228,7 +244,7 @@ static void test_locale(void **unused)
     (void)unused;
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (setlocale(LC_ALL, names[i]) == NULL)
+        if (!setlocale(LC_ALL, names[i]))
             continue;
         assert_non_null(strstr(json(&full), "\"mean\": 210.250,"));
         assert_non_null(strstr(human(&full), "3.10 ms"));
@@ -241,8 +257,12 @@ static void test_locale(void **unused)
 
 static void fill(struct shunt_log_summary *summary)
 {
-    struct shunt_record native = {
-        .operation = "alltoallv", .algorithm = "native", .params = "", .reason = "warm-up", .seconds = 0.001, .bytes = 1024};
+    struct shunt_record native = {.operation = "alltoallv",
+                                  .algorithm = "native",
+                                  .params = "",
+                                  .reason = "warm-up",
+                                  .seconds = 0.001,
+                                  .bytes = 1024};
     shunt_log_summary_rule(summary, "site.cfg", 21, "small", "alltoallv");
     shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
     shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
@@ -267,9 +287,12 @@ static void test_summary_human(void **unused)
     assert_string_equal(
         finish(&text),
         "shunt: summary of rank 0 of 16: 5 calls, 1.08 MiB sent, 11.3 ms (agreement 60.0 us)\n"
-        "shunt:  operation  algorithm           parameters             calls     bytes     time  share  rule\n"
-        "shunt:  alltoallv  parlinna-coalesced  radix=4 batch_size=16      3  1.08 MiB  9.30 ms  82.3%  site.cfg:21 \"small\"\n"
-        "shunt:  alltoallv  native                                         2  2.00 KiB  2.00 ms  17.7%  [warm-up]\n"
+        "shunt:  operation  algorithm           parameters             calls     bytes     time  "
+        "share  rule\n"
+        "shunt:  alltoallv  parlinna-coalesced  radix=4 batch_size=16      3  1.08 MiB  9.30 ms  "
+        "82.3%  site.cfg:21 \"small\"\n"
+        "shunt:  alltoallv  native                                         2  2.00 KiB  2.00 ms  "
+        "17.7%  [warm-up]\n"
         "shunt:  calls without a rule: 2 of 5\n"
         "shunt:  calls that returned an error: 1\n"
         "shunt:  rule never used: site.cfg:3 of alltoall\n"
@@ -288,12 +311,15 @@ static void test_summary_json(void **unused)
     shunt_log_summary_json(&text, &summary, &total, passed, 2);
     assert_true(json_valid(text.bytes, text.used - 1));
     const char *line = finish(&text);
+    assert_non_null(strstr(
+        line,
+        "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
+        "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, "
+        "\"missed\": 0, \"done\": [{"));
+    assert_non_null(strstr(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": "
+                                 "{\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}"));
     assert_non_null(
-        strstr(line, "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
-                     "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, \"missed\": 0, \"done\": [{"));
-    assert_non_null(
-        strstr(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": {\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}"));
-    assert_non_null(strstr(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n"));
+        strstr(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n"));
     shunt_log_summary_clear(&summary);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When the log is written, and by whom: buffering, forks, processes, threads; what the application may not notice. */
+/* When the log is written, and by whom: buffering, forks, processes, threads; what the application
+ * may not notice. */
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -210,7 +211,8 @@ static void interrupted(void)
         call(2);
 }
 
-/* A handler that ends the program, as many have for SIGTERM, mostly comes in the middle of a call: no deadlock. */
+/* A handler that ends the program, as many have for SIGTERM, mostly comes in the middle of a call:
+ * no deadlock. */
 static void test_exit_in_handler(void **unused)
 {
     (void)unused;
@@ -257,8 +259,9 @@ static void test_twice(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_buffer), TEST(test_one_second), TEST(test_fork),  TEST(test_processes),       TEST(test_threads),
-        TEST(test_quiet),  TEST(test_say),        TEST(test_twice), TEST(test_exit_in_handler),
+        TEST(test_buffer),    TEST(test_one_second), TEST(test_fork),
+        TEST(test_processes), TEST(test_threads),    TEST(test_quiet),
+        TEST(test_say),       TEST(test_twice),      TEST(test_exit_in_handler),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_map.c: decisions by block size, against the plain definition "the first rule that matches". */
+/* test_map.c: decisions by block size, against the plain definition "the first rule that matches".
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,12 +19,12 @@
 static struct shunt_table *table_of(const char *rules)
 {
     char *text = malloc(strlen(rules) + 64);
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     assert_non_null(text);
     sprintf(text, "schema = 1; alltoallv = (%s);", rules);
-    struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
-    for (size_t i = 0; i < problems.count; i++)
-        print_message("%s\n", problems.text[i]);
+    struct shunt_table *table = shunt_parse_text(text, "t.cfg", &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
+        print_message("%s\n", diagnostics.text[i]);
     assert_non_null(table);
     free(text);
     return table;
@@ -34,7 +35,8 @@ static void blocks(struct shunt_layout *layout, int ranks, int nodes)
     assert_int_equal(shunt_layout_blocks(layout, ranks, nodes), 0);
 }
 
-static void build(struct shunt_map *map, const struct shunt_table *table, const struct shunt_layout *layout, int64_t cap)
+static void build(struct shunt_map *map, const struct shunt_table *table,
+                  const struct shunt_layout *layout, int64_t cap)
 {
     assert_int_equal(shunt_map_build(map, table, SHUNT_OP_ALLTOALLV, layout, cap), 0);
     assert_true(map->count >= 1);
@@ -62,9 +64,10 @@ static void without_table_all_is_native(void **state)
 static void sizes_cut_at_the_right_byte(void **state)
 {
     (void)state;
-    struct shunt_table *table = table_of("{ id = \"a\"; block = \"0-512\"; algorithm = \"parlogna\"; radix = \"sqrt(P)\"; },"
-                                         "{ id = \"b\"; block = \"256-1K\"; algorithm = \"scattered\"; },"
-                                         "{ id = \"c\"; block = \"4K-\"; algorithm = \"pairwise\"; }");
+    struct shunt_table *table = table_of(
+        "{ id = \"a\"; block = \"0-512\"; algorithm = \"parlogna\"; radix = \"sqrt(P)\"; },"
+        "{ id = \"b\"; block = \"256-1K\"; algorithm = \"scattered\"; },"
+        "{ id = \"c\"; block = \"4K-\"; algorithm = \"pairwise\"; }");
     struct shunt_layout layout;
     struct shunt_map map;
     blocks(&layout, 64, 4);
@@ -90,7 +93,8 @@ static void sizes_cut_at_the_right_byte(void **state)
 static void a_rule_for_all_sizes_needs_no_size(void **state)
 {
     (void)state;
-    struct shunt_table *table = table_of("{ ranks = \"100-\"; algorithm = \"parlogna\"; block = \"0-8\"; }, { algorithm = \"scattered\"; },"
+    struct shunt_table *table = table_of("{ ranks = \"100-\"; algorithm = \"parlogna\"; block = "
+                                         "\"0-8\"; }, { algorithm = \"scattered\"; },"
                                          "{ block = \"0-8\"; algorithm = \"pairwise\"; }");
     struct shunt_layout layout;
     struct shunt_map map;
@@ -104,11 +108,13 @@ static void a_rule_for_all_sizes_needs_no_size(void **state)
     free(table);
 }
 
-/* The largest block that fits takes the rule, one byte more does not; the smallest of the three caps counts. */
+/* The largest block that fits takes the rule, one byte more does not; the smallest of the three
+ * caps counts. */
 static void memory_caps_end_a_rule(void **state)
 {
     (void)state;
-    struct shunt_table *table = table_of("{ id = \"capped\"; memory = \"1M\"; algorithm = \"parlogna\"; }, { algorithm = \"scattered\"; }");
+    struct shunt_table *table = table_of("{ id = \"capped\"; memory = \"1M\"; algorithm = "
+                                         "\"parlogna\"; }, { algorithm = \"scattered\"; }");
     struct shunt_layout layout;
     static const int64_t caps[][2] = {{-1, 1 << 20}, {1 << 30, 1 << 20}, {1 << 16, 1 << 16}};
     blocks(&layout, 64, 4);
@@ -120,7 +126,8 @@ static void memory_caps_end_a_rule(void **state)
         assert_string_equal(decision->algorithm->name, "parlogna");
         int64_t largest = map.from[1] - 1;
         assert_true(decision->algorithm->memory(&layout, &decision->params, largest) <= caps[i][1]);
-        assert_true(decision->algorithm->memory(&layout, &decision->params, largest + 1) > caps[i][1]);
+        assert_true(decision->algorithm->memory(&layout, &decision->params, largest + 1) >
+                    caps[i][1]);
         assert_string_equal(map.decisions[1].algorithm->name, "scattered");
         shunt_map_clear(&map);
     }
@@ -133,12 +140,14 @@ static void memory_caps_end_a_rule(void **state)
     free(table);
 }
 
-static void reason_is(const struct shunt_table *table, uint32_t index, const struct shunt_layout *layout, int64_t cap, int64_t block,
+static void reason_is(const struct shunt_table *table, uint32_t index,
+                      const struct shunt_layout *layout, int64_t cap, int64_t block,
                       const char *expected)
 {
     char reason[128] = "noise";
-    bool takes = shunt_rule_matches(table, &table->rules[table->rule_first[SHUNT_OP_ALLTOALLV] + index], SHUNT_OP_ALLTOALLV, layout, cap,
-                                    block, reason, sizeof reason);
+    bool takes =
+        shunt_rule_matches(table, &table->rules[table->rule_first[SHUNT_OP_ALLTOALLV] + index],
+                           SHUNT_OP_ALLTOALLV, layout, cap, block, reason, sizeof reason);
     assert_int_equal(takes, expected[0] == '\0');
     assert_string_equal(reason, expected);
 }
@@ -146,10 +155,12 @@ static void reason_is(const struct shunt_table *table, uint32_t index, const str
 static void reasons_name_the_obstacle(void **state)
 {
     (void)state;
-    struct shunt_table *table = table_of(
-        "{ ranks = \"64-4095\"; algorithm = \"native\"; }, { nodes = 1; algorithm = \"native\"; }, { ppn = \"8-\"; algorithm = \"native\"; "
-        "},"
-        "{ block = \"513-8K\"; algorithm = \"native\"; }, { memory = \"1K\"; algorithm = \"parlogna\"; }, { algorithm = \"native\"; }");
+    struct shunt_table *table =
+        table_of("{ ranks = \"64-4095\"; algorithm = \"native\"; }, { nodes = 1; algorithm = "
+                 "\"native\"; }, { ppn = \"8-\"; algorithm = \"native\"; "
+                 "},"
+                 "{ block = \"513-8K\"; algorithm = \"native\"; }, { memory = \"1K\"; algorithm = "
+                 "\"parlogna\"; }, { algorithm = \"native\"; }");
     struct shunt_layout even, uneven;
     static const int keys[] = {0, 0, 0, 1, 1, 1, 1, 1};
     blocks(&even, 8, 2);
@@ -160,10 +171,12 @@ static void reasons_name_the_obstacle(void **state)
     reason_is(table, 2, &uneven, -1, 0, "ppn 3-5 not within 8-");
     reason_is(table, 3, &even, -1, 9216, "block 9216 not in 513-8192");
     reason_is(table, 3, &even, -1, 8192, "");
-    reason_is(table, 4, &even, -1, INT64_MAX, "needs more memory than can be addressed, cap is 1 KiB");
+    reason_is(table, 4, &even, -1, INT64_MAX,
+              "needs more memory than can be addressed, cap is 1 KiB");
     reason_is(table, 5, &even, 0, INT64_MAX, "");
     char reason[128];
-    assert_false(shunt_rule_matches(table, &table->rules[4], SHUNT_OP_ALLTOALLV, &even, 512, 4096, reason, sizeof reason));
+    assert_false(shunt_rule_matches(table, &table->rules[4], SHUNT_OP_ALLTOALLV, &even, 512, 4096,
+                                    reason, sizeof reason));
     assert_int_equal(strncmp(reason, "needs ", 6), 0);
     assert_non_null(strstr(reason, ", cap is 512 B"));
     shunt_layout_clear(&even);
@@ -180,7 +193,8 @@ static uint32_t next_random(uint32_t *seed)
 
 static char *random_rules(uint32_t *seed, int count)
 {
-    static const char *const algorithms[] = {"native", "parlogna", "scattered", "pairwise", "parlinna-coalesced"};
+    static const char *const algorithms[] = {"native", "parlogna", "scattered", "pairwise",
+                                             "parlinna-coalesced"};
     char *text = malloc((size_t)count * 160 + 1), *at = text;
     assert_non_null(text);
     *at = '\0';
@@ -214,9 +228,11 @@ static void the_map_agrees_with_first_match(void **state)
         for (int64_t block = 0; block < 4200; block += 1 + block % 3) {
             uint32_t expected = 0, count = table->rule_count[SHUNT_OP_ALLTOALLV];
             while (expected < count &&
-                   !shunt_rule_matches(table, &table->rules[expected], SHUNT_OP_ALLTOALLV, &layout, 300000, block, reason, sizeof reason))
+                   !shunt_rule_matches(table, &table->rules[expected], SHUNT_OP_ALLTOALLV, &layout,
+                                       300000, block, reason, sizeof reason))
                 expected++;
-            assert_int_equal(shunt_map_find(&map, block)->rule_index, expected < count ? expected : UINT32_MAX);
+            assert_int_equal(shunt_map_find(&map, block)->rule_index,
+                             expected < count ? expected : UINT32_MAX);
         }
         shunt_map_clear(&map);
         free(table);
@@ -271,7 +287,8 @@ static char *many_rules(int count)
     assert_non_null(text);
     at += sprintf(at, "schema = 1; alltoallv = (");
     for (int i = 0; i < count; i++)
-        at += sprintf(at, "%s{ id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; }", i > 0 ? ",\n" : "", i, i * 4, i * 4 + 2);
+        at += sprintf(at, "%s{ id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; }",
+                      i > 0 ? ",\n" : "", i, i * 4, i * 4 + 2);
     strcpy(at, ");");
     return text;
 }
@@ -283,37 +300,38 @@ static struct times times_of(int rules)
     struct times least = {0};
     blocks(&layout, 1024, 16);
     for (int i = 0; i < 3; i++) {
-        struct shunt_problems problems = {0};
+        struct shunt_diagnostics diagnostics = {0};
         struct shunt_map map;
         clock_t begin = clock();
-        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
+        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &diagnostics);
         keep_least(&least.read, since(&begin));
         assert_non_null(table);
-        shunt_table_findings(table, &problems);
+        shunt_table_findings(table, &diagnostics);
         keep_least(&least.check, since(&begin));
         build(&map, table, &layout, -1);
         keep_least(&least.build, since(&begin));
         assert_int_equal(map.count, 2 * rules);
-        assert_int_equal(problems.count, 0);
+        assert_int_equal(diagnostics.count, 0);
         shunt_map_clear(&map);
         free(table);
     }
     shunt_layout_clear(&layout);
     free(text);
-    print_message("%d rules: read in %.1f ms, checked in %.1f ms, map made in %.1f ms\n", rules, least.read * 1e3, least.check * 1e3,
-                  least.build * 1e3);
+    print_message("%d rules: read in %.1f ms, checked in %.1f ms, map made in %.1f ms\n", rules,
+                  least.read * 1e3, least.check * 1e3, least.build * 1e3);
     return least;
 }
 
 /*
- * Ten times the rules take ten times as long, and a bit; in proportion to the square it would be a hundred times. (Looking for rules that
- * are never reached compares each with all before it, which costs little next to reading; so the sum of both is looked at.)
+ * Ten times the rules take ten times as long, and a bit; in proportion to the square it would be a
+ * hundred times. (Looking for rules that are never reached compares each with all before it, which
+ * costs little next to reading; so the sum of both is looked at.)
  */
 static void time_grows_with_the_number_of_rules(void **state)
 {
     (void)state;
     const char *thin = getenv("SHUNT_TEST_THIN"); /* where everything takes fifty times as long */
-    const int rules = 20000 / (thin != NULL ? atoi(thin) : 1);
+    const int rules = 20000 / (thin ? atoi(thin) : 1);
     const struct times few = times_of(rules / 10), many = times_of(rules);
     assert_true(many.read + many.check < 35 * (few.read + few.check));
     assert_true(many.build < 35 * few.build + 1e-3);
@@ -321,55 +339,72 @@ static void time_grows_with_the_number_of_rules(void **state)
 
 static void findings_are(const char *rules, const char *expected)
 {
-    struct shunt_problems findings = {0};
+    struct shunt_diagnostics findings = {0};
     struct shunt_table *table = table_of(rules);
     shunt_table_findings(table, &findings);
     assert_int_equal(findings.count, expected != NULL);
-    if (expected != NULL)
+    if (expected)
         assert_string_equal(findings.text[0], expected);
-    shunt_problems_clear(&findings);
+    shunt_diagnostics_clear(&findings);
     free(table);
 }
 
 static void rules_out_of_reach_are_found(void **state)
 {
     (void)state;
-    findings_are("{ id = \"a\"; algorithm = \"native\"; }, { nodes = 2; algorithm = \"scattered\"; }",
-                 "t.cfg:1: alltoallv rule 2 is never reached: rule \"a\" in line 1 takes every such call");
-    findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { id = \"b\"; block = \"9-99\"; algorithm = \"scattered\"; }",
-                 "t.cfg:1: alltoallv rule \"b\" is never reached: rule 1 in line 1 takes every such call");
-    findings_are("{ id = \"b\"; ranks = \"-8\"; nodes = \"4-\"; ppn = \"4-\"; algorithm = \"native\"; }",
-                 "t.cfg:1: alltoallv rule \"b\" can never match: its ranks, nodes and ppn contradict each other");
+    findings_are(
+        "{ id = \"a\"; algorithm = \"native\"; }, { nodes = 2; algorithm = \"scattered\"; }",
+        "t.cfg:1: alltoallv rule 2 is never reached: rule \"a\" in line 1 takes every such call");
+    findings_are(
+        "{ block = \"0-99\"; algorithm = \"native\"; }, { id = \"b\"; block = \"9-99\"; algorithm "
+        "= \"scattered\"; }",
+        "t.cfg:1: alltoallv rule \"b\" is never reached: rule 1 in line 1 takes every such call");
+    findings_are(
+        "{ id = \"b\"; ranks = \"-8\"; nodes = \"4-\"; ppn = \"4-\"; algorithm = \"native\"; }",
+        "t.cfg:1: alltoallv rule \"b\" can never match: its ranks, nodes and ppn contradict each "
+        "other");
     findings_are("{ ranks = \"9-\"; nodes = \"-2\"; ppn = \"-4\"; algorithm = \"native\"; }",
-                 "t.cfg:1: alltoallv rule 1 can never match: its ranks, nodes and ppn contradict each other");
+                 "t.cfg:1: alltoallv rule 1 can never match: its ranks, nodes and ppn contradict "
+                 "each other");
     /* The second is what remains when the first needs too much memory. */
     findings_are("{ algorithm = \"parlogna\"; }, { algorithm = \"scattered\"; }", NULL);
-    findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { block = \"9-100\"; algorithm = \"scattered\"; }", NULL);
+    findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { block = \"9-100\"; algorithm = "
+                 "\"scattered\"; }",
+                 NULL);
 }
 
 static void rules_that_others_hide_together_are_found(void **state)
 {
     (void)state;
-    findings_are("{ id = \"a\"; block = \"0-99\"; algorithm = \"native\"; },\n{ block = \"50-199\"; algorithm = \"scattered\"; },\n"
+    findings_are("{ id = \"a\"; block = \"0-99\"; algorithm = \"native\"; },\n{ block = "
+                 "\"50-199\"; algorithm = \"scattered\"; },\n"
                  "{ id = \"c\"; block = \"10-150\"; algorithm = \"native\"; }",
-                 "t.cfg:3: alltoallv rule \"c\" is never reached: rule \"a\" in line 1 and rule 2 in line 2 together take every such call");
-    findings_are(
-        "{ block = \"0-9\"; algorithm = \"native\"; },\n{ block = \"10-19\"; algorithm = \"native\"; },\n"
-        "{ block = \"20-29\"; algorithm = \"native\"; },\n{ block = \"30-\"; algorithm = \"native\"; },\n{ algorithm = \"scattered\"; }",
-        "t.cfg:5: alltoallv rule 5 is never reached: rule 1 in line 1, rule 2 in line 2, rule 3 in line 3 and 1 more together take "
-        "every such call");
+                 "t.cfg:3: alltoallv rule \"c\" is never reached: rule \"a\" in line 1 and rule 2 "
+                 "in line 2 together take every such call");
+    findings_are("{ block = \"0-9\"; algorithm = \"native\"; },\n{ block = \"10-19\"; algorithm = "
+                 "\"native\"; },\n"
+                 "{ block = \"20-29\"; algorithm = \"native\"; },\n{ block = \"30-\"; algorithm = "
+                 "\"native\"; },\n{ algorithm = \"scattered\"; }",
+                 "t.cfg:5: alltoallv rule 5 is never reached: rule 1 in line 1, rule 2 in line 2, "
+                 "rule 3 in line 3 and 1 more together take "
+                 "every such call");
     /* What is left, seven ranks on even nodes of two, is no layout. */
-    findings_are("{ ranks = \"-6\"; algorithm = \"native\"; },\n{ ranks = \"8-\"; algorithm = \"native\"; },\n"
+    findings_are("{ ranks = \"-6\"; algorithm = \"native\"; },\n{ ranks = \"8-\"; algorithm = "
+                 "\"native\"; },\n"
                  "{ ppn = 2; algorithm = \"scattered\"; }",
-                 "t.cfg:3: alltoallv rule 3 is never reached: rule 1 in line 1 and rule 2 in line 2 together take every such call");
+                 "t.cfg:3: alltoallv rule 3 is never reached: rule 1 in line 1 and rule 2 in line "
+                 "2 together take every such call");
     /* Nodes of three and of seven ranks are within neither 1-4 nor 5-8. */
-    findings_are("{ ppn = \"1-4\"; algorithm = \"native\"; }, { ppn = \"5-8\"; algorithm = \"native\"; },"
-                 "{ ppn = \"1-8\"; algorithm = \"scattered\"; }",
-                 NULL);
-    /* One byte is left. The middle one may be passed over. */
     findings_are(
-        "{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"11-\"; algorithm = \"native\"; }, { algorithm = \"scattered\"; }", NULL);
-    findings_are("{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"10-20\"; algorithm = \"parlogna\"; },"
+        "{ ppn = \"1-4\"; algorithm = \"native\"; }, { ppn = \"5-8\"; algorithm = \"native\"; },"
+        "{ ppn = \"1-8\"; algorithm = \"scattered\"; }",
+        NULL);
+    /* One byte is left. The middle one may be passed over. */
+    findings_are("{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"11-\"; algorithm = "
+                 "\"native\"; }, { algorithm = \"scattered\"; }",
+                 NULL);
+    findings_are("{ block = \"0-9\"; algorithm = \"native\"; }, { block = \"10-20\"; algorithm = "
+                 "\"parlogna\"; },"
                  "{ block = \"21-\"; algorithm = \"native\"; }, { algorithm = \"scattered\"; }",
                  NULL);
 }
@@ -385,7 +420,8 @@ static int between(uint32_t *seed, int low, int high)
 static int put_range(char *at, const char *key, uint32_t *seed, int most)
 {
     const int low = next_random(seed) % 3 == 0 ? 1 : between(seed, 1, most);
-    return sprintf(at, "%s = \"%d-%d\"; ", key, low, next_random(seed) % 3 == 0 ? most : between(seed, low, most));
+    return sprintf(at, "%s = \"%d-%d\"; ", key, low,
+                   next_random(seed) % 3 == 0 ? most : between(seed, low, most));
 }
 
 static bool in(int64_t value, struct shunt_range range)
@@ -393,17 +429,19 @@ static bool in(int64_t value, struct shunt_range range)
     return value >= range.low && value <= range.high;
 }
 
-/* Marks the first rule that takes each call of the layout; native rules and scattered ones are never passed over, others always may be. */
-static void mark_taken(const struct shunt_table *table, int ranks, int nodes, int least, int most, bool *taken)
+/* Marks the first rule that takes each call of the layout; native rules and scattered ones are
+ * never passed over, others always may be. */
+static void mark_taken(const struct shunt_table *table, int ranks, int nodes, int least, int most,
+                       bool *taken)
 {
     for (int block = 1; block <= BLOCKS; block++) {
         for (uint32_t i = 0; i < table->rule_count[SHUNT_OP_ALLTOALLV]; i++) {
             const struct shunt_rule *rule = &table->rules[i];
-            if (!in(ranks, rule->ranks) || !in(nodes, rule->nodes) || !in(least, rule->ppn) || !in(most, rule->ppn) ||
-                !in(block, rule->block))
+            if (!in(ranks, rule->ranks) || !in(nodes, rule->nodes) || !in(least, rule->ppn) ||
+                !in(most, rule->ppn) || !in(block, rule->block))
                 continue;
             taken[i] = true;
-            if (shunt_registry_row(rule->algorithm)->memory == NULL)
+            if (!shunt_registry_row(rule->algorithm)->memory)
                 break;
         }
     }
@@ -432,7 +470,7 @@ static void mark_all(const struct shunt_table *table, bool *taken)
     }
 }
 
-static bool found(const struct shunt_problems *findings, uint32_t rule)
+static bool found(const struct shunt_diagnostics *findings, uint32_t rule)
 {
     char name[32];
     snprintf(name, sizeof name, "t.cfg:%u: ", rule + 1);
@@ -452,7 +490,7 @@ static void findings_agree_with_all_calls(void **state)
     for (int round = 0; round < 60; round++) {
         char text[RULES * 160], *at = text;
         bool taken[RULES] = {false};
-        struct shunt_problems findings = {0};
+        struct shunt_diagnostics findings = {0};
         for (int i = 0; i < RULES; i++) {
             at += sprintf(at, "%s{ ", i > 0 ? ",\n" : "");
             at += put_range(at, "ranks", &seed, RANKS);
@@ -471,7 +509,7 @@ static void findings_agree_with_all_calls(void **state)
             hidden += !taken[i];
             reached += taken[i];
         }
-        shunt_problems_clear(&findings);
+        shunt_diagnostics_clear(&findings);
         free(table);
     }
     print_message("%d rules taken by some call, %d by none\n", reached, hidden);
@@ -481,11 +519,16 @@ static void findings_agree_with_all_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_table_all_is_native),        cmocka_unit_test(sizes_cut_at_the_right_byte),
-        cmocka_unit_test(a_rule_for_all_sizes_needs_no_size), cmocka_unit_test(memory_caps_end_a_rule),
-        cmocka_unit_test(reasons_name_the_obstacle),          cmocka_unit_test(the_map_agrees_with_first_match),
-        cmocka_unit_test(a_thousand_rules_are_quick),         cmocka_unit_test(time_grows_with_the_number_of_rules),
-        cmocka_unit_test(rules_out_of_reach_are_found),       cmocka_unit_test(rules_that_others_hide_together_are_found),
+        cmocka_unit_test(without_table_all_is_native),
+        cmocka_unit_test(sizes_cut_at_the_right_byte),
+        cmocka_unit_test(a_rule_for_all_sizes_needs_no_size),
+        cmocka_unit_test(memory_caps_end_a_rule),
+        cmocka_unit_test(reasons_name_the_obstacle),
+        cmocka_unit_test(the_map_agrees_with_first_match),
+        cmocka_unit_test(a_thousand_rules_are_quick),
+        cmocka_unit_test(time_grows_with_the_number_of_rules),
+        cmocka_unit_test(rules_out_of_reach_are_found),
+        cmocka_unit_test(rules_that_others_hide_together_are_found),
         cmocka_unit_test(findings_agree_with_all_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,30 +29,31 @@
 
 struct bad {
     const char *text;
-    const char *problems[BAD_MAX];
+    const char *diagnostics[BAD_MAX];
 };
 
-static void expect(const struct shunt_problems *problems, const char *const *expected, size_t most)
+static void expect(const struct shunt_diagnostics *diagnostics, const char *const *expected,
+                   size_t most)
 {
-    for (size_t i = 0; i < most && expected[i] != NULL; i++) {
-        assert_true(i < problems->count);
-        assert_string_equal(problems->text[i], expected[i]);
+    for (size_t i = 0; i < most && expected[i]; i++) {
+        assert_true(i < diagnostics->count);
+        assert_string_equal(diagnostics->text[i], expected[i]);
     }
     size_t count = 0;
-    while (count < most && expected[count] != NULL)
+    while (count < most && expected[count])
         count++;
-    for (size_t i = count; i < problems->count; i++)
-        print_error("not expected: %s\n", problems->text[i]);
-    assert_int_equal(problems->count, count);
+    for (size_t i = count; i < diagnostics->count; i++)
+        print_error("not expected: %s\n", diagnostics->text[i]);
+    assert_int_equal(diagnostics->count, count);
 }
 
 static void check_bad(const struct bad *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct shunt_problems problems = {0};
-        assert_null(shunt_parse_text(cases[i].text, "t.cfg", &problems));
-        expect(&problems, cases[i].problems, BAD_MAX);
-        shunt_problems_clear(&problems);
+        struct shunt_diagnostics diagnostics = {0};
+        assert_null(shunt_parse_text(cases[i].text, "t.cfg", &diagnostics));
+        expect(&diagnostics, cases[i].diagnostics, BAD_MAX);
+        shunt_diagnostics_clear(&diagnostics);
     }
 }
 
@@ -62,36 +63,52 @@ static void syntax(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
-        {HEAD "alltoallv = ( { algorithm = native; } );", {"t.cfg:2: native needs quotes: \"native\""}},
+        {HEAD "alltoallv = ( { algorithm = native; } );",
+         {"t.cfg:2: native needs quotes: \"native\""}},
         {IN_RULE(NATIVE "block = 4K;"), {"t.cfg:2: 4K needs quotes: \"4K\""}},
         {IN_RULE(NATIVE "ranks = 64-4095;"), {"t.cfg:2: 64-4095 needs quotes: \"64-4095\""}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = sqrt(P);"), {"t.cfg:2: sqrt(P) needs quotes: \"sqrt(P)\""}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = sqrt(P);"),
+         {"t.cfg:2: sqrt(P) needs quotes: \"sqrt(P)\""}},
         {HEAD "alltoallv = ( { " NATIVE " }, );", {"t.cfg:2: trailing comma before \")\""}},
         {HEAD "machine = { hosts = [ \"a\", ]; };", {"t.cfg:2: trailing comma before \"]\""}},
-        {HEAD "alltoallv = ( { " NATIVE " }\n { " NATIVE " } );", {"t.cfg:3: a comma is missing between two rules: \"}, {\""}},
+        {HEAD "alltoallv = ( { " NATIVE " }\n { " NATIVE " } );",
+         {"t.cfg:3: a comma is missing between two rules: \"}, {\""}},
         {IN_RULE(NATIVE "memory = 3000000000;"),
-         {"t.cfg:2: 3000000000 is too large for a plain number: write \"3000000000\" or 3000000000L"}},
+         {"t.cfg:2: 3000000000 is too large for a plain number: write \"3000000000\" or "
+          "3000000000L"}},
         {IN_RULE(NATIVE "memory = 0xFFFFFFFF;"),
-         {"t.cfg:2: 4294967295 is too large for a plain number: write \"4294967295\" or 4294967295L"}},
-        {IN_RULE(NATIVE "memory = 99999999999999999999L;"), {"t.cfg:2: 99999999999999999999L is too large"}},
+         {"t.cfg:2: 4294967295 is too large for a plain number: write \"4294967295\" or "
+          "4294967295L"}},
+        {IN_RULE(NATIVE "memory = 99999999999999999999L;"),
+         {"t.cfg:2: 99999999999999999999L is too large"}},
         {HEAD ";", {"t.cfg:2: needless \";\""}},
         {HEAD "$", {"t.cfg:2: unexpected \"$\""}},
         {HEAD "\x01", {"t.cfg:2: unexpected byte 0x01"}},
         {HEAD "machine = { name = \xe2\x80\x9c"
               "x\xe2\x80\x9d; };",
-         {"t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain ones?)", "t.cfg:2: x needs quotes: \"x\"",
-          "t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain ones?)"}},
+         {"t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain "
+          "ones?)",
+          "t.cfg:2: x needs quotes: \"x\"",
+          "t.cfg:2: unexpected byte 0xe2 outside of quotes and comments (are the quotes plain "
+          "ones?)"}},
         {HEAD "/* a\nb", {"t.cfg:2: the comment that begins here is never closed"}},
-        {HEAD "machine = { name = \"x; };\n", {"t.cfg:2: the quotes opened in this line are not closed"}},
+        {HEAD "machine = { name = \"x; };\n",
+         {"t.cfg:2: the quotes opened in this line are not closed"}},
         {HEAD "\nalltoallv = (\n", {"t.cfg:3: the \"(\" opened here is never closed"}},
         {HEAD "\nalltoallv = ( {\n );", {"t.cfg:4: \")\" does not close the \"{\" of line 3"}},
-        {HEAD "machine = { name \"x\"; };", {"t.cfg:2: a string where none is expected: is \"=\" or a comma missing before it?"}},
+        {HEAD "machine = { name \"x\"; };",
+         {"t.cfg:2: a string where none is expected: is \"=\" or a comma missing before it?"}},
         {HEAD "}", {"t.cfg:2: \"}\" closes nothing"}},
-        {HEAD "a = ((((((((((((((((((1))))))))))))))))));", {"t.cfg:2: brackets are nested too deeply"}},
-        {HEAD "policy = { warmup 3; };", {"t.cfg:2: syntax error in or before: policy = { warmup 3; };"}},
+        {HEAD "a = ((((((((((((((((((1))))))))))))))))));",
+         {"t.cfg:2: brackets are nested too deeply"}},
+        {HEAD "policy = { warmup 3; };",
+         {"t.cfg:2: syntax error in or before: policy = { warmup 3; };"}},
         {HEAD "schema = 1;", {"t.cfg:2: duplicate setting name in or before: schema = 1;"}},
-        {HEAD "@include \"x.cfg\"\n", {"t.cfg:2: @include is not possible in a text without a folder"}},
-        {HEAD "a = 1; @include \"x.cfg\"\n", {"t.cfg:2: \"@\" begins only a line like @include \"file\"", "t.cfg:2: unknown key \"a\""}},
+        {HEAD "@include \"x.cfg\"\n",
+         {"t.cfg:2: @include is not possible in a text without a folder"}},
+        {HEAD "a = 1; @include \"x.cfg\"\n",
+         {"t.cfg:2: \"@\" begins only a line like @include \"file\"",
+          "t.cfg:2: unknown key \"a\""}},
         {HEAD "@includes\n", {"t.cfg:2: \"@\" begins only a line like @include \"file\""}},
     };
     CHECK_BAD(cases);
@@ -102,28 +119,43 @@ static void top_level(void **state)
     (void)state;
     static const struct bad cases[] = {
         {"", {"t.cfg:1: no \"schema\": add the line \"schema = 1;\""}},
-        {"schema = 2;", {"t.cfg:1: schema 2 is newer than this version of Shunt, which reads 1: use a newer Shunt"}},
+        {"schema = 2;",
+         {"t.cfg:1: schema 2 is newer than this version of Shunt, which reads 1: use a newer "
+          "Shunt"}},
         {"schema = 0;", {"t.cfg:1: schema 0 does not exist: write 1"}},
         {"schema = \"1\";", {"t.cfg:1: schema: expected a number, found a string"}},
         {"schema = 1.0;", {"t.cfg:1: schema: expected a number, found a floating-point number"}},
-        {HEAD "alltoalv = ();", {"t.cfg:2: unknown key \"alltoalv\" (did you mean \"alltoallv\"?)"}},
+        {HEAD "alltoalv = ();",
+         {"t.cfg:2: unknown key \"alltoalv\" (did you mean \"alltoallv\"?)"}},
         {HEAD "elephant = 1;", {"t.cfg:2: unknown key \"elephant\""}},
-        {HEAD "alltoall = { };", {"t.cfg:2: alltoall: expected a list ( ) of rules, found a group { }"}},
-        {HEAD "alltoall = [ ];", {"t.cfg:2: alltoall: expected a list ( ) of rules, found an array [ ]"}},
-        {HEAD "alltoall = ( 3 );", {"t.cfg:2: alltoall rule 1: expected a group { }, found a number"}},
+        {HEAD "alltoall = { };",
+         {"t.cfg:2: alltoall: expected a list ( ) of rules, found a group { }"}},
+        {HEAD "alltoall = [ ];",
+         {"t.cfg:2: alltoall: expected a list ( ) of rules, found an array [ ]"}},
+        {HEAD "alltoall = ( 3 );",
+         {"t.cfg:2: alltoall rule 1: expected a group { }, found a number"}},
         {HEAD "machine = 3;", {"t.cfg:2: machine: expected a group { }, found a number"}},
-        {HEAD "machine = { nam = \"x\"; };", {"t.cfg:2: machine: unknown key \"nam\" (did you mean \"name\"?)"}},
-        {HEAD "machine = { name = 3; };", {"t.cfg:2: machine: name: expected a string, found a number"}},
+        {HEAD "machine = { nam = \"x\"; };",
+         {"t.cfg:2: machine: unknown key \"nam\" (did you mean \"name\"?)"}},
+        {HEAD "machine = { name = 3; };",
+         {"t.cfg:2: machine: name: expected a string, found a number"}},
         {HEAD "machine = { hosts = true; };",
-         {"t.cfg:2: machine: hosts: expected a list of strings such as ( \"node*\", \"login1\" ), found a truth value"}},
-        {HEAD "machine = { hosts = ( 3 ); };", {"t.cfg:2: machine: hosts: every element must be a string such as \"node*\""}},
+         {"t.cfg:2: machine: hosts: expected a list of strings such as ( \"node*\", \"login1\" ), "
+          "found a truth value"}},
+        {HEAD "machine = { hosts = ( 3 ); };",
+         {"t.cfg:2: machine: hosts: every element must be a string such as \"node*\""}},
         {HEAD "policy = ( );", {"t.cfg:2: policy: expected a group { }, found a list ( )"}},
-        {HEAD "policy = { warm_up = 3; };", {"t.cfg:2: policy: unknown key \"warm_up\" (did you mean \"warmup\"?)"}},
-        {HEAD "policy = { warmup = -1; };", {"t.cfg:2: policy: warmup: -1 is negative (large numbers need quotes or an L)"}},
-        {HEAD "policy = { warmup = \"2\"; };", {"t.cfg:2: policy: warmup: expected a number, found a string"}},
-        {HEAD "policy = { memory = \"4Q\"; };", {"t.cfg:2: policy: memory: \"4Q\" is not a size such as 4096 or \"4K\""}},
+        {HEAD "policy = { warm_up = 3; };",
+         {"t.cfg:2: policy: unknown key \"warm_up\" (did you mean \"warmup\"?)"}},
+        {HEAD "policy = { warmup = -1; };",
+         {"t.cfg:2: policy: warmup: -1 is negative (large numbers need quotes or an L)"}},
+        {HEAD "policy = { warmup = \"2\"; };",
+         {"t.cfg:2: policy: warmup: expected a number, found a string"}},
+        {HEAD "policy = { memory = \"4Q\"; };",
+         {"t.cfg:2: policy: memory: \"4Q\" is not a size such as 4096 or \"4K\""}},
         {HEAD "policy = { memory = 1.5; };",
-         {"t.cfg:2: policy: memory: expected a size such as 4096 or \"4K\", found a floating-point number"}},
+         {"t.cfg:2: policy: memory: expected a size such as 4096 or \"4K\", found a floating-point "
+          "number"}},
     };
     CHECK_BAD(cases);
 }
@@ -137,43 +169,65 @@ static void rules(void **state)
     static const struct bad cases[] = {
         {IN_RULE(""), {RULE "no \"algorithm\""}},
         {IN_RULE("algorithm = 3;"), {RULE "algorithm: expected a string, found a number"}},
-        {IN_RULE("algorithm = \"parlona\";"), {RULE "unknown algorithm \"parlona\" (did you mean \"parlogna\"?)"}},
-        {IN_RULE("algorithm = \"elephant\";"), {RULE "unknown algorithm \"elephant\" (\"shunt algorithms\" lists them)"}},
+        {IN_RULE("algorithm = \"parlona\";"),
+         {RULE "unknown algorithm \"parlona\" (did you mean \"parlogna\"?)"}},
+        {IN_RULE("algorithm = \"elephant\";"),
+         {RULE "unknown algorithm \"elephant\" (\"shunt algorithms\" lists them)"}},
         {IN_RULE("algorithm = \"bruck\";"), {RULE "algorithm \"bruck\" does not serve alltoallv"}},
         {IN_RULE(NATIVE "radix = 2;"), {RULE "algorithm \"native\" takes no radix"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = 1;"), {RULE "radix 1 is too small, the least is 2"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = -2;"), {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = 1;"),
+         {RULE "radix 1 is too small, the least is 2"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = -2;"),
+         {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
         {IN_RULE("algorithm = \"parlogna\"; radix = \"sqrt(N)\";"),
-         {RULE "radix: \"sqrt(N)\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
+         {RULE
+          "radix: \"sqrt(N)\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
         {IN_RULE("algorithm = \"parlogna\"; radix = 2.5;"),
-         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a floating-point number"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = [ ];"), {RULE "radix: a list has 1 to 8 values, this one 0"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = [ 2, 2, 2, 2, 2, 2, 2, 2, 2 ];"), {RULE "radix: a list has 1 to 8 values, this one 9"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = ( 4, -2 );"), {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
-        {IN_RULE("algorithm = \"parlogna\"; radix = [ 4, 1 ];"), {RULE "radix 1 is too small, the least is 2"}},
+         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a "
+               "floating-point number"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ ];"),
+         {RULE "radix: a list has 1 to 8 values, this one 0"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ 2, 2, 2, 2, 2, 2, 2, 2, 2 ];"),
+         {RULE "radix: a list has 1 to 8 values, this one 9"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = ( 4, -2 );"),
+         {RULE "radix: -2 is negative (large numbers need quotes or an L)"}},
+        {IN_RULE("algorithm = \"parlogna\"; radix = [ 4, 1 ];"),
+         {RULE "radix 1 is too small, the least is 2"}},
         {IN_RULE("algorithm = \"parlogna\"; radix = ( \"Q\", \"M\" );"),
          {RULE "radix: \"M\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
         {IN_RULE("algorithm = \"parlogna\"; radix = ( 2, ( 3 ) );"),
-         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a list ( )"}},
+         {RULE "radix: expected a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\", found a "
+               "list ( )"}},
         {IN_RULE("algorithm = \"parlogna\"; radix = \"4x\";"),
          {RULE "radix: \"4x\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
-        {IN_RULE("algorithm = \"parlinna-staggered\"; batch_size = [ 2, 3 ];"), {RULE "batch_size takes one value, not 2"}},
+        {IN_RULE("algorithm = \"parlinna-staggered\"; batch_size = [ 2, 3 ];"),
+         {RULE "batch_size takes one value, not 2"}},
         {IN_RULE("algorithm = \"parlogna\"; metadata = \"seperate\";"),
-         {RULE "metadata: \"seperate\" is not \"fused\" or \"separate\" (did you mean \"separate\"?)"}},
-        {IN_RULE("algorithm = \"parlogna\"; metadata = 1;"), {RULE "metadata: expected \"fused\" or \"separate\", found a number"}},
-        {IN_RULE("algorithm = \"node-pair\"; fragment = \"P\";"), {RULE "fragment: \"P\" is not a size such as 4096 or \"4K\""}},
-        {IN_RULE("algorithm = \"node-pair\"; fragment = 100;"), {RULE "fragment 100 is too small, the least is 1024"}},
+         {RULE
+          "metadata: \"seperate\" is not \"fused\" or \"separate\" (did you mean \"separate\"?)"}},
+        {IN_RULE("algorithm = \"parlogna\"; metadata = 1;"),
+         {RULE "metadata: expected \"fused\" or \"separate\", found a number"}},
+        {IN_RULE("algorithm = \"node-pair\"; fragment = \"P\";"),
+         {RULE "fragment: \"P\" is not a size such as 4096 or \"4K\""}},
+        {IN_RULE("algorithm = \"node-pair\"; fragment = 100;"),
+         {RULE "fragment 100 is too small, the least is 1024"}},
         {IN_RULE("algorithm = \"node-pair\"; leaders = \"4K\";"),
          {RULE "leaders: \"4K\" is not a number, \"P\", \"Q\", \"N\", \"sqrt(P)\" or \"sqrt(Q)\""}},
-        {IN_RULE("algorithm = \"two-phase-bruck\"; metadata = \"separate\";"), {RULE "algorithm \"two-phase-bruck\" takes no metadata"}},
+        {IN_RULE("algorithm = \"two-phase-bruck\"; metadata = \"separate\";"),
+         {RULE "algorithm \"two-phase-bruck\" takes no metadata"}},
         {IN_RULE(NATIVE "radx = 2;"), {RULE "unknown key \"radx\" (did you mean \"radix\"?)"}},
-        {IN_RULE(NATIVE "ranks = \"4-2\";"), {RULE "ranks: \"4-2\" is empty: its lower end is above its upper end"}},
+        {IN_RULE(NATIVE "ranks = \"4-2\";"),
+         {RULE "ranks: \"4-2\" is empty: its lower end is above its upper end"}},
         {IN_RULE(NATIVE "ranks = \"1K-\";"), {RULE "ranks: \"1K-\" is not " RANGE}},
         {IN_RULE(NATIVE "nodes = true;"), {RULE "nodes: expected " RANGE ", found a truth value"}},
-        {IN_RULE(NATIVE "ppn = -8;"), {RULE "ppn: -8 is negative (\"up to 8\" is \"-8\" in quotes; large numbers need quotes or an L)"}},
+        {IN_RULE(NATIVE "ppn = -8;"),
+         {RULE "ppn: -8 is negative (\"up to 8\" is \"-8\" in quotes; large numbers need quotes or "
+               "an L)"}},
         {IN_RULE(NATIVE "block = \"4X\";"), {RULE "block: \"4X\" is not " SIZES}},
-        {IN_RULE(NATIVE "block = 1.5;"), {RULE "block: expected " SIZES ", found a floating-point number"}},
-        {IN_RULE(NATIVE "memory = \"lots\";"), {RULE "memory: \"lots\" is not a size such as 4096 or \"4K\""}},
+        {IN_RULE(NATIVE "block = 1.5;"),
+         {RULE "block: expected " SIZES ", found a floating-point number"}},
+        {IN_RULE(NATIVE "memory = \"lots\";"),
+         {RULE "memory: \"lots\" is not a size such as 4096 or \"4K\""}},
         {IN_RULE(NATIVE "id = 3;"), {RULE "id: expected a string, found a number"}},
         {IN_RULE(NATIVE "id = \"a\\nb\";"), {RULE "id holds a control character"}},
         {HEAD "alltoall = ( { id = \"a\"; " NATIVE " },\n{ id = \"a\"; " NATIVE " } );",
@@ -188,30 +242,33 @@ static void all_mistakes_in_one_go(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
-        {"schema = 1;\npolcy = { };\nalltoallv = (\n { algorithm = native; block = 4K; },\n { " NATIVE " radix = 3 }\n,);",
-         {"t.cfg:4: native needs quotes: \"native\"", "t.cfg:4: 4K needs quotes: \"4K\"", "t.cfg:6: trailing comma before \")\"",
+        {"schema = 1;\npolcy = { };\nalltoallv = (\n { algorithm = native; block = 4K; },\n "
+         "{ " NATIVE " radix = 3 }\n,);",
+         {"t.cfg:4: native needs quotes: \"native\"", "t.cfg:4: 4K needs quotes: \"4K\"",
+          "t.cfg:6: trailing comma before \")\"",
           "t.cfg:2: unknown key \"polcy\" (did you mean \"policy\"?)"}},
     };
-    struct shunt_problems problems = {0};
-    assert_null(shunt_parse_text(cases[0].text, "t.cfg", &problems));
-    assert_int_equal(problems.count, 5);
+    struct shunt_diagnostics diagnostics = {0};
+    assert_null(shunt_parse_text(cases[0].text, "t.cfg", &diagnostics));
+    assert_int_equal(diagnostics.count, 5);
     for (size_t i = 0; i < BAD_MAX; i++)
-        assert_string_equal(problems.text[i], cases[0].problems[i]);
-    assert_string_equal(problems.text[4], "t.cfg:5: alltoallv rule 2: algorithm \"native\" takes no radix");
-    shunt_problems_clear(&problems);
+        assert_string_equal(diagnostics.text[i], cases[0].diagnostics[i]);
+    assert_string_equal(diagnostics.text[4],
+                        "t.cfg:5: alltoallv rule 2: algorithm \"native\" takes no radix");
+    shunt_diagnostics_clear(&diagnostics);
 }
 
 static void a_file_of_another_kind_is_left_early(void **state)
 {
     (void)state;
     char text[4001];
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     memset(text, '$', sizeof text - 1);
     text[sizeof text - 1] = '\0';
-    assert_null(shunt_parse_text(text, "t.cfg", &problems));
-    assert_int_equal(problems.count, 51);
-    assert_string_equal(problems.text[50], "t.cfg:1: too many problems, not read further");
-    shunt_problems_clear(&problems);
+    assert_null(shunt_parse_text(text, "t.cfg", &diagnostics));
+    assert_int_equal(diagnostics.count, 51);
+    assert_string_equal(diagnostics.text[50], "t.cfg:1: too many problems, not read further");
+    shunt_diagnostics_clear(&diagnostics);
 }
 
 static void everything_right(void **state)
@@ -224,13 +281,15 @@ static void everything_right(void **state)
         "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; };\n"
         "alltoall = ( );\n"
         "alltoallv : (\n"
-        "  { id = \"a\"; ranks = \"64-4095\"; nodes = \"2-\"; ppn = \"-8\"; block = \"513-8K\"; memory = 3000000000L;\n"
-        "    algorithm = \"parlinna-coalesced\"; radix = \"sqrt(Q)\", batch_size = 8; metadata = \"separate\" },\n"
+        "  { id = \"a\"; ranks = \"64-4095\"; nodes = \"2-\"; ppn = \"-8\"; block = \"513-8K\"; "
+        "memory = 3000000000L;\n"
+        "    algorithm = \"parlinna-coalesced\"; radix = \"sqrt(Q)\", batch_size = 8; metadata = "
+        "\"separate\" },\n"
         "  { block = 7, nodes = 1; algorithm = \"par\" \"logna\"; radix = \"4\" }\n"
         ");";
-    struct shunt_problems problems = {0};
-    struct shunt_table *table = shunt_parse_text(text, "dir/t.cfg", &problems);
-    expect(&problems, (const char *const[]){NULL}, 1);
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_parse_text(text, "dir/t.cfg", &diagnostics);
+    expect(&diagnostics, (const char *const[]){NULL}, 1);
     assert_non_null(table);
     assert_true(shunt_table_valid(table, table->bytes));
     assert_string_equal(shunt_table_string(table, table->machine), "here");
@@ -275,14 +334,17 @@ static void radix_lists_are_read(void **state)
     assert_int_equal(shunt_layout_blocks(&layout, 64, 8), 0);
     for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
         char text[160], radix[32];
-        struct shunt_problems problems = {0};
-        snprintf(text, sizeof text, "schema = 1; alltoallv = ({ algorithm = \"parlogna\"; radix = %s; });", spellings[i]);
-        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &problems);
-        expect(&problems, (const char *const[]){NULL}, 1);
+        struct shunt_diagnostics diagnostics = {0};
+        snprintf(text, sizeof text,
+                 "schema = 1; alltoallv = ({ algorithm = \"parlogna\"; radix = %s; });",
+                 spellings[i]);
+        struct shunt_table *table = shunt_parse_text(text, "t.cfg", &diagnostics);
+        expect(&diagnostics, (const char *const[]){NULL}, 1);
         assert_non_null(table);
         assert_true(shunt_table_valid(table, table->bytes));
         const struct shunt_rule *rule = &table->rules[0];
-        const struct shunt_params params = shunt_params_evaluate(shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
+        const struct shunt_params params = shunt_params_evaluate(
+            shunt_registry_row(rule->algorithm), rule->present, rule->given, &layout);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, radix, sizeof radix);
         assert_string_equal(radix, "4x2x8");
         free(table);
@@ -297,7 +359,7 @@ static int make_folder(void **state)
 {
     (void)state;
     strcpy(folder, "/tmp/shunt-parse-XXXXXX");
-    return mkdtemp(folder) != NULL ? 0 : -1;
+    return mkdtemp(folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
@@ -331,13 +393,13 @@ static void write_text(const char *name, const char *text)
 /* `expected` comes after the folder. */
 static void file_is_bad(const char *name, const char *expected)
 {
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     char line[512];
-    assert_null(shunt_parse_file(path_of(name), &problems));
-    assert_int_equal(problems.count, 1);
+    assert_null(shunt_parse_file(path_of(name), &diagnostics));
+    assert_int_equal(diagnostics.count, 1);
     snprintf(line, sizeof line, "%s/%s", folder, expected);
-    assert_string_equal(problems.text[0], line);
-    shunt_problems_clear(&problems);
+    assert_string_equal(diagnostics.text[0], line);
+    shunt_diagnostics_clear(&diagnostics);
 }
 
 static void files_that_cannot_be_read(void **state)
@@ -373,19 +435,23 @@ static void files_that_cannot_be_read(void **state)
     memset(large, ' ', (4 << 20) + 1);
     write_file("large.cfg", large, (4 << 20) + 1);
     free(large);
-    file_is_bad("large.cfg", "large.cfg: cannot be read: is larger than 4 MiB: not a decision file");
+    file_is_bad("large.cfg",
+                "large.cfg: cannot be read: is larger than 4 MiB: not a decision file");
 }
 
 static void includes_are_relative_to_the_including_file(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     assert_int_equal(mkdir(path_of("sub"), 0700), 0);
-    write_text("top.cfg", "schema = 1;\nalltoallv = (\n@include \"sub/rules.cfg\"\n,\n{ id = \"own\"; " NATIVE " } );");
-    write_text("sub/rules.cfg", "\n{ id = \"first\"; " NATIVE " },\n  @include \"more.cfg\" # here\n");
+    write_text("top.cfg",
+               "schema = 1;\nalltoallv = (\n@include \"sub/rules.cfg\"\n,\n{ id = \"own\"; " NATIVE
+               " } );");
+    write_text("sub/rules.cfg",
+               "\n{ id = \"first\"; " NATIVE " },\n  @include \"more.cfg\" # here\n");
     write_text("sub/more.cfg", "{ id = \"second\"; " NATIVE " }"); /* no newline at the end */
-    struct shunt_table *table = shunt_parse_file(path_of("top.cfg"), &problems);
-    expect(&problems, (const char *const[]){NULL}, 1);
+    struct shunt_table *table = shunt_parse_file(path_of("top.cfg"), &diagnostics);
+    expect(&diagnostics, (const char *const[]){NULL}, 1);
     assert_non_null(table);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 3);
     static const char *const names[] = {"sub/rules.cfg", "sub/more.cfg", "top.cfg"};
@@ -402,7 +468,9 @@ static void includes_that_fail(void **state)
     (void)state;
     char expected[512];
     write_text("top.cfg", "schema = 1;\n@include \"missing.cfg\"\n");
-    snprintf(expected, sizeof expected, "top.cfg:2: included file %s/missing.cfg cannot be read: No such file or directory", folder);
+    snprintf(expected, sizeof expected,
+             "top.cfg:2: included file %s/missing.cfg cannot be read: No such file or directory",
+             folder);
     file_is_bad("top.cfg", expected);
     write_text("self.cfg", "@include \"self.cfg\"\n");
     file_is_bad("self.cfg", "self.cfg:1: too many files are included: does one include itself?");
@@ -418,7 +486,7 @@ static void includes_that_fail(void **state)
 struct found {
     enum shunt_parse_outcome outcome;
     struct shunt_table *table;
-    struct shunt_problems problems, notes, findings;
+    struct shunt_diagnostics diagnostics, notes, findings;
 };
 
 static struct found search_as(const char *config, const char *host, bool by_name)
@@ -434,9 +502,9 @@ static struct found search_as(const char *config, const char *host, bool by_name
                                                 .by_name = by_name,
                                                 .notes = &found.notes,
                                                 .findings = &found.findings};
-    found.outcome = shunt_parse_search(&request, &found.table, &found.problems);
+    found.outcome = shunt_parse_search(&request, &found.table, &found.diagnostics);
     assert_int_equal(found.table != NULL, found.outcome == SHUNT_PARSE_FOUND);
-    if (config == NULL && found.outcome != SHUNT_PARSE_NOTHING)
+    if (!config && found.outcome != SHUNT_PARSE_NOTHING)
         assert_true(shunt_parse_needed(&request));
     return found;
 }
@@ -449,18 +517,18 @@ static struct found search(const char *host)
 static void clear(struct found *found)
 {
     free(found->table);
-    shunt_problems_clear(&found->problems);
-    shunt_problems_clear(&found->notes);
-    shunt_problems_clear(&found->findings);
+    shunt_diagnostics_clear(&found->diagnostics);
+    shunt_diagnostics_clear(&found->notes);
+    shunt_diagnostics_clear(&found->findings);
 }
 
 /* No problem, nothing skipped. */
 static void finds(const char *host, const char *machine, const char *file)
 {
     struct found found = search(host);
-    expect(&found.problems, (const char *const[]){NULL}, 1);
+    expect(&found.diagnostics, (const char *const[]){NULL}, 1);
     expect(&found.notes, (const char *const[]){NULL}, 1);
-    if (file == NULL) {
+    if (!file) {
         assert_int_equal(found.outcome, SHUNT_PARSE_NOTHING);
     } else {
         assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
@@ -470,7 +538,9 @@ static void finds(const char *host, const char *machine, const char *file)
     clear(&found);
 }
 
-#define MACHINE(name, hosts) "schema = 1; machine = { name = \"" name "\"; hosts = " hosts "; }; alltoall = ( { " NATIVE " } );"
+#define MACHINE(name, hosts)                                                                       \
+    "schema = 1; machine = { name = \"" name "\"; hosts = " hosts "; }; alltoall = ( { " NATIVE    \
+    " } );"
 
 static void search_order(void **state)
 {
@@ -501,28 +571,32 @@ static void search_meets_bad_files(void **state)
     (void)state;
     char expected[256];
     assert_int_equal(mkdir(path_of("user"), 0700), 0);
-    /* A mistake in a file for another machine is none of ours; one in ours ends the search, so that nobody measures the wrong table. */
+    /* A mistake in a file for another machine is none of ours; one in ours ends the search, so that
+     * nobody measures the wrong table. */
     write_text("user/a.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"other\" ); };");
     write_text("user/b.cfg", "schema = 1; elephant = 1; machine = { hosts = ( \"node1\" ); };");
     struct found found = search("node1");
     assert_int_equal(found.outcome, SHUNT_PARSE_INVALID);
     snprintf(expected, sizeof expected, "%s/user/b.cfg:1: unknown key \"elephant\"", folder);
-    expect(&found.problems, (const char *const[]){expected}, 1);
+    expect(&found.diagnostics, (const char *const[]){expected}, 1);
     expect(&found.notes, (const char *const[]){NULL}, 1);
     clear(&found);
     finds("node2", "", NULL);
 }
 
-/* What cannot be parsed is skipped with a note, and the search goes on to user/z.cfg; `note` comes after the folder. */
+/* What cannot be parsed is skipped with a note, and the search goes on to user/z.cfg; `note` comes
+ * after the folder. */
 static void skips(const char *name, const char *text, const char *note)
 {
     char expected[512], path[128];
     snprintf(path, sizeof path, "user/%s", name);
-    if (text != NULL)
+    if (text)
         write_text(path, text);
     struct found found = search("node1.example.org");
-    snprintf(expected, sizeof expected, "%s/user/%s (skipped: it does not seem to be meant for host node1.example.org)", folder, note);
-    expect(&found.problems, (const char *const[]){NULL}, 1);
+    snprintf(expected, sizeof expected,
+             "%s/user/%s (skipped: it does not seem to be meant for host node1.example.org)",
+             folder, note);
+    expect(&found.diagnostics, (const char *const[]){NULL}, 1);
     expect(&found.notes, (const char *const[]){expected}, 1);
     assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
     assert_string_equal(shunt_table_string(found.table, found.table->machine), "mine");
@@ -531,14 +605,14 @@ static void skips(const char *name, const char *text, const char *note)
 }
 
 /* What cannot be parsed, but names this host, ends the search. */
-static void stops(const char *text, const char *problem)
+static void stops(const char *text, const char *diagnostic)
 {
     char expected[512];
     write_text("user/a.cfg", text);
     struct found found = search("node1.example.org");
-    snprintf(expected, sizeof expected, "%s/user/a.cfg:%s", folder, problem);
+    snprintf(expected, sizeof expected, "%s/user/a.cfg:%s", folder, diagnostic);
     assert_int_equal(found.outcome, SHUNT_PARSE_INVALID);
-    expect(&found.problems, (const char *const[]){expected}, 1);
+    expect(&found.diagnostics, (const char *const[]){expected}, 1);
     expect(&found.notes, (const char *const[]){NULL}, 1);
     clear(&found);
     assert_int_equal(unlink(path_of("user/a.cfg")), 0);
@@ -563,11 +637,15 @@ static void files_that_cannot_be_parsed(void **state)
     assert_int_equal(mkfifo(path_of("user/a.cfg"), 0600), 0);
     skips("a.cfg", NULL, "a.cfg: cannot be read: is a pipe; it must be a regular file");
     stops(HEAD "machine = { hosts = \"node1\"; };" OPEN, "3: " OPENED);
-    stops(HEAD "machine = { name = \"x\"; hosts = [ \"a\", # b\n \"node[1-3]\" ] };" OPEN, "4: " OPENED);
-    stops(HEAD "machine : { hosts : ( \"login\", \"node1.example.*\"\n", "2: the \"(\" opened here is never closed");
+    stops(HEAD "machine = { name = \"x\"; hosts = [ \"a\", # b\n \"node[1-3]\" ] };" OPEN,
+          "4: " OPENED);
+    stops(HEAD "machine : { hosts : ( \"login\", \"node1.example.*\"\n",
+          "2: the \"(\" opened here is never closed");
     /* The mistake comes first. */
-    stops(HEAD "policy = { memory = \"1; };\nmachine = { hosts = \"node1\"; };", "2: the quotes opened in this line are not closed");
-    stops(HEAD "policy { };\nmachine = { hosts = \"node1\"; };", "2: syntax error in or before: policy { };");
+    stops(HEAD "policy = { memory = \"1; };\nmachine = { hosts = \"node1\"; };",
+          "2: the quotes opened in this line are not closed");
+    stops(HEAD "policy { };\nmachine = { hosts = \"node1\"; };",
+          "2: syntax error in or before: policy { };");
     /* The hosts are in an included file, which comes before the mistake. */
     write_text("user/hosts.inc", "machine = { hosts = \"node1\"; };");
     stops(HEAD "@include \"hosts.inc\"\nalltoall = ( {", "3: " OPENED);
@@ -586,14 +664,18 @@ static void host_lists(void **state)
     static const struct {
         const char *text, *in[4], *out[5];
     } cases[] = {
-        {"node[001-064,100]", {"node001", "node010", "node064", "node100"}, {"node1", "node065", "node0001", "node", "node0100"}},
+        {"node[001-064,100]",
+         {"node001", "node010", "node064", "node100"},
+         {"node1", "node065", "node0001", "node", "node0100"}},
         {"node[8-12]", {"node8", "node9", "node12"}, {"node08", "node7", "node13", "node1"}},
         {"n[98-102]x", {"n98x", "n102x"}, {"n98", "n098x", "n103x"}},
         {"r[1-2]n[01-16]", {"r1n01", "r2n16"}, {"r3n01", "r1n1", "r1n17", "r12n01"}},
         {"[1-2][3-4]", {"13", "24"}, {"1", "33", "134"}},
         {"[1,3]-gpu", {"1-gpu", "3-gpu"}, {"2-gpu", ",-gpu"}},
         {"a,node[1-3,7],b*", {"a", "node7", "b", "bcd"}, {"node4", "ab", ",", "a,node7"}},
-        {"rack?-[1-10]*", {"racka-1", "racka-10.x", "rackb-2-12"}, {"rack-1", "racka-x", "racka-12"}},
+        {"rack?-[1-10]*",
+         {"racka-1", "racka-10.x", "rackb-2-12"},
+         {"rack-1", "racka-x", "racka-12"}},
         {"*[1-64]", {"n1", "node64", "x-9"}, {"n65", "n", "n064"}},
         /* As in the shell. */
         {"login[12]", {"login1", "login2"}, {"login12", "login3"}},
@@ -606,9 +688,9 @@ static void host_lists(void **state)
         {"", {""}, {"a"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        for (size_t j = 0; j < 4 && cases[i].in[j] != NULL; j++)
+        for (size_t j = 0; j < 4 && cases[i].in[j]; j++)
             names(true, cases[i].text, cases[i].in[j]);
-        for (size_t j = 0; j < 5 && cases[i].out[j] != NULL; j++)
+        for (size_t j = 0; j < 5 && cases[i].out[j]; j++)
             names(false, cases[i].text, cases[i].out[j]);
     }
 }
@@ -625,21 +707,23 @@ static void host_lists_take_no_time(void **state)
     strcpy(at, "x");
     const clock_t begin = clock();
     names(false, text, host);
-    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 5); /* a millisecond; there are some 10^40 ways */
+    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC <
+                5); /* a millisecond; there are some 10^40 ways */
 }
 
 static void impossible(const char *text, const char *expected)
 {
     char reason[160] = "";
-    assert_int_equal(shunt_hostlist_possible(text, reason, sizeof reason), expected == NULL);
-    assert_string_equal(reason, expected != NULL ? expected : "");
+    assert_int_equal(shunt_hostlist_possible(text, reason, sizeof reason), !expected);
+    assert_string_equal(reason, expected ? expected : "");
 }
 
 static void hosts_that_cannot_be(void **state)
 {
     (void)state;
     impossible("node[001-064,100],login*,a.b-c_d,n[!a-c]?,[]a],x[[:alpha:]]", NULL);
-    impossible("login{1,2}", "braces are not understood: write \"login[1,2]\", or one string per name");
+    impossible("login{1,2}",
+               "braces are not understood: write \"login[1,2]\", or one string per name");
     impossible("a[1-", "its \"[\" is never closed");
     impossible("a,,b", "a name is empty");
     impossible("", "a name is empty");
@@ -660,18 +744,20 @@ static void findings_on_hosts(void **state)
     write_text("user/c.cfg", HEAD "machine = { hosts = ( \"node1\",\n\"login{1,2}\" ); };");
     struct found found = search("node1");
     assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
-    static const char no_hosts[] =
-        "no host will ever choose this file: it has no machine.hosts; add them, or name the file in SHUNT_CONFIG";
+    static const char no_hosts[] = "no host will ever choose this file: it has no machine.hosts; "
+                                   "add them, or name the file in SHUNT_CONFIG";
     char third[256];
     snprintf(expected[0], sizeof expected[0], "%s/user/a.cfg: %s", folder, no_hosts);
     snprintf(expected[1], sizeof expected[1], "%s/user/b.cfg: %s", folder, no_hosts);
     snprintf(third, sizeof third,
-             "%s/user/c.cfg:3: machine: hosts: \"login{1,2}\" can never match: braces are not understood: write \"login[1,2]\", or one "
+             "%s/user/c.cfg:3: machine: hosts: \"login{1,2}\" can never match: braces are not "
+             "understood: write \"login[1,2]\", or one "
              "string per name",
              folder);
     expect(&found.findings, (const char *const[]){expected[0], expected[1], third}, 3);
     clear(&found);
-    /* Asked for by its path: it lies where hosts choose, unless it is known to be used by its name; elsewhere it needs no hosts. */
+    /* Asked for by its path: it lies where hosts choose, unless it is known to be used by its name;
+     * elsewhere it needs no hosts. */
     found = search_as(path_of("user/a.cfg"), "node1", false);
     expect(&found.findings, (const char *const[]){expected[0]}, 1);
     clear(&found);
@@ -688,38 +774,39 @@ static void user_folder_is(const char *xdg, const char *home, const char *expect
 {
     char xdg_entry[64], home_entry[64];
     char *environment[] = {xdg_entry, home_entry, NULL};
-    struct shunt_parse_places places;
+    struct shunt_parse_path path;
     snprintf(xdg_entry, sizeof xdg_entry, "XDG_CONFIG_HOME=%s", xdg);
     snprintf(home_entry, sizeof home_entry, "HOME=%s", home);
-    shunt_parse_here(&places, NULL, environment);
-    assert_null(places.request.config);
-    if (expected == NULL)
-        assert_null(places.request.user_dir);
+    shunt_parse_here(&path, NULL, environment);
+    assert_null(path.request.config);
+    if (!expected)
+        assert_null(path.request.user_dir);
     else
-        assert_string_equal(places.request.user_dir, expected);
+        assert_string_equal(path.request.user_dir, expected);
 }
 
 /* The same for the library and for the command: only absolute folders count. */
 static void places_of_a_process(void **state)
 {
     (void)state;
-    struct shunt_parse_places places;
+    struct shunt_parse_path path;
     user_folder_is("/x", "/h", "/x/shunt");
     user_folder_is("x", "/h", "/h/.config/shunt");
     user_folder_is("", "/h", "/h/.config/shunt");
     user_folder_is("x", "h", NULL);
-    shunt_parse_here(&places, "site.cfg", NULL);
-    assert_string_equal(places.request.config, "site.cfg");
-    assert_null(places.request.user_dir);
-    assert_non_null(places.request.system_dir);
-    assert_non_null(places.request.host);
+    shunt_parse_here(&path, "site.cfg", NULL);
+    assert_string_equal(path.request.config, "site.cfg");
+    assert_null(path.request.user_dir);
+    assert_non_null(path.request.system_dir);
+    assert_non_null(path.request.host);
 }
 
 /* Whether the parser is needed: told without it. */
 static void nothing_to_read(void **state)
 {
     (void)state;
-    struct shunt_parse_request request = {.host = "node1", .user_dir = folder, .system_dir = "/nowhere"};
+    struct shunt_parse_request request = {
+        .host = "node1", .user_dir = folder, .system_dir = "/nowhere"};
     assert_false(shunt_parse_needed(&request));
     write_text(".hidden.cfg", "$");
     write_text("notes.txt", "$");
@@ -741,15 +828,15 @@ static void the_built_in_table_is_the_file(void **state)
     (void)state;
     const char *top = getenv("abs_top_srcdir");
     const struct shunt_table *builtin = shunt_builtin_table();
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     char path[4096], text[65536];
-    snprintf(path, sizeof path, "%s/conf/default.cfg", top != NULL ? top : "..");
+    snprintf(path, sizeof path, "%s/conf/default.cfg", top ? top : "..");
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     const size_t length = fread(text, 1, sizeof text - 1, file);
     text[length] = '\0';
     assert_int_equal(fclose(file), 0);
-    struct shunt_table *table = shunt_parse_text(text, "built-in", &problems);
+    struct shunt_table *table = shunt_parse_text(text, "built-in", &diagnostics);
     assert_non_null(table);
     assert_true(shunt_table_valid(builtin, builtin->bytes));
     assert_string_equal(shunt_table_string(builtin, builtin->source), "built-in");
@@ -765,11 +852,11 @@ static void module_points_to_search(void **state)
     (void)state;
     shunt_parse_search_fn search_function = shunt_parse_search;
     const struct shunt_parse_request request = {0};
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     struct shunt_table *table = NULL;
-    assert_int_equal(search_function(&request, &table, &problems), SHUNT_PARSE_NOTHING);
+    assert_int_equal(search_function(&request, &table, &diagnostics), SHUNT_PARSE_NOTHING);
     assert_null(table);
-    assert_int_equal(problems.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)

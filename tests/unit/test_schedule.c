@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every schedule, by pure simulation: each block arrives once, nothing deadlocks, the formulas of the papers hold. */
+/* Every schedule, by pure simulation: each block arrives once, nothing deadlocks, the formulas of
+ * the papers hold. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,8 +31,10 @@ static struct shunt_radices one(int64_t radix)
     return (struct shunt_radices){1, {radix}};
 }
 
-static struct shunt_params params_of(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
-                                     struct shunt_radices radices, int64_t batch, enum shunt_metadata metadata)
+static struct shunt_params params_of(const struct shunt_algorithm *algorithm,
+                                     const struct shunt_layout *layout,
+                                     struct shunt_radices radices, int64_t batch,
+                                     enum shunt_metadata metadata)
 {
     struct shunt_value given[SHUNT_VALUE_COUNT] = {{SHUNT_FORMULA_NUMBER, 0}};
     unsigned present = 1u << SHUNT_PARAM_BATCH_SIZE | 1u << SHUNT_PARAM_METADATA;
@@ -44,8 +47,8 @@ static struct shunt_params params_of(const struct shunt_algorithm *algorithm, co
     return shunt_params_evaluate(algorithm, present, given, layout);
 }
 
-static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout, struct shunt_radices radices, int64_t batch,
-                    enum shunt_metadata metadata)
+static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_layout *layout,
+                    struct shunt_radices radices, int64_t batch, enum shunt_metadata metadata)
 {
     const struct shunt_params params = params_of(algorithm, layout, radices, batch, metadata);
     if (algorithm->infeasible && algorithm->infeasible(layout, &params))
@@ -54,13 +57,15 @@ static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_
     char text[128];
     shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
     if (error)
-        fail_msg("%s radix=%s batch_size=%lld metadata=%s P=%d N=%d Q=%d..%d: %s", algorithm->name, text, (long long)batch,
-                 shunt_param_word(SHUNT_PARAM_METADATA, metadata), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max, error);
+        fail_msg("%s radix=%s batch_size=%lld metadata=%s P=%d N=%d Q=%d..%d: %s", algorithm->name,
+                 text, (long long)batch, shunt_param_word(SHUNT_PARAM_METADATA, metadata),
+                 layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max, error);
 }
 
 static int in_two_levels(const struct shunt_algorithm *algorithm)
 {
-    return algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q || algorithm->kind == SHUNT_KIND_SEGMENT;
+    return algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q ||
+           algorithm->kind == SHUNT_KIND_SEGMENT;
 }
 
 enum rows_wanted { ROWS_ALL, ROWS_IN_TWO_LEVELS };
@@ -74,9 +79,12 @@ static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
         if (!rows[i]->build || (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(rows[i])))
             continue;
         const struct shunt_param_spec *radix_spec = &rows[i]->params[SHUNT_PARAM_RADIX];
-        const int64_t most_radix = radix_spec->used ? shunt_value_eval((struct shunt_value){radix_spec->max, 0}, layout) : 2;
+        const int64_t most_radix =
+            radix_spec->used ? shunt_value_eval((struct shunt_value){radix_spec->max, 0}, layout)
+                             : 2;
         /* Of many ranks together, batched_substeps_deliver_every_block tells more. */
-        const int64_t most_batch = rows[i]->params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
+        const int64_t most_batch =
+            rows[i]->params[SHUNT_PARAM_BATCH_SIZE].used && layout->ranks <= 40 ? layout->ranks : 1;
         for (int64_t radix = 2; radix == 2 || radix <= most_radix; radix++)
             for (int64_t batch = 1; batch <= most_batch; batch = batch * 2 + 1)
                 for (int m = 0; m <= (rows[i]->params[SHUNT_PARAM_METADATA].used ? 1 : 0); m++)
@@ -95,7 +103,8 @@ static void flat_layouts_deliver_every_block(void **state)
     }
 }
 
-/* Substeps of a digit in flight together: as many as batch_size says, in all numbers of rounds between one per substep and one per digit.
+/* Substeps of a digit in flight together: as many as batch_size says, in all numbers of rounds
+ * between one per substep and one per digit.
  */
 static void batched_substeps_deliver_every_block(void **state)
 {
@@ -108,15 +117,19 @@ static void batched_substeps_deliver_every_block(void **state)
             const int64_t batches[] = {1, 2, 3, 5, radix / 2, radix - 2, radix - 1, P};
             for (size_t b = 0; b < sizeof batches / sizeof batches[0]; b++)
                 if (batches[b] >= 1)
-                    run_one(parlogna, &layout, one(radix), batches[b], b % 2 == 0 ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
+                    run_one(parlogna, &layout, one(radix), batches[b],
+                            b % 2 == 0 ? SHUNT_METADATA_FUSED : SHUNT_METADATA_SEPARATE);
         }
         shunt_layout_clear(&layout);
     }
 }
 
-static uint32_t rounds_of(const char *name, const struct shunt_layout *layout, int64_t radix, int64_t batch, enum shunt_metadata metadata)
+static uint32_t rounds_of(const char *name, const struct shunt_layout *layout, int64_t radix,
+                          int64_t batch, enum shunt_metadata metadata)
 {
-    const struct shunt_params params = {{[SHUNT_PARAM_RADIX] = radix, [SHUNT_PARAM_BATCH_SIZE] = batch, [SHUNT_PARAM_METADATA] = metadata}};
+    const struct shunt_params params = {{[SHUNT_PARAM_RADIX] = radix,
+                                         [SHUNT_PARAM_BATCH_SIZE] = batch,
+                                         [SHUNT_PARAM_METADATA] = metadata}};
     struct shunt_schedule schedule;
     assert_int_equal(shunt_registry_find(name)->build(&schedule, layout, 3, &params), 0);
     const uint32_t rounds = schedule.round_count;
@@ -137,18 +150,24 @@ static void batches_and_digits_make_rounds(void **state)
     assert_int_equal(rounds_of("bruck", &layout, 4, 0, SHUNT_METADATA_FUSED), 6);
     shunt_layout_clear(&layout);
     assert_int_equal(shunt_layout_blocks(&layout, 48, 3), 0);
-    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_SEPARATE), 6 + 1);
+    assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_SEPARATE),
+                     6 + 1);
     assert_int_equal(rounds_of("parlinna-coalesced", &layout, 4, 2, SHUNT_METADATA_FUSED), 2 + 1);
     shunt_layout_clear(&layout);
 }
 
 /* Every list of up to three radices from a few numbers, and "Q, N". */
 static const int64_t digits_tried[] = {2, 3, 4, 5, 8, 11};
-enum { TRIED = sizeof digits_tried / sizeof digits_tried[0], LISTS = TRIED + TRIED * TRIED + TRIED * TRIED * TRIED };
+enum {
+    TRIED = sizeof digits_tried / sizeof digits_tried[0],
+    LISTS = TRIED + TRIED * TRIED + TRIED * TRIED * TRIED
+};
 
 static struct shunt_radices list(int number)
 {
-    struct shunt_radices radices = {.count = number < TRIED ? 1 : number < TRIED + TRIED * TRIED ? 2 : 3};
+    struct shunt_radices radices = {.count = number < TRIED                   ? 1
+                                             : number < TRIED + TRIED * TRIED ? 2
+                                                                              : 3};
     for (int i = 0; i < radices.count; i++, number /= TRIED)
         radices.radix[i] = digits_tried[number % TRIED];
     return radices;
@@ -163,8 +182,11 @@ static void mixed_radices_deliver_every_block(void **state)
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 3 + 1), 0);
         for (size_t i = 0; i < count; i++)
-            for (int number = P % 5; rows[i]->build && rows[i]->params[SHUNT_PARAM_RADIX].list && number < LISTS; number += 5)
-                run_one(rows[i], &layout, list(number), 2, number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
+            for (int number = P % 5;
+                 rows[i]->build && rows[i]->params[SHUNT_PARAM_RADIX].list && number < LISTS;
+                 number += 5)
+                run_one(rows[i], &layout, list(number), 2,
+                        number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
         shunt_layout_clear(&layout);
     }
 }
@@ -264,14 +286,17 @@ static int64_t paper_rounds(int64_t P, int64_t r)
 /* Fan and Kumar: numD, the blocks sent in substep z of digit x. */
 static int64_t paper_blocks(int64_t P, int64_t r, int64_t x, int64_t z)
 {
-    const int64_t unit = power_of(r, x), least = P / (unit * r) * unit, rest = P % (unit * r), t = rest - z * unit;
+    const int64_t unit = power_of(r, x), least = P / (unit * r) * unit, rest = P % (unit * r),
+                  t = rest - z * unit;
     if (t <= 0)
         return least;
     return t / unit > 0 ? least + unit : least + t % unit;
 }
 
-/* Rounds, their blocks and, for SLOAV, their sum, of a schedule that tells P ranks apart by one radix; every block counts `times`. */
-static int64_t check_rounds(const struct shunt_schedule *schedule, uint32_t first, int64_t P, int64_t r, int64_t times)
+/* Rounds, their blocks and, for SLOAV, their sum, of a schedule that tells P ranks apart by one
+ * radix; every block counts `times`. */
+static int64_t check_rounds(const struct shunt_schedule *schedule, uint32_t first, int64_t P,
+                            int64_t r, int64_t times)
 {
     int64_t round = first, total = 0;
     for (int64_t x = 0; power_of(r, x) < P; x++) {
@@ -288,7 +313,8 @@ static int64_t check_rounds(const struct shunt_schedule *schedule, uint32_t firs
     return total;
 }
 
-/* name, radix (0: any), slots, copies before and after, as functions of P: -1 stands for P - 1, -2 for P - K - 1, -3 for all blocks sent.
+/* name, radix (0: any), slots, copies before and after, as functions of P: -1 stands for P - 1, -2
+ * for P - K - 1, -3 for all blocks sent.
  */
 struct shape {
     const char *name;
@@ -298,7 +324,11 @@ struct shape {
 
 static int64_t amount(int code, int64_t P, int64_t r, int64_t sent)
 {
-    return code == -1 ? P - 1 : code == -2 ? P - paper_rounds(P, r) - 1 : code == -3 ? sent : code == -4 ? P : code;
+    return code == -1   ? P - 1
+           : code == -2 ? P - paper_rounds(P, r) - 1
+           : code == -3 ? sent
+           : code == -4 ? P
+                        : code;
 }
 
 static void bruck_family_has_the_shape_of_the_papers(void **state)
@@ -324,7 +354,8 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
             const struct shunt_algorithm *algorithm = shunt_registry_find(shapes[i].name);
             assert_non_null(algorithm);
             for (int64_t r = 2; r <= (shapes[i].radix ? shapes[i].radix : P); r++) {
-                const struct shunt_params params = params_of(algorithm, &layout, one(r), 1, SHUNT_METADATA_SEPARATE);
+                const struct shunt_params params =
+                    params_of(algorithm, &layout, one(r), 1, SHUNT_METADATA_SEPARATE);
                 struct shunt_schedule schedule;
                 assert_int_equal(algorithm->build(&schedule, &layout, P / 3, &params), 0);
                 const int64_t sent = check_rounds(&schedule, 0, P, r, 1);
@@ -340,8 +371,9 @@ static void bruck_family_has_the_shape_of_the_papers(void **state)
 }
 
 /*
- * What the executor by datatypes relies on: one step in a round, no send block of the user in it, and a place that is sent from and
- * received into in the same positions. In bruck-zero-copy no place is both.
+ * What the executor by datatypes relies on: one step in a round, no send block of the user in it,
+ * and a place that is sent from and received into in the same positions. In bruck-zero-copy no
+ * place is both.
  */
 static void datatype_schedules_are_as_their_executor_wants_them(void **state)
 {
@@ -359,10 +391,11 @@ static void datatype_schedules_are_as_their_executor_wants_them(void **state)
                 assert_int_equal(s.round_first[k], k);
             for (uint32_t k = 0; k < s.step_count; k++) {
                 for (uint32_t a = 0; a < s.steps[k].send_count; a++) {
-                    const shunt_place sends = s.places[s.steps[k].send_first + a];
-                    assert_true(shunt_place_is_slot(sends) || shunt_place_is_store(sends));
+                    const shunt_ref sends = s.refs[s.steps[k].send_first + a];
+                    assert_true(shunt_ref_is_slot(sends) || shunt_ref_is_store(sends));
                     for (uint32_t b = 0; b < s.steps[k].recv_count; b++)
-                        assert_false(sends == s.places[s.steps[k].recv_first + b] && (a != b || zero_copy));
+                        assert_false(sends == s.refs[s.steps[k].recv_first + b] &&
+                                     (a != b || zero_copy));
                 }
             }
             shunt_schedule_clear(&s);
@@ -371,7 +404,8 @@ static void datatype_schedules_are_as_their_executor_wants_them(void **state)
     }
 }
 
-/* Values other than 0 in the mixed-radix notation of an offset; *top is the last of them as a number (digit, value). */
+/* Values other than 0 in the mixed-radix notation of an offset; *top is the last of them as a
+ * number (digit, value). */
 static int values_of(int64_t offset, struct shunt_radices radices, char seen[][256])
 {
     int values = 0;
@@ -386,7 +420,8 @@ static int values_of(int64_t offset, struct shunt_radices radices, char seen[][2
     return values;
 }
 
-/* Rounds are the pairs (digit, value) that occur, slots belong to the offsets with more than one value, one to one. */
+/* Rounds are the pairs (digit, value) that occur, slots belong to the offsets with more than one
+ * value, one to one. */
 static void mixed_radix_formulas_hold(void **state)
 {
     (void)state;
@@ -415,7 +450,8 @@ static void mixed_radix_formulas_hold(void **state)
     }
 }
 
-/* Fan and Kumar: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Fan 2025, section 3.3: P - K - 1 slots, used one to one. */
+/* Fan and Kumar: K = (w-1)(r-1) + ceil(P / r^(w-1)) - 1. Fan 2025, section 3.3: P - K - 1 slots,
+ * used one to one. */
 static void radix_formulas_hold(void **state)
 {
     (void)state;
@@ -443,23 +479,27 @@ static void radix_formulas_hold(void **state)
 }
 
 /*
- * Fan 2025, section 4: the node phase is a radix-r schedule among Q with N blocks in place of one; then N-1 messages of Q blocks, or (N-1)Q
- * of one, `batch` of them per round. Slots: one for each block that is collected for another node, (N-1)(Q-1), and Q-K-1 for those of the
- * own node that are passed on. All memory that is asked for is for them and for the messages of a round.
+ * Fan 2025, section 4: the node phase is a radix-r schedule among Q with N blocks in place of one;
+ * then N-1 messages of Q blocks, or (N-1)Q of one, `batch` of them per round. Slots: one for each
+ * block that is collected for another node, (N-1)(Q-1), and Q-K-1 for those of the own node that
+ * are passed on. All memory that is asked for is for them and for the messages of a round.
  */
 static void check_parlinna(int N, int Q, int64_t r, int64_t batch, int staggered)
 {
-    const struct shunt_algorithm *algorithm = shunt_registry_find(staggered ? "parlinna-staggered" : "parlinna-coalesced");
+    const struct shunt_algorithm *algorithm =
+        shunt_registry_find(staggered ? "parlinna-staggered" : "parlinna-coalesced");
     const int64_t messages = staggered ? (int64_t)(N - 1) * Q : N - 1;
     struct shunt_layout layout;
     struct shunt_schedule schedule;
     assert_int_equal(shunt_layout_blocks(&layout, N * Q, N), 0);
-    const struct shunt_params params = params_of(algorithm, &layout, one(r), batch, SHUNT_METADATA_SEPARATE);
+    const struct shunt_params params =
+        params_of(algorithm, &layout, one(r), batch, SHUNT_METADATA_SEPARATE);
     assert_int_equal(algorithm->build(&schedule, &layout, N * Q / 2, &params), 0);
     const int64_t inside = Q > 1 ? paper_rounds(Q, r) : 0;
     assert_int_equal(schedule.slots, (N - 1) * (Q - 1) + Q - inside - 1);
     assert_int_equal(algorithm->memory(&layout, &params, 100),
-                     100 * (int64_t)schedule.slots + 104 * ((int64_t)schedule.max_round_send + schedule.max_round_recv));
+                     100 * (int64_t)schedule.slots +
+                         104 * ((int64_t)schedule.max_round_send + schedule.max_round_recv));
     check_rounds(&schedule, 0, Q, r, N);
     assert_int_equal(schedule.round_count, inside + (messages + batch - 1) / batch);
     assert_int_equal(schedule.step_count, inside + messages);
@@ -482,7 +522,8 @@ static void parlinna_has_the_shape_of_the_paper(void **state)
                 }
 }
 
-static int64_t memory_of(const char *name, int64_t radix, enum shunt_metadata metadata, const struct shunt_layout *layout, int64_t block)
+static int64_t memory_of(const char *name, int64_t radix, enum shunt_metadata metadata,
+                         const struct shunt_layout *layout, int64_t block)
 {
     const struct shunt_algorithm *algorithm = shunt_registry_find(name);
     const struct shunt_params params = params_of(algorithm, layout, one(radix), 1, metadata);
@@ -490,8 +531,8 @@ static int64_t memory_of(const char *name, int64_t radix, enum shunt_metadata me
 }
 
 /*
- * Radix 2 with 16,384 ranks, 8 KiB: P - K - 1 slots and two messages of P/2 blocks are just below 256 MiB, the default cap. Messages that
- * are kept would be 960 MiB.
+ * Radix 2 with 16,384 ranks, 8 KiB: P - K - 1 slots and two messages of P/2 blocks are just below
+ * 256 MiB, the default cap. Messages that are kept would be 960 MiB.
  */
 static void memory_is_what_a_call_can_touch(void **state)
 {
@@ -500,20 +541,29 @@ static void memory_is_what_a_call_can_touch(void **state)
     struct shunt_layout layout;
     assert_int_equal(shunt_layout_blocks(&layout, (int)P, 1), 0);
     assert_int_equal(memory_of("bruck", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block);
-    assert_int_equal(memory_of("padded-bruck", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block);
-    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_FUSED, &layout, block), blocks * block + P * 4);
-    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_SEPARATE, &layout, block), blocks * block + P * 4);
+    assert_int_equal(memory_of("padded-bruck", 2, SHUNT_METADATA_FUSED, &layout, block),
+                     blocks * block);
+    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_FUSED, &layout, block),
+                     blocks * block + P * 4);
+    assert_int_equal(memory_of("parlogna", 2, SHUNT_METADATA_SEPARATE, &layout, block),
+                     blocks * block + P * 4);
     assert_true(blocks * block + P * 4 <= cap);
-    const struct shunt_algorithm *bruck = shunt_registry_find("bruck"), *parlogna = shunt_registry_find("parlogna");
-    const struct shunt_params params = params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_FUSED);
-    const struct shunt_params separate = params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_SEPARATE);
+    const struct shunt_algorithm *bruck = shunt_registry_find("bruck"),
+                                 *parlogna = shunt_registry_find("parlogna");
+    const struct shunt_params params =
+        params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_FUSED);
+    const struct shunt_params separate =
+        params_of(parlogna, &layout, one(2), 1, SHUNT_METADATA_SEPARATE);
     /* Kept: 13 digits of P/2 blocks, and two messages. */
     const int64_t kept = 15 * P / 2;
-    assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &params, cap), cap / kept - SHUNT_LENGTH_FUSED);
-    assert_int_equal(shunt_algorithm_kept(bruck, &layout, &params, kept * (8192 + SHUNT_LENGTH_FUSED)), 8192);
+    assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &params, cap),
+                     cap / kept - SHUNT_LENGTH_FUSED);
+    assert_int_equal(
+        shunt_algorithm_kept(bruck, &layout, &params, kept * (8192 + SHUNT_LENGTH_FUSED)), 8192);
     assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &params, 5), -1);
     assert_int_equal(shunt_algorithm_kept(parlogna, &layout, &separate, cap), -1);
-    assert_int_equal(shunt_algorithm_kept(shunt_registry_find("two-phase-bruck"), &layout, &separate, cap), -1);
+    assert_int_equal(
+        shunt_algorithm_kept(shunt_registry_find("two-phase-bruck"), &layout, &separate, cap), -1);
     shunt_layout_clear(&layout);
 }
 
@@ -521,7 +571,17 @@ static void memory_is_what_a_call_can_touch(void **state)
 static void memory_never_decreases(void **state)
 {
     (void)state;
-    static const int64_t blocks[] = {0, 1, 7, 8, 100, 4096, 1 << 20, UINT32_MAX, INT64_C(1) + UINT32_MAX, INT64_C(1) << 40, INT64_MAX};
+    static const int64_t blocks[] = {0,
+                                     1,
+                                     7,
+                                     8,
+                                     100,
+                                     4096,
+                                     1 << 20,
+                                     UINT32_MAX,
+                                     INT64_C(1) + UINT32_MAX,
+                                     INT64_C(1) << 40,
+                                     INT64_MAX};
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (int P = 1; P <= 48; P += 1 + P / 8) {
@@ -530,9 +590,11 @@ static void memory_never_decreases(void **state)
         layout.segment_block = INT64_MAX;
         for (size_t i = 0; i < count; i++) {
             for (int radix = 2; rows[i]->memory && radix < 8; radix++) {
-                const struct shunt_params params = params_of(rows[i], &layout, one(radix), radix, (enum shunt_metadata)(radix % 2));
+                const struct shunt_params params = params_of(rows[i], &layout, one(radix), radix,
+                                                             (enum shunt_metadata)(radix % 2));
                 for (size_t b = 1; b < sizeof blocks / sizeof blocks[0]; b++)
-                    assert_true(rows[i]->memory(&layout, &params, blocks[b - 1]) <= rows[i]->memory(&layout, &params, blocks[b]));
+                    assert_true(rows[i]->memory(&layout, &params, blocks[b - 1]) <=
+                                rows[i]->memory(&layout, &params, blocks[b]));
             }
         }
         shunt_layout_clear(&layout);
@@ -545,8 +607,10 @@ static void roots_need_two_digits(void **state)
     (void)state;
     for (int n = 2; n <= 70000; n += n < 20000 ? 1 : 97) {
         const struct shunt_layout layout = {.ranks = n, .nodes = 1, .ppn_min = n, .ppn_max = n};
-        const int64_t root = shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &layout);
-        assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_Q, 0}, &layout), root);
+        const int64_t root =
+            shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &layout);
+        assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_Q, 0}, &layout),
+                         root);
         assert_in_range(root, 2, n);
         assert_in_range(digits(n - 1, root), 1, 2);
         assert_true(root == 2 || digits(n - 1, root - 1) > 2);
@@ -564,19 +628,22 @@ static void lists_are_shortened_to_what_is_needed(void **state)
         const char *text;
     } cases[] = {
         {{3, {4, 2, 8}}, 1, "4x2x8"}, /* P = 64: all of it */
-        {{3, {4, 2, 99}}, 1, "4x2x8"}, {{2, {4, 2}}, 1, "4x2"}, {{4, {8, 8, 2, 2}}, 1, "8x8"}, {{2, {1, 64}}, 1, "64"},
-        {{1, {99}}, 1, "64"},          {{2, {99, 3}}, 1, "64"}, {{2, {1, 1}}, 1, "2"},         {{3, {1, 5, 1}}, 1, "5"},
+        {{3, {4, 2, 99}}, 1, "4x2x8"}, {{2, {4, 2}}, 1, "4x2"},  {{4, {8, 8, 2, 2}}, 1, "8x8"},
+        {{2, {1, 64}}, 1, "64"},       {{1, {99}}, 1, "64"},     {{2, {99, 3}}, 1, "64"},
+        {{2, {1, 1}}, 1, "2"},         {{3, {1, 5, 1}}, 1, "5"},
     };
     const struct shunt_algorithm *bruck = shunt_registry_find("bruck");
     struct shunt_layout layout;
     char text[64];
     assert_int_equal(shunt_layout_blocks(&layout, 64, 1), 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct shunt_params params = params_of(bruck, &layout, cases[i].given, 1, SHUNT_METADATA_FUSED);
+        const struct shunt_params params =
+            params_of(bruck, &layout, cases[i].given, 1, SHUNT_METADATA_FUSED);
         shunt_param_print(&params, SHUNT_PARAM_RADIX, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
-    assert_int_equal(shunt_param_print(&(struct shunt_params){{12, 7}}, SHUNT_PARAM_RADIX, text, 2), 2);
+    assert_int_equal(shunt_param_print(&(struct shunt_params){{12, 7}}, SHUNT_PARAM_RADIX, text, 2),
+                     2);
     assert_string_equal(text, "1");
     shunt_layout_clear(&layout);
 }
@@ -595,7 +662,8 @@ static void layouts_number_nodes_by_lowest_rank(void **state)
     assert_int_equal(shunt_layout_rank(&layout, 1, 2), 5);
     const int pieces[] = {2, 1};
     assert_int_equal(shunt_layout_subdivide(&layout, pieces, 2), 0);
-    assert_int_equal(layout.nodes, 4); /* {0,2}, {1}, {4,5}, {3}: a piece never spans two real nodes */
+    assert_int_equal(layout.nodes,
+                     4); /* {0,2}, {1}, {4,5}, {3}: a piece never spans two real nodes */
     assert_int_equal(layout.node_of[4], layout.node_of[5]);
     assert_int_not_equal(layout.node_of[1], layout.node_of[4]);
     shunt_layout_clear(&layout);

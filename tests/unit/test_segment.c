@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_segment.c: memory shared by processes: offered, made, opened by another process, given out in pieces and found by key. */
+/* test_segment.c: memory shared by processes: offered, made, opened by another process, given out
+ * in pieces and found by key. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -57,7 +58,8 @@ static void what_is_given_back_is_given_out_again(void **state)
         for (int i = 0; i < 5000; i++) {
             shunt_segment_give(&segment, first, sizes[s]);
             assert_true(shunt_segment_take(&segment, sizes[s]) == first);
-            segment.at[first + sizes[s] - 1] = 1; /* backed, whatever became of its memory meanwhile */
+            segment.at[first + sizes[s] - 1] =
+                1; /* backed, whatever became of its memory meanwhile */
         }
     }
     shunt_segment_close(&segment);
@@ -78,7 +80,8 @@ static void another_process_finds_it(void **state)
         if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41, 0) != 0)
             _exit(1);
         const shunt_piece found = shunt_segment_found(&joined, 42, 0);
-        if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 || shunt_segment_found(&joined, 42, 0) != 0)
+        if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 ||
+            shunt_segment_found(&joined, 42, 0) != 0)
             _exit(2);
         strcpy(joined.at + found + SHUNT_PIECE_HEAD, "seen");
         shunt_segment_fail(&joined, 43);
@@ -95,7 +98,8 @@ static void another_process_finds_it(void **state)
     shunt_segment_close(&segment);
 }
 
-/* Everybody finds every piece of a key once, the oldest first; a failure comes after them and stays. */
+/* Everybody finds every piece of a key once, the oldest first; a failure comes after them and
+ * stays. */
 static void pieces_of_one_key_come_in_order(void **state)
 {
     struct shunt_segment_offer offer;
@@ -119,10 +123,12 @@ static void pieces_of_one_key_come_in_order(void **state)
     shunt_segment_hide(&segment, pieces[2]);
     assert_true(shunt_segment_found(&segment, KEY, 2) == SHUNT_PIECE_NONE);
     assert_true(shunt_segment_found(&segment, KEY + 1, 2) == 0);
-    for (uint64_t key = 100; key < 1000; key++) /* more than are kept: then everything fails, and nobody waits in vain */
+    for (uint64_t key = 100; key < 1000;
+         key++) /* more than are kept: then everything fails, and nobody waits in vain */
         shunt_segment_fail(&segment, key);
     assert_true(shunt_segment_found(&segment, KEY + 1, 2) == SHUNT_PIECE_NONE);
-    assert_false(shunt_segment_show(&segment, shunt_segment_take(&segment, 4096), KEY + 1, 2, FINDERS));
+    assert_false(
+        shunt_segment_show(&segment, shunt_segment_take(&segment, 4096), KEY + 1, 2, FINDERS));
     shunt_segment_close(&segment);
 }
 
@@ -160,7 +166,8 @@ static void under_a_name(void **state)
     shunt_segment_close(&segment);
 }
 
-/* The application closes all its files, and opens another under our number: that one is neither grown nor closed. */
+/* The application closes all its files, and opens another under our number: that one is neither
+ * grown nor closed. */
 static void a_descriptor_that_was_taken_away(void **state)
 {
     struct shunt_segment_offer offer;
@@ -196,7 +203,8 @@ static void limits_of_files(void **state)
         struct shunt_segment_offer offer = shunt_segment_offer();
         if (offer.bytes != 1 << 20 || !shunt_segment_create(&segment, &offer))
             _exit(1);
-        if (shunt_segment_take(&segment, 1 << 18) == 0 || shunt_segment_take(&segment, 1 << 20) != 0)
+        if (shunt_segment_take(&segment, 1 << 18) == 0 ||
+            shunt_segment_take(&segment, 1 << 20) != 0)
             _exit(2);
         setrlimit(RLIMIT_FSIZE, &none);
         if (shunt_segment_take(&segment, 1 << 16) == 0)

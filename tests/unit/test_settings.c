@@ -12,24 +12,24 @@
 #include "route/parse.h"
 #include "route/settings.h"
 
-/* Reads up to 7 entries; expects exactly `problem`, or none when it is NULL. */
-static struct shunt_settings read_settings(const char *const *entries, const char *problem)
+/* Reads up to 7 entries; expects exactly `diagnostic`, or none when it is NULL. */
+static struct shunt_settings read_settings(const char *const *entries, const char *diagnostic)
 {
     char *environment[8] = {NULL};
-    struct shunt_problems problems = {0};
+    struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
-    for (size_t i = 0; entries[i] != NULL; i++) {
+    for (size_t i = 0; entries[i]; i++) {
         assert_true(i < 7);
         environment[i] = (char *)(uintptr_t)entries[i];
     }
-    shunt_settings_read(&settings, environment, &problems);
-    if (problem != NULL) {
-        assert_int_equal(problems.count, 1);
-        assert_string_equal(problems.text[0], problem);
+    shunt_settings_read(&settings, environment, &diagnostics);
+    if (diagnostic) {
+        assert_int_equal(diagnostics.count, 1);
+        assert_string_equal(diagnostics.text[0], diagnostic);
     } else {
-        assert_int_equal(problems.count, 0);
+        assert_int_equal(diagnostics.count, 0);
     }
-    shunt_problems_clear(&problems);
+    shunt_diagnostics_clear(&diagnostics);
     return settings;
 }
 
@@ -58,8 +58,9 @@ static void defaults(void **state)
 static void every_variable(void **state)
 {
     (void)state;
-    struct shunt_settings settings = READ("SHUNT_DISABLE=1", "SHUNT_VERIFY=yes", "SHUNT_STRICT=error", "SHUNT_WARMUP=0", "SHUNT_MEMORY=64M",
-                                          "SHUNT_TEST_LAYOUT=3,5,8,1");
+    struct shunt_settings settings =
+        READ("SHUNT_DISABLE=1", "SHUNT_VERIFY=yes", "SHUNT_STRICT=error", "SHUNT_WARMUP=0",
+             "SHUNT_MEMORY=64M", "SHUNT_TEST_LAYOUT=3,5,8,1");
     assert_true(settings.disable);
     assert_true(settings.verify);
     assert_int_equal(settings.strict, SHUNT_STRICT_ERROR);
@@ -67,8 +68,9 @@ static void every_variable(void **state)
     assert_int_equal(settings.memory, 67108864);
     assert_int_equal(settings.layout_count, 4);
     assert_int_equal(settings.layout[2], 8);
-    settings = READ("SHUNT_FORCE=alltoall=bruck", "SHUNT_CONFIG=/a", "SHUNT_WATCHDOG=0.25", "SHUNT_LOG=calls", "SHUNT_LOG_SIZE=1K",
-                    "SHUNT_LOG_RANKS=0,3-7", "SHUNT_LOG_FORMAT=json");
+    settings = READ("SHUNT_FORCE=alltoall=bruck", "SHUNT_CONFIG=/a", "SHUNT_WATCHDOG=0.25",
+                    "SHUNT_LOG=calls", "SHUNT_LOG_SIZE=1K", "SHUNT_LOG_RANKS=0,3-7",
+                    "SHUNT_LOG_FORMAT=json");
     assert_string_equal(settings.force, "alltoall=bruck");
     assert_string_equal(settings.config, "/a");
     assert_true(settings.watchdog == 0.25);
@@ -105,15 +107,18 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_WARMUP=4K", "SHUNT_WARMUP=4K: expected a number of calls"},
         {"SHUNT_WARMUP=-1", "SHUNT_WARMUP=-1: expected a number of calls"},
         {"SHUNT_MEMORY=64MB", "SHUNT_MEMORY=64MB: expected bytes such as 64M"},
-        {"SHUNT_TEST_LAYOUT=3,0", "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1"},
+        {"SHUNT_TEST_LAYOUT=3,0",
+         "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1"},
         {"SHUNT_TEST_LAYOUT=3,", "SHUNT_TEST_LAYOUT=3,: expected at most 64 sizes such as 3,5,8,1"},
         {"SHUNT_PTRACER=1", "SHUNT_PTRACER=1: expected off or any"},
         {"SHUNT_WATCHDOG=1e3", "SHUNT_WATCHDOG=1e3: expected seconds"},
         {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
         {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, summary or calls"},
         {"SHUNT_LOG_FORMAT=xml", "SHUNT_LOG_FORMAT=xml: expected human or json"},
-        {"SHUNT_LOG_FILE=log.%x", "SHUNT_LOG_FILE=log.%x: expected a file name in which % is followed by j, h, r, p or %"},
-        {"SHUNT_LOG_FILE=log.%", "SHUNT_LOG_FILE=log.%: expected a file name in which % is followed by j, h, r, p or %"},
+        {"SHUNT_LOG_FILE=log.%x",
+         "SHUNT_LOG_FILE=log.%x: expected a file name in which % is followed by j, h, r, p or %"},
+        {"SHUNT_LOG_FILE=log.%",
+         "SHUNT_LOG_FILE=log.%: expected a file name in which % is followed by j, h, r, p or %"},
         {"SHUNT_LOG_RANKS=3-1", "SHUNT_LOG_RANKS=3-1: expected world ranks such as 0,3-7 or all"},
         {"SHUNT_LOG_SIZE=big", "SHUNT_LOG_SIZE=big: expected bytes such as 64M"},
         {"SHUNT_FORSE=x", "unknown variable SHUNT_FORSE (did you mean SHUNT_FORCE?)"},
@@ -138,7 +143,7 @@ static void rank_lists(void **state)
 static void places_of_files(void **state)
 {
     (void)state;
-    struct shunt_parse_places places;
+    struct shunt_parse_path places;
     char *with_xdg[] = {(char[]){"HOME=/home/me"}, (char[]){"XDG_CONFIG_HOME=/etc/xdg"}, NULL};
     char *with_home[] = {(char[]){"HOME=/home/me"}, (char[]){"XDG_CONFIG_HOME=relative"}, NULL};
     char *with_none[] = {NULL};

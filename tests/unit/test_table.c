@@ -42,7 +42,8 @@ static struct shunt_table *sample(void)
     first[0].given[SHUNT_PARAM_RADIX].formula = SHUNT_FORMULA_SQRT_P;
     first[0].given[SHUNT_PARAM_RADIX].number = 0;
     struct shunt_policy policy = shunt_policy_default();
-    struct shunt_table *table = shunt_table_make(&policy, "here", "site.cfg", rules, counts, strings, 3);
+    struct shunt_table *table =
+        shunt_table_make(&policy, "here", "site.cfg", rules, counts, strings, 3);
     assert_non_null(table);
     return table;
 }
@@ -92,15 +93,15 @@ static void damage_is_noticed(void **state)
     free(table);
 }
 
-static void problems_are_one_line(void **state)
+static void diagnostics_are_one_line(void **state)
 {
     (void)state;
-    struct shunt_problems problems = {0};
-    shunt_problems_add(&problems, "a%sb%d", "\n\x1b", 3);
-    assert_int_equal(problems.count, 1);
-    assert_string_equal(problems.text[0], "a??b3");
-    shunt_problems_clear(&problems);
-    assert_int_equal(problems.count, 0);
+    struct shunt_diagnostics diagnostics = {0};
+    shunt_diagnostics_add(&diagnostics, "a%sb%d", "\n\x1b", 3);
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(diagnostics.text[0], "a??b3");
+    shunt_diagnostics_clear(&diagnostics);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 static void nearest_suggests_what_is_near(void **state)
@@ -123,10 +124,25 @@ static void sizes_are_exact(void **state)
     static const struct {
         const char *text;
         int64_t bytes;
-    } good[] = {
-        {"0", 0}, {"7", 7}, {"4K", 4096}, {"513", 513}, {"64M", 67108864}, {"3G", INT64_C(3221225472)}, {"9223372036854775807", INT64_MAX}};
-    static const char *const bad[] = {
-        "", "K", "4k", "4KB", "-1", "+1", " 4", "4 ", "1.5K", "9223372036854775808", "9223372036854775807K", "0x10"};
+    } good[] = {{"0", 0},
+                {"7", 7},
+                {"4K", 4096},
+                {"513", 513},
+                {"64M", 67108864},
+                {"3G", INT64_C(3221225472)},
+                {"9223372036854775807", INT64_MAX}};
+    static const char *const bad[] = {"",
+                                      "K",
+                                      "4k",
+                                      "4KB",
+                                      "-1",
+                                      "+1",
+                                      " 4",
+                                      "4 ",
+                                      "1.5K",
+                                      "9223372036854775808",
+                                      "9223372036854775807K",
+                                      "0x10"};
     int64_t bytes;
     char text[32];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -145,7 +161,11 @@ static void bytes_are_readable(void **state)
     static const struct {
         int64_t bytes;
         const char *text;
-    } cases[] = {{0, "0 B"}, {513, "513 B"}, {1048576, "1 MiB"}, {3355443, "3.2 MiB"}, {INT64_MAX, "8.0 EiB"}};
+    } cases[] = {{0, "0 B"},
+                 {513, "513 B"},
+                 {1048576, "1 MiB"},
+                 {3355443, "3.2 MiB"},
+                 {INT64_MAX, "8.0 EiB"}};
     char text[32];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         shunt_bytes_print(cases[i].bytes, text, sizeof text);
@@ -168,7 +188,8 @@ static void ranges_are_inclusive(void **state)
                 {"513-8K", true, 513, 8192, "513-8192"},
                 {"0-", false, 0, INT64_MAX, "any"},
                 {"1M-1G", true, 1 << 20, 1 << 30, "1048576-1073741824"}};
-    static const char *const bad[] = {"", "-", "--", "1--2", "a", "1-b", "1-2-3", "1K", " 1", "1 - 2", "99999999999999999999-"};
+    static const char *const bad[] = {
+        "", "-", "--", "1--2", "a", "1-b", "1-2-3", "1K", " 1", "1 - 2", "99999999999999999999-"};
     struct shunt_range range;
     char text[64];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -203,9 +224,15 @@ static void values_go_both_ways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(make_copies_everything), cmocka_unit_test(equal_tables_have_equal_bytes), cmocka_unit_test(damage_is_noticed),
-        cmocka_unit_test(problems_are_one_line),  cmocka_unit_test(nearest_suggests_what_is_near), cmocka_unit_test(sizes_are_exact),
-        cmocka_unit_test(bytes_are_readable),     cmocka_unit_test(ranges_are_inclusive),          cmocka_unit_test(values_go_both_ways),
+        cmocka_unit_test(make_copies_everything),
+        cmocka_unit_test(equal_tables_have_equal_bytes),
+        cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(diagnostics_are_one_line),
+        cmocka_unit_test(nearest_suggests_what_is_near),
+        cmocka_unit_test(sizes_are_exact),
+        cmocka_unit_test(bytes_are_readable),
+        cmocka_unit_test(ranges_are_inclusive),
+        cmocka_unit_test(values_go_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

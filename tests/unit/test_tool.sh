@@ -48,22 +48,22 @@ empty() {
 code 2 "$shunt"
 empty out
 code 0 "$shunt" --help
-line out 'usage: shunt VERB [OPTION]...'
+line out 'usage: shunt COMMAND [OPTION]...'
 empty err
 code 0 "$shunt" help
 code 0 "$shunt" --version
 code 2 "$shunt" chek
-line err 'shunt: unknown verb "chek" (did you mean "check"?)'
+line err 'shunt: unknown command "chek" (did you mean "check"?)'
 code 2 "$shunt" help elephant
-line err 'shunt: unknown verb "elephant"; "shunt --help" lists them'
-for verb in run check explain algorithms; do
-    code 0 "$shunt" help "$verb"
+line err 'shunt: unknown command "elephant"; "shunt --help" lists them'
+for command in run check explain algorithms; do
+    code 0 "$shunt" help "$command"
     mv out help
-    code 0 "$shunt" "$verb" --help
+    code 0 "$shunt" "$command" --help
     tests=$((tests + 1))
-    cmp -s out help || fail "help $verb and $verb --help differ"
-    code 2 "$shunt" "$verb" --elephant
-    line err "shunt $verb: --elephant is not an option$([ "$verb" != algorithms ] && echo ', or lacks its value'); see \"shunt $verb --help\""
+    cmp -s out help || fail "help $command and $command --help differ"
+    code 2 "$shunt" "$command" --elephant
+    line err "shunt $command: --elephant is not an option$([ "$command" != algorithms ] && echo ', or lacks its value'); see \"shunt $command --help\""
 done
 # shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" algorithms >/dev/full' sh "$shunt"

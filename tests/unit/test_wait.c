@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting, on a library of our own: when each request is done, with which error and how many bytes, is up to the test. */
+/* Waiting, on a library of our own: when each request is done, with which error and how many bytes,
+ * is up to the test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,8 @@ static struct {
     int done;
 } message[MOST];
 static int polls, yields, most_together;
-static int refusals; /* calls of MPI_Testsome, then of MPI_Test, that fail without a look at the requests */
+static int refusals; /* calls of MPI_Testsome, then of MPI_Test, that fail without a look at the
+                        requests */
 static int test_refusals;
 static double watchdog;
 static char said[512];
@@ -85,7 +87,8 @@ static int fake_test(MPI_Request *request, int *done, MPI_Status *status)
     return *done && *request != MPI_REQUEST_NULL ? complete(request, status) : MPI_SUCCESS;
 }
 
-static int fake_testsome(int count, MPI_Request requests[], int *done, int which[], MPI_Status statuses[])
+static int fake_testsome(int count, MPI_Request requests[], int *done, int which[],
+                         MPI_Status statuses[])
 {
     int errors[MOST], failed = 0;
     most_together = count > most_together ? count : most_together;
@@ -139,7 +142,8 @@ static int fresh(void **state)
 /* Waits for requests 0..count-1, of ranks 1000 and up; all are done then. */
 static int wait_for(int count, bool oversubscribed, const bool *full)
 {
-    struct shunt_comm comm = {.size = 2000, .waiter.crowded = oversubscribed, .doing = "test"};
+    struct shunt_comm comm = {
+        .size = 2000, .waiter.oversubscribed = oversubscribed, .doing = "test"};
     MPI_Request requests[MOST];
     int peers[MOST] = {0};
     for (int i = 0; i < count; i++) {

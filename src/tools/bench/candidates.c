@@ -1,168 +1,196 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * candidates.c: from "scattered,parlogna:radix=2,4,sqrt(P)" to the four algorithms it stands for.
- *
- * A comma separates algorithms, and values of the last parameter: what follows it is an algorithm if it looks like a name and is no
- * formula.
+ * candidates.c: what is compared. A routed candidate goes through the code of an application's
+ * call, from the look at the arguments on, with a communicator state of its own; its agreement is
+ * part of its time.
  */
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/bench/options.h"
+#include "communicator/lifetime.h"
+#include "intercept/intercept.h"
+#include "route/words.h"
+#include "tools/bench/candidates.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/lower_bound.h"
 
-/* One word between commas and colons, and which of the two stands before it. */
-struct word {
-    const char *text;
-    int length;
-    char before; /* ',' ':' or '\0' at the beginning */
-};
-enum { WORDS_MOST = 256 };
-
-/* Whether a word is spelt like a name, and not like a number or a formula. */
-static bool is_name(const char *text)
+static void open_routed(struct bench_candidate *candidate, const struct bench_selection *selection)
 {
-    return islower((unsigned char)text[0]) && strncmp(text, "sqrt(", 5) != 0;
+    int error = MPI_SUCCESS;
+    *candidate = (struct bench_candidate){.kind = BENCH_ROUTED, .selection = selection};
+    candidate->comm = shunt_comm_open(MPI_COMM_WORLD, selection->force, &error);
+    bench_must(error, "setting a communicator up");
 }
 
-static bool known(const struct word *word)
+void bench_candidates_open(struct bench *bench)
 {
-    char name[BENCH_CANDIDATE_ROOM];
-    snprintf(name, sizeof name, "%.*s", word->length, word->text);
-    return strcmp(name, "all") == 0 || shunt_registry_find(name);
+    const struct bench_options *options = &bench->options;
+    bench->candidates =
+        bench_need(calloc((size_t)options->selection_count + 2, sizeof *bench->candidates));
+    if (!options->plain || options->paired)
+        bench->candidates[bench->candidate_count++].kind = BENCH_NATIVE;
+    if (options->plain)
+        bench->candidates[bench->candidate_count++].kind = BENCH_AS_IS;
+    for (int i = 0; i < options->selection_count; i++)
+        if (options->selections[i].algorithm->kind != SHUNT_KIND_NATIVE)
+            open_routed(&bench->candidates[bench->candidate_count++], &options->selections[i]);
+    if (options->lower_bound)
+        bench->candidates[bench->candidate_count++].kind = BENCH_LOWER_BOUND;
 }
 
-/* Values may be words too: a word after such a value is one more, unless it is an algorithm. */
-static bool begins_candidate(const struct word *word)
+void bench_candidates_close(struct bench *bench)
 {
-    const struct word *last = word - 1;
-    const char *equals = last->before == ':' ? memchr(last->text, '=', (size_t)last->length) : NULL;
-    const bool value = equals || last->before == ',';
-    if (word->before == ':' || !is_name(word->text))
+    for (int i = 0; i < bench->candidate_count; i++)
+        shunt_comm_close(bench->candidates[i].comm);
+    free(bench->candidates);
+}
+
+static const struct shunt_decision *decision_of(const struct bench_case *c,
+                                                const struct bench_candidate *candidate)
+{
+    return shunt_map_find(&candidate->comm->map[c->op], c->largest);
+}
+
+/* The first obstacle of a candidate whose communicator has maps. */
+static void explain(const struct bench_case *c, const struct bench_candidate *candidate,
+                    char *reason, size_t capacity)
+{
+    const struct shunt_comm *comm = candidate->comm;
+    const struct shunt_table *table = comm->force;
+    if (table->rule_count[c->op] == 0)
+        snprintf(reason, capacity, "does not serve %s", shunt_op_name(c->op));
+    else if (shunt_rule_matches(table, &table->rules[table->rule_first[c->op]], c->op,
+                                &comm->layout, comm->agreed.memory, c->largest, reason, capacity))
+        snprintf(reason, capacity, "not feasible");
+}
+
+/* An earlier candidate that is the same after evaluation of the parameters, or NULL. */
+static const struct bench_candidate *same_before(const struct bench *bench,
+                                                 const struct bench_case *c,
+                                                 const struct bench_candidate *candidate,
+                                                 const struct shunt_decision *decision)
+{
+    for (const struct bench_candidate *other = bench->candidates; other < candidate; other++) {
+        if (other->kind != BENCH_ROUTED || other->comm->state != SHUNT_STATE_ROUTED)
+            continue;
+        const struct shunt_decision *theirs = decision_of(c, other);
+        if (theirs->rule && theirs->algorithm == decision->algorithm &&
+            memcmp(&theirs->params, &decision->params, sizeof theirs->params) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+static bool routed_fits(const struct bench *bench, const struct bench_case *c,
+                        const struct bench_candidate *candidate, struct bench_result *result)
+{
+    const char *text = candidate->selection->text, *colon = strchr(text, ':');
+    snprintf(result->name, sizeof result->name, "%s", candidate->selection->algorithm->name);
+    snprintf(result->params, sizeof result->params, "%s", colon ? colon + 1 : "");
+    if (candidate->comm->state != SHUNT_STATE_ROUTED) {
+        snprintf(result->reason, sizeof result->reason, "%s", candidate->comm->reason);
         return false;
-    return known(word) || !value || known(last) || !is_name(equals ? equals + 1 : last->text);
-}
-
-static int split(const char *list, struct word *words)
-{
-    int count = 0;
-    char before = '\0';
-    for (const char *at = list; count < WORDS_MOST; at++) {
-        const int length = (int)strcspn(at, ",:");
-        words[count++] = (struct word){at, length, before};
-        at += length;
-        before = *at;
-        if (before == '\0')
-            break;
     }
-    return count;
-}
-
-static bool add_text(struct bench_options *options, const char *text, char *problem, size_t room)
-{
-    for (int i = 0; i < options->candidate_count; i++)
-        if (strcmp(options->candidates[i].text, text) == 0)
-            return true;
-    if (options->candidate_count == BENCH_CANDIDATES_MOST) {
-        snprintf(problem, room, "--algorithm: more than %d algorithms", BENCH_CANDIDATES_MOST);
+    const struct shunt_decision *decision = decision_of(c, candidate);
+    if (!decision->rule) {
+        explain(c, candidate, result->reason, sizeof result->reason);
         return false;
     }
-    snprintf(options->candidates[options->candidate_count++].text, BENCH_CANDIDATE_ROOM, "%s", text);
-    return true;
+    shunt_params_print(decision->algorithm, &decision->params, result->params,
+                       sizeof result->params);
+    const struct bench_candidate *same = same_before(bench, c, candidate, decision);
+    if (same)
+        snprintf(result->reason, sizeof result->reason, "the same as %s here",
+                 same->selection->text);
+    return !same;
 }
 
-/* Adds one candidate per combination: words[0] is the name, then each parameter with its further values. `text` holds what is fixed. */
-static bool combine(struct bench_options *options, const struct word *words, int count, const char *text, char *problem, size_t room)
+bool bench_candidate_fits(const struct bench *bench, const struct bench_case *c,
+                          const struct bench_candidate *candidate, struct bench_result *result)
 {
-    char next[BENCH_CANDIDATE_ROOM];
-    if (count == 0)
-        return add_text(options, text, problem, room);
-    int values = 1; /* of this parameter */
-    while (values < count && words[values].before == ',')
-        values++;
-    const char *equals = memchr(words[0].text, '=', (size_t)words[0].length);
-    const int name = equals ? (int)(equals - words[0].text) + 1 : words[0].length;
-    for (int i = 0; i < values; i++) {
-        const int skip = i == 0 ? name : 0, length = words[i].length - skip;
-        if (snprintf(next, sizeof next, "%s:%.*s%.*s", text, name, words[0].text, length, words[i].text + skip) >= (int)sizeof next) {
-            snprintf(problem, room, "--algorithm: \"%.40s...\" is too long", next);
-            return false;
-        }
-        if (!combine(options, words + values, count - values, next, problem, room))
-            return false;
-    }
-    return true;
+    static const char *const names[] = {"native", "", "lower-bound", "as-is"};
+    result->candidate = candidate;
+    if (candidate->kind == BENCH_ROUTED)
+        return routed_fits(bench, c, candidate, result);
+    snprintf(result->name, sizeof result->name, "%s", names[candidate->kind]);
+    if (candidate->kind != BENCH_LOWER_BOUND)
+        return true;
+    if (bench->machine.nodes > 1)
+        snprintf(result->reason, sizeof result->reason, "the lower bound is that of one node");
+    else if (!bench_lower_bound_open(bench, c))
+        snprintf(result->reason, sizeof result->reason,
+                 "no shared memory for twice the bytes of the exchange");
+    return result->reason[0] == '\0';
 }
 
-bool bench_candidates_add(struct bench_options *options, const char *list, char *problem, size_t room)
+bool bench_candidate_runs(const struct bench_case *c, struct bench_result *result)
 {
-    struct word words[WORDS_MOST];
-    char name[BENCH_CANDIDATE_ROOM];
-    const int count = split(list, words);
-    for (int i = 0; i < count; i++) {
-        if (words[i].length == 0 || words[i].length >= (int)sizeof name) {
-            snprintf(problem, room, "--algorithm: \"%s\" has an empty name or value", list);
-            return false;
-        }
-    }
-    for (int i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && !begins_candidate(&words[next]);)
-            next++;
-        snprintf(name, sizeof name, "%.*s", words[i].length, words[i].text);
-        const bool all = strcmp(name, "all") == 0 && next == i + 1;
-        options->all |= all;
-        if (!all && !combine(options, words + i + 1, next - i - 1, name, problem, room))
-            return false;
-    }
-    return true;
+    const struct bench_candidate *candidate = result->candidate;
+    if (candidate->kind != BENCH_ROUTED || c->largest == 0)
+        return true;
+    const struct shunt_comm *comm = candidate->comm;
+    const struct shunt_decision *decision =
+        comm->state == SHUNT_STATE_ROUTED ? decision_of(c, candidate) : NULL;
+    /* Without shared memory the decision is made anew. */
+    const struct shunt_plan *plan = decision && decision->rule
+                                        ? comm->plans[c->op][decision - comm->map[c->op].decisions]
+                                        : NULL;
+    /* A route that needs no size has made its plan without one. */
+    const bool sized = c->op == SHUNT_OP_ALLTOALL || comm->agrees[c->op];
+    if (plan && plan->ready >= (sized ? c->largest : 0))
+        return true;
+    snprintf(result->reason, sizeof result->reason,
+             "falls back to native: no memory for its buffers, or blocks it cannot take");
+    return false;
 }
 
-/* The table that forces the candidate for the operations in `ops`. The parser speaks of SHUNT_FORCE. */
-static struct shunt_table *forced(const struct bench_candidate *candidate, unsigned ops, char *problem, size_t room)
+static int routed_call(struct shunt_comm *comm, const struct bench_case *c)
 {
-    struct shunt_problems problems = {0};
-    char text[SHUNT_OP_COUNT * (BENCH_CANDIDATE_ROOM + 16)] = "";
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const size_t used = strlen(text);
-        if (ops & 1u << op)
-            snprintf(text + used, sizeof text - used, "%s%s=%s", used ? "," : "", shunt_op_name((enum shunt_op)op), candidate->text);
+    struct shunt_exchange x = {.op = c->op, .comm = comm};
+    x.send = (struct shunt_side){.buffer = c->send, .count = c->largest, .type = MPI_BYTE};
+    x.recv = (struct shunt_side){.buffer = c->recv, .count = c->largest, .type = MPI_BYTE};
+    if (c->op == SHUNT_OP_ALLTOALLV) {
+        x.send.counts = c->send_counts;
+        x.send.displs = c->send_displs;
+        x.recv.counts = c->recv_counts;
+        x.recv.displs = c->recv_displs;
     }
-    struct shunt_table *table = shunt_table_from_force(text, &problems);
-    if (!table && problems.count > 0) {
-        const char *said = problems.text[0], *prefix = "SHUNT_FORCE: ";
-        snprintf(problem, room, "--algorithm: %s", strncmp(said, prefix, strlen(prefix)) == 0 ? said + strlen(prefix) : said);
-    }
-    shunt_problems_clear(&problems);
-    return table;
+    return shunt_dispatch(&x);
 }
 
-static bool add_all(struct bench_options *options, unsigned ops, char *problem, size_t room)
+static int native_call(const struct bench_case *c)
 {
-    size_t count;
-    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
-    for (size_t i = 0; i < count; i++)
-        if (rows[i]->kind != SHUNT_KIND_NATIVE && (rows[i]->ops & ops) && !add_text(options, rows[i]->name, problem, room))
-            return false;
-    return true;
+    if (c->op == SHUNT_OP_ALLTOALL)
+        return PMPI_Alltoall(c->send, (int)c->largest, MPI_BYTE, c->recv, (int)c->largest, MPI_BYTE,
+                             MPI_COMM_WORLD);
+    return PMPI_Alltoallv(c->send, c->send_counts, c->send_displs, MPI_BYTE, c->recv,
+                          c->recv_counts, c->recv_displs, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-bool bench_candidates_prepare(struct bench_options *options, char *problem, size_t room)
+/* Under whatever is preloaded. */
+static int plain_call(const struct bench_case *c)
 {
-    unsigned wanted = 0;
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        wanted |= options->op[op] ? 1u << op : 0;
-    if (options->all && !add_all(options, wanted, problem, room))
-        return false;
-    for (int i = 0; i < options->candidate_count; i++) {
-        struct bench_candidate *candidate = &options->candidates[i];
-        char name[BENCH_CANDIDATE_ROOM];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(candidate->text, ":"), candidate->text);
-        candidate->algorithm = shunt_registry_find(name);
-        const unsigned served = candidate->algorithm ? candidate->algorithm->ops & wanted : 0;
-        candidate->force = forced(candidate, served ? served : wanted, problem, room);
-        if (!candidate->force)
-            return false;
+    if (c->op == SHUNT_OP_ALLTOALL)
+        return MPI_Alltoall(c->send, (int)c->largest, MPI_BYTE, c->recv, (int)c->largest, MPI_BYTE,
+                            MPI_COMM_WORLD);
+    return MPI_Alltoallv(c->send, c->send_counts, c->send_displs, MPI_BYTE, c->recv, c->recv_counts,
+                         c->recv_displs, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+void bench_candidate_call(const struct bench_candidate *candidate, const struct bench_case *c)
+{
+    switch (candidate->kind) {
+    case BENCH_NATIVE:
+        bench_must(native_call(c), "the native exchange");
+        break;
+    case BENCH_ROUTED:
+        bench_must(routed_call(candidate->comm, c), candidate->selection->text);
+        break;
+    case BENCH_LOWER_BOUND:
+        bench_lower_bound_call(c);
+        break;
+    case BENCH_AS_IS:
+        bench_must(plain_call(c), "the exchange");
+        break;
     }
-    return true;
 }

@@ -14,18 +14,18 @@ enum { POISON = 0xa5 };
 static char *read_file(const char *path)
 {
     char *text = NULL;
-    size_t used = 0, room = 0;
+    size_t used = 0, capacity = 0;
     FILE *file = fopen(path, "r");
     if (!file)
         return NULL;
     do {
-        room = room ? 2 * room : 65536;
-        char *larger = realloc(text, room + 1);
+        capacity = capacity ? 2 * capacity : 65536;
+        char *larger = realloc(text, capacity + 1);
         if (!larger)
             break;
         text = larger;
-        used += fread(text + used, 1, room - used, file);
-    } while (used == room);
+        used += fread(text + used, 1, capacity - used, file);
+    } while (used == capacity);
     if (text)
         text[used] = '\0';
     const bool failed = ferror(file) != 0;
@@ -37,30 +37,35 @@ static char *read_file(const char *path)
 }
 
 /* Rank 0's part: an exit code. */
-static int read_matrix(const char *path, int ranks, int64_t *counts, char *problem, size_t room)
+static int read_matrix(const char *path, int ranks, int64_t *counts, char *diagnostic,
+                       size_t capacity)
 {
     char reason[300];
     char *text = read_file(path);
     if (!text) {
-        snprintf(problem, room, "--distribution: %s cannot be read: %s", path, strerror(errno));
+        snprintf(diagnostic, capacity, "--distribution: %s cannot be read: %s", path,
+                 strerror(errno));
         return SHUNT_EXIT_IO;
     }
     const bool good = bench_matrix_parse(text, ranks, counts, reason, sizeof reason);
     free(text);
     if (!good)
-        snprintf(problem, room, "--distribution: %s: %s", path, reason);
+        snprintf(diagnostic, capacity, "--distribution: %s: %s", path, reason);
     return good ? SHUNT_EXIT_OK : SHUNT_EXIT_USAGE;
 }
 
 /* The matrix on all ranks (array of P*P, to be freed), or NULL with *code. */
-static int64_t *share_matrix(const struct bench *bench, const char *path, int *code, char *problem, size_t room)
+static int64_t *share_matrix(const struct bench *bench, const char *path, int *code,
+                             char *diagnostic, size_t capacity)
 {
     const size_t P = (size_t)bench->size;
     int64_t *counts = bench_need(calloc(P * P, sizeof *counts));
-    *code = bench->rank == 0 ? read_matrix(path, bench->size, counts, problem, room) : SHUNT_EXIT_OK;
+    *code = bench->rank == 0 ? read_matrix(path, bench->size, counts, diagnostic, capacity)
+                             : SHUNT_EXIT_OK;
     bench_must(PMPI_Bcast(code, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
     for (size_t row = 0; row < P && *code == SHUNT_EXIT_OK; row++)
-        bench_must(PMPI_Bcast(counts + row * P, bench->size, MPI_INT64_T, 0, MPI_COMM_WORLD), "MPI_Bcast");
+        bench_must(PMPI_Bcast(counts + row * P, bench->size, MPI_INT64_T, 0, MPI_COMM_WORLD),
+                   "MPI_Bcast");
     if (*code == SHUNT_EXIT_OK)
         return counts;
     free(counts);
@@ -82,7 +87,7 @@ static bool matrix_fits(const int64_t *counts, int ranks)
     return true;
 }
 
-int bench_cases_check(struct bench *bench, char *problem, size_t room)
+int bench_cases_check(struct bench *bench, char *diagnostic, size_t capacity)
 {
     const struct bench_options *options = &bench->options;
     int code = SHUNT_EXIT_OK, matrices = 0;
@@ -90,29 +95,34 @@ int bench_cases_check(struct bench *bench, char *problem, size_t room)
         if (options->distributions[i].shape != BENCH_MATRIX)
             continue;
         const char *path = options->distributions[i].file;
-        int64_t *counts = share_matrix(bench, path, &code, problem, room);
+        int64_t *counts = share_matrix(bench, path, &code, diagnostic, capacity);
         if (!counts)
             return code;
         const bool fits = matrix_fits(counts, bench->size);
         free(counts);
         matrices++;
         if (!fits) {
-            snprintf(problem, room, "--distribution: %s: a rank would send or receive 2 GiB or more", path);
+            snprintf(diagnostic, capacity,
+                     "--distribution: %s: a rank would send or receive 2 GiB or more", path);
             return SHUNT_EXIT_USAGE;
         }
     }
     for (int i = 0; i < options->block_count; i++) {
         if (options->blocks[i] * bench->size > INT32_MAX) {
-            snprintf(problem, room, "--block: %lld bytes for each of %d ranks are 2 GiB or more per rank; take smaller blocks",
+            snprintf(diagnostic, capacity,
+                     "--block: %lld bytes for each of %d ranks are 2 GiB or more per rank; take "
+                     "smaller blocks",
                      (long long)options->blocks[i], bench->size);
             return SHUNT_EXIT_USAGE;
         }
     }
-    /* Sizes come from the file: one case, whatever the blocks. Alltoall has blocks of one size: one case, whatever the distribution. */
+    /* Sizes come from the file: one case, whatever the blocks. Alltoall has blocks of one size: one
+     * case, whatever the distribution. */
     if (options->op[SHUNT_OP_ALLTOALL])
         bench->case_count += options->block_count;
     if (options->op[SHUNT_OP_ALLTOALLV])
-        bench->case_count += (options->distribution_count - matrices) * options->block_count + matrices;
+        bench->case_count +=
+            (options->distribution_count - matrices) * options->block_count + matrices;
     return code;
 }
 
@@ -120,11 +130,12 @@ int bench_cases_check(struct bench *bench, char *problem, size_t room)
 static void fill_counts(struct bench *bench, struct bench_case *c)
 {
     const int P = bench->size;
-    char problem[400];
+    char diagnostic[400];
     int code;
     int64_t *row = bench_need(calloc((size_t)P, sizeof *row));
     if (c->distribution->shape == BENCH_MATRIX) {
-        int64_t *matrix = share_matrix(bench, c->distribution->file, &code, problem, sizeof problem);
+        int64_t *matrix =
+            share_matrix(bench, c->distribution->file, &code, diagnostic, sizeof diagnostic);
         if (matrix)
             memcpy(row, matrix + (int64_t)bench->rank * P, (size_t)P * sizeof *row);
         else
@@ -167,13 +178,15 @@ static void find_sizes(const struct bench *bench, struct bench_case *c)
     int64_t largest = 0, total = (int64_t)c->send_bytes;
     for (int p = 0; p < bench->size; p++)
         largest = c->send_counts[p] > largest ? c->send_counts[p] : largest;
-    bench_must(PMPI_Allreduce(&largest, &c->largest, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+    bench_must(PMPI_Allreduce(&largest, &c->largest, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD),
+               "MPI_Allreduce");
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD),
+               "MPI_Allreduce");
     c->mean = (double)total / bench->size / bench->size;
 }
 
-void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op, const struct bench_distribution *distribution,
-                     int64_t block)
+void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op,
+                     const struct bench_distribution *distribution, int64_t block)
 {
     const size_t P = (size_t)bench->size;
     *c = (struct bench_case){.op = op, .distribution = distribution, .block = block};
@@ -182,7 +195,9 @@ void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op
     c->recv_counts = c->send_displs + P;
     c->recv_displs = c->recv_counts + P;
     fill_counts(bench, c);
-    bench_must(PMPI_Alltoall(c->send_counts, 1, MPI_INT, c->recv_counts, 1, MPI_INT, MPI_COMM_WORLD), "MPI_Alltoall");
+    bench_must(
+        PMPI_Alltoall(c->send_counts, 1, MPI_INT, c->recv_counts, 1, MPI_INT, MPI_COMM_WORLD),
+        "MPI_Alltoall");
     c->send_bytes = (size_t)fill_displacements(c->send_counts, c->send_displs, bench->size);
     c->recv_bytes = (size_t)fill_displacements(c->recv_counts, c->recv_displs, bench->size);
     c->send = bench_need(malloc(c->send_bytes + 1));
@@ -207,7 +222,8 @@ void bench_case_poison(struct bench_case *c)
 static bool guards_right(const struct bench_case *c)
 {
     for (ptrdiff_t i = 1; i <= (ptrdiff_t)BENCH_GUARD; i++)
-        if ((unsigned char)c->recv[-i] != POISON || (unsigned char)c->recv[(ptrdiff_t)c->recv_bytes + i - 1] != POISON)
+        if ((unsigned char)c->recv[-i] != POISON ||
+            (unsigned char)c->recv[(ptrdiff_t)c->recv_bytes + i - 1] != POISON)
             return false;
     return true;
 }

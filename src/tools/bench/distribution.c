@@ -16,13 +16,14 @@ static const struct {
     const char *name;
     enum bench_shape shape;
 } shapes[] = {
-    {"constant", BENCH_CONSTANT}, {"uniform", BENCH_UNIFORM}, {"normal", BENCH_NORMAL},         {"power-law", BENCH_GEOMETRIC},
-    {"fft-n1", BENCH_FFT_N1},     {"fft-n2", BENCH_FFT_N2},   {"one-to-all", BENCH_ONE_TO_ALL},
+    {"constant", BENCH_CONSTANT},     {"uniform", BENCH_UNIFORM}, {"normal", BENCH_NORMAL},
+    {"power-law", BENCH_GEOMETRIC},   {"fft-n1", BENCH_FFT_N1},   {"fft-n2", BENCH_FFT_N2},
+    {"one-to-all", BENCH_ONE_TO_ALL},
 };
 #define SHAPE_COUNT (sizeof shapes / sizeof shapes[0])
 
-const char bench_distribution_names[] =
-    "constant, uniform, normal, power-law, power:EXPONENT, fft-n1, fft-n2, neighbours:N, one-to-all or matrix:FILE";
+const char bench_distribution_names[] = "constant, uniform, normal, power-law, power:EXPONENT, "
+                                        "fft-n1, fft-n2, neighbours:N, one-to-all or matrix:FILE";
 
 static bool parse_exponent(const char *text, double *exponent)
 {
@@ -63,17 +64,18 @@ bool bench_distribution_parse(const char *text, struct bench_distribution *distr
     return false;
 }
 
-void bench_distribution_print(const struct bench_distribution *distribution, char *text, size_t room)
+void bench_distribution_print(const struct bench_distribution *distribution, char *text,
+                              size_t capacity)
 {
     if (distribution->shape == BENCH_POWER)
-        snprintf(text, room, "power:%g", distribution->exponent);
+        snprintf(text, capacity, "power:%g", distribution->exponent);
     if (distribution->shape == BENCH_NEIGHBOURS)
-        snprintf(text, room, "neighbours:%d", distribution->neighbours);
+        snprintf(text, capacity, "neighbours:%d", distribution->neighbours);
     if (distribution->shape == BENCH_MATRIX)
-        snprintf(text, room, "matrix:%s", distribution->file);
+        snprintf(text, capacity, "matrix:%s", distribution->file);
     for (size_t i = 0; i < SHAPE_COUNT; i++)
         if (distribution->shape == shapes[i].shape)
-            snprintf(text, room, "%s", shapes[i].name);
+            snprintf(text, capacity, "%s", shapes[i].name);
 }
 
 /* Box and Muller. */
@@ -99,8 +101,10 @@ static int64_t power_size(struct bench_random *random, int64_t largest, double e
 {
     if (largest < 1)
         return 0;
-    const double top = (double)largest + 1.0, u = 1.0 - bench_random_unit(random), power = 1.0 - exponent;
-    const double size = fabs(power) < 1e-9 ? pow(top, u) : pow(1.0 + u * (pow(top, power) - 1.0), 1.0 / power);
+    const double top = (double)largest + 1.0, u = 1.0 - bench_random_unit(random),
+                 power = 1.0 - exponent;
+    const double size =
+        fabs(power) < 1e-9 ? pow(top, u) : pow(1.0 + u * (pow(top, power) - 1.0), 1.0 / power);
     return size >= top ? largest : (int64_t)size;
 }
 
@@ -125,8 +129,8 @@ static bool is_neighbour(int from, int to, int ranks, int neighbours)
     return ahead != 0 && (ahead <= neighbours / 2 || behind <= neighbours / 2);
 }
 
-void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks, int rank, int64_t largest,
-                            int64_t *counts)
+void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks,
+                            int rank, int64_t largest, int64_t *counts)
 {
     struct bench_random random = bench_random_begin(seed, (uint64_t)rank);
     const int workers = (5 * ranks + 7) / 8, filled = (25 * ranks + 31) / 32;
@@ -164,7 +168,8 @@ void bench_distribution_row(const struct bench_distribution *distribution, uint6
 }
 
 /* One line of the matrix. */
-static bool parse_row(const char *line, int ranks, int64_t *counts, char *problem, size_t room)
+static bool parse_row(const char *line, int ranks, int64_t *counts, char *diagnostic,
+                      size_t capacity)
 {
     int found = 0;
     for (const char *at = line; *at != '\n' && *at != '\0';) {
@@ -176,7 +181,8 @@ static bool parse_row(const char *line, int ranks, int64_t *counts, char *proble
         errno = 0;
         const intmax_t value = strtoimax(at, &end, 10);
         if (end == at || value < 0 || value > INT32_MAX || errno != 0) {
-            snprintf(problem, room, "\"%.*s\" is not a number of bytes from 0 to %d", (int)strcspn(at, " \t\r\n,"), at, INT32_MAX);
+            snprintf(diagnostic, capacity, "\"%.*s\" is not a number of bytes from 0 to %d",
+                     (int)strcspn(at, " \t\r\n,"), at, INT32_MAX);
             return false;
         }
         if (found < ranks)
@@ -185,26 +191,30 @@ static bool parse_row(const char *line, int ranks, int64_t *counts, char *proble
         at = end;
     }
     if (found != ranks)
-        snprintf(problem, room, "%d numbers instead of one for each of %d ranks", found, ranks);
+        snprintf(diagnostic, capacity, "%d numbers instead of one for each of %d ranks", found,
+                 ranks);
     return found == ranks;
 }
 
-bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *problem, size_t room)
+bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *diagnostic,
+                        size_t capacity)
 {
     int row = 0, number = 0;
     char reason[160];
-    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+    for (const char *line = text; *line != '\0';
+         line += strcspn(line, "\n"), line += *line == '\n') {
         number++;
         const char *first = line + strspn(line, " \t\r");
         if (*first == '\n' || *first == '\0' || *first == '#')
             continue;
-        if (row < ranks && !parse_row(first, ranks, counts + (int64_t)row * ranks, reason, sizeof reason)) {
-            snprintf(problem, room, "line %d: %s", number, reason);
+        if (row < ranks &&
+            !parse_row(first, ranks, counts + (int64_t)row * ranks, reason, sizeof reason)) {
+            snprintf(diagnostic, capacity, "line %d: %s", number, reason);
             return false;
         }
         row++;
     }
     if (row != ranks)
-        snprintf(problem, room, "%d rows instead of one for each of %d ranks", row, ranks);
+        snprintf(diagnostic, capacity, "%d rows instead of one for each of %d ranks", row, ranks);
     return row == ranks;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * distribution.h: how many bytes each rank sends to each other one, after the experiments of the papers (Fan et al. 2022 and 2025).
+ * distribution.h: how many bytes each rank sends to each other one, after the experiments of the
+ * papers (Fan et al. 2022 and 2025).
  *
  * No MPI. Rows are made one at a time, so every rank makes its own and any rank could make any.
  */
@@ -14,12 +15,16 @@
 enum bench_shape {
     BENCH_CONSTANT,   /* every block has S bytes: the only one for Alltoall */
     BENCH_UNIFORM,    /* 0 .. S, all equally likely (2025, section 5.1) */
-    BENCH_NORMAL,     /* mean S*1000/1024, deviation S*240/1024, drawn again outside 0 .. S (2025, figure 13a) */
-    BENCH_GEOMETRIC,  /* "power-law" of the papers: S*0.95^i, i = 0 .. P-1, each row shuffled (2025, figure 13b) */
+    BENCH_NORMAL,     /* mean S*1000/1024, deviation S*240/1024, drawn again outside 0 .. S (2025,
+                         figure 13a) */
+    BENCH_GEOMETRIC,  /* "power-law" of the papers: S*0.95^i, i = 0 .. P-1, each row shuffled (2025,
+                         figure 13b) */
     BENCH_POWER,      /* density x^-exponent on 1 .. S */
-    BENCH_FFT_N1,     /* the first ceil(5P/8) ranks send S bytes to each of the first ceil(25P/32) ranks, nothing else (2025, 6.1) */
+    BENCH_FFT_N1,     /* the first ceil(5P/8) ranks send S bytes to each of the first ceil(25P/32)
+                         ranks, nothing else (2025, 6.1) */
     BENCH_FFT_N2,     /* every rank sends S bytes to every rank, the last one S/4 (likewise) */
-    BENCH_NEIGHBOURS, /* S bytes to the ranks up to N / 2 before and after, nothing to others: a stencil */
+    BENCH_NEIGHBOURS, /* S bytes to the ranks up to N / 2 before and after, nothing to others: a
+                         stencil */
     BENCH_ONE_TO_ALL, /* rank 0 sends S bytes to every rank, the others nothing */
     BENCH_MATRIX      /* from a file */
 };
@@ -34,18 +39,22 @@ struct bench_distribution {
 /* "uniform", "power:1.5", "matrix:counts.txt". False: not a distribution. */
 bool bench_distribution_parse(const char *text, struct bench_distribution *distribution);
 /* The same back. */
-void bench_distribution_print(const struct bench_distribution *distribution, char *text, size_t room);
+void bench_distribution_print(const struct bench_distribution *distribution, char *text,
+                              size_t capacity);
 /* All spellings, for messages. */
 extern const char bench_distribution_names[];
 
-/* Fills counts (array of `ranks`) with the bytes that `rank` sends, each 0 .. largest. Not for BENCH_MATRIX. */
-void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks, int rank, int64_t largest,
-                            int64_t *counts);
+/* Fills counts (array of `ranks`) with the bytes that `rank` sends, each 0 .. largest. Not for
+ * BENCH_MATRIX. */
+void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks,
+                            int rank, int64_t largest, int64_t *counts);
 
 /*
- * A matrix of counts from text: `ranks` lines of `ranks` numbers of bytes, separated by blanks or commas; empty lines and lines that begin
- * with # are skipped. counts: array of ranks * ranks, row by row. Returns false with a message in `problem`.
+ * A matrix of counts from text: `ranks` lines of `ranks` numbers of bytes, separated by blanks or
+ * commas; empty lines and lines that begin with # are skipped. counts: array of ranks * ranks, row
+ * by row. Returns false with a message in `diagnostic`.
  */
-bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *problem, size_t room);
+bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *diagnostic,
+                        size_t capacity);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* fail.c: the end of a benchmark that cannot go on. */
 #include "tools/bench/fail.h"
 
 #include <stdlib.h>

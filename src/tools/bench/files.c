@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* files.c: results for programs: CSV, one line per contender and case, and JSON, with the time of each repetition. */
+/* files.c: results for programs: CSV, one line per candidate and case, and JSON, with the time of
+ * each repetition. */
 #include <errno.h>
 #include <string.h>
 
@@ -30,8 +31,11 @@ static void json_header(const struct bench *bench)
     json_text(file, "processor", m->processor);
     fprintf(file, ", \"processors\": %d, ", m->processors);
     json_text(file, "library", m->library);
-    fprintf(file, ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": %s, \"own_groups\": %s, ",
-            bench->size, m->nodes, m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false", m->groups ? "true" : "false");
+    fprintf(file,
+            ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": "
+            "%s, \"own_groups\": %s, ",
+            bench->size, m->nodes, m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false",
+            m->groups ? "true" : "false");
     json_text(file, "test_layout", m->test_layout);
     fputs(", ", file);
     json_text(file, "helper", m->helper);
@@ -39,23 +43,28 @@ static void json_header(const struct bench *bench)
     json_text(file, "date", m->date);
     fputs(", ", file);
     json_text(file, "command", bench->command);
-    fprintf(file, ", \"repetitions\": %d, \"warm_up\": %d, \"inner\": %d, \"skew_us\": %d, \"seed\": %llu,\n\"cases\": [",
-            bench->options.repetitions, bench->options.warm_up, bench->options.inner, bench->options.skew,
-            (unsigned long long)bench->options.seed);
+    fprintf(file,
+            ", \"repetitions\": %d, \"warm_up\": %d, \"inner\": %d, \"skew_us\": %d, \"seed\": "
+            "%llu,\n\"cases\": [",
+            bench->options.repetitions, bench->options.warm_up, bench->options.inner,
+            bench->options.skew, (unsigned long long)bench->options.seed);
 }
 
 bool bench_files_open(struct bench *bench)
 {
     const struct bench_options *options = &bench->options;
-    bench->table = !(options->csv && strcmp(options->csv, "-") == 0) && !(options->json && strcmp(options->json, "-") == 0);
+    bench->table = !(options->csv && strcmp(options->csv, "-") == 0) &&
+                   !(options->json && strcmp(options->json, "-") == 0);
     if (options->csv && !(bench->csv = open_file(options->csv)))
         return false;
     if (options->json && !(bench->json = open_file(options->json)))
         return false;
     if (bench->csv)
-        fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,repetitions,least_us,median_us,low_us,high_us,"
+        fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
+              "repetitions,least_us,median_us,low_us,high_us,"
               "speedup,"
-              "speedup_low,speedup_high,floor_ratio,wrong,agreement_us,metadata_us,copy_us,node_us,remote_us,other_us,reason\n",
+              "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,metadata_us,copy_us,"
+              "node_us,remote_us,other_us,reason\n",
               bench->csv);
     if (bench->json)
         json_header(bench);
@@ -74,34 +83,37 @@ static void csv_text(FILE *file, const char *text)
 static void csv_figures(const struct bench *bench, const struct bench_result *r)
 {
     FILE *file = bench->csv;
-    const bool native = bench->contenders[0].kind == BENCH_NATIVE;
+    const bool native = bench->candidates[0].kind == BENCH_NATIVE;
     if (r->reason[0]) {
         fputs(",,,,,,,,,,,,,,,", file);
         return;
     }
-    fprintf(file, "%.3f,%.3f,%.3f,%.3f,", 1e6 * r->time.least, 1e6 * r->time.median, 1e6 * r->time.low, 1e6 * r->time.high);
+    fprintf(file, "%.3f,%.3f,%.3f,%.3f,", 1e6 * r->time.least, 1e6 * r->time.median,
+            1e6 * r->time.low, 1e6 * r->time.high);
     if (native)
         fprintf(file, "%.4f,%.4f,%.4f,", r->speedup.median, r->speedup.low, r->speedup.high);
     else
         fputs(",,,", file);
-    if (r->floor.median > 0)
-        fprintf(file, "%.4f", r->floor.median);
+    if (r->lower_bound.median > 0)
+        fprintf(file, "%.4f", r->lower_bound.median);
     fprintf(file, ",%lld,", (long long)r->wrong);
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
-        if (bench->options.phases && r->contender->kind == BENCH_ROUTED)
+        if (bench->options.phases && r->candidate->kind == BENCH_ROUTED)
             fprintf(file, "%.3f", 1e6 * r->phases[(phase + 1) % SHUNT_PHASE_COUNT]);
         fputc(',', file);
     }
 }
 
-static void csv_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results, const char *distribution)
+static void csv_case(const struct bench *bench, const struct bench_case *c,
+                     const struct bench_result *results, const char *distribution)
 {
     FILE *file = bench->csv;
-    for (int k = 0; k < bench->contender_count; k++) {
+    for (int k = 0; k < bench->candidate_count; k++) {
         fprintf(file, "%s,", shunt_op_name(c->op));
         csv_text(file, distribution);
-        fprintf(file, ",%lld,%lld,%.1f,%d,%d,%s,%s,%d,", (long long)c->block, (long long)c->largest, c->mean, bench->size,
-                bench->machine.nodes, results[k].name, results[k].params, bench->options.repetitions);
+        fprintf(file, ",%lld,%lld,%.1f,%d,%d,%s,%s,%d,", (long long)c->block, (long long)c->largest,
+                c->mean, bench->size, bench->machine.nodes, results[k].name, results[k].params,
+                bench->options.repetitions);
         csv_figures(bench, &results[k]);
         csv_text(file, results[k].reason);
         fputc('\n', file);
@@ -109,26 +121,28 @@ static void csv_case(const struct bench *bench, const struct bench_case *c, cons
     fflush(file);
 }
 
-static void json_interval(FILE *file, const char *name, struct bench_interval interval, double scale)
+static void json_interval(FILE *file, const char *name, struct bench_interval interval,
+                          double scale)
 {
-    fprintf(file, ", \"%s\": {\"median\": %.6g, \"low\": %.6g, \"high\": %.6g}", name, scale * interval.median, scale * interval.low,
-            scale * interval.high);
+    fprintf(file, ", \"%s\": {\"median\": %.6g, \"low\": %.6g, \"high\": %.6g}", name,
+            scale * interval.median, scale * interval.low, scale * interval.high);
 }
 
 static void json_figures(const struct bench *bench, const struct bench_result *r)
 {
     FILE *file = bench->json;
     json_interval(file, "us", r->time, 1e6);
-    if (bench->contenders[0].kind == BENCH_NATIVE)
+    if (bench->candidates[0].kind == BENCH_NATIVE)
         json_interval(file, "speedup", r->speedup, 1);
-    if (r->floor.median > 0)
-        json_interval(file, "floor_ratio", r->floor, 1);
+    if (r->lower_bound.median > 0)
+        json_interval(file, "lower_bound_ratio", r->lower_bound, 1);
     if (bench->options.check)
         fprintf(file, ", \"wrong\": %lld", (long long)r->wrong);
-    if (bench->options.phases && r->contender->kind == BENCH_ROUTED) {
+    if (bench->options.phases && r->candidate->kind == BENCH_ROUTED) {
         fputs(", \"phases_us\": {", file);
         for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
-            fprintf(file, "%s\"%s\": %.3f", phase ? ", " : "", bench_phase_name(phase), 1e6 * r->phases[phase]);
+            fprintf(file, "%s\"%s\": %.3f", phase ? ", " : "", bench_phase_name(phase),
+                    1e6 * r->phases[phase]);
         fputc('}', file);
     }
     fputs(", \"times_us\": [", file);
@@ -137,14 +151,16 @@ static void json_figures(const struct bench *bench, const struct bench_result *r
     fputc(']', file);
 }
 
-static void json_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results, const char *distribution)
+static void json_case(const struct bench *bench, const struct bench_case *c,
+                      const struct bench_result *results, const char *distribution)
 {
     FILE *file = bench->json;
-    fprintf(file, "%s\n{\"operation\": \"%s\", ", bench->case_index > 0 ? "," : "", shunt_op_name(c->op));
+    fprintf(file, "%s\n{\"operation\": \"%s\", ", bench->case_index > 0 ? "," : "",
+            shunt_op_name(c->op));
     json_text(file, "distribution", distribution);
-    fprintf(file, ", \"block\": %lld, \"largest\": %lld, \"mean\": %.1f, \"contenders\": [", (long long)c->block, (long long)c->largest,
-            c->mean);
-    for (int k = 0; k < bench->contender_count; k++) {
+    fprintf(file, ", \"block\": %lld, \"largest\": %lld, \"mean\": %.1f, \"candidates\": [",
+            (long long)c->block, (long long)c->largest, c->mean);
+    for (int k = 0; k < bench->candidate_count; k++) {
         fputs(k ? ",\n  {" : "\n  {", file);
         json_text(file, "algorithm", results[k].name);
         fputs(", ", file);
@@ -161,7 +177,8 @@ static void json_case(const struct bench *bench, const struct bench_case *c, con
     fflush(file);
 }
 
-void bench_files_case(struct bench *bench, const struct bench_case *c, const struct bench_result *results)
+void bench_files_case(struct bench *bench, const struct bench_case *c,
+                      const struct bench_result *results)
 {
     char distribution[256] = "constant";
     if (c->op == SHUNT_OP_ALLTOALLV)
@@ -188,6 +205,7 @@ bool bench_files_close(struct bench *bench)
 {
     if (bench->json)
         fputs("\n]}\n", bench->json);
-    const bool csv = close_file(bench->csv, bench->options.csv), json = close_file(bench->json, bench->options.json);
+    const bool csv = close_file(bench->csv, bench->options.csv),
+               json = close_file(bench->json, bench->options.json);
     return close_file(stdout, "standard output") && csv && json;
 }

@@ -7,7 +7,8 @@
 
 /* Opens the files; false with a message on stderr. */
 bool bench_files_open(struct bench *bench);
-void bench_files_case(struct bench *bench, const struct bench_case *c, const struct bench_result *results);
+void bench_files_case(struct bench *bench, const struct bench_case *c,
+                      const struct bench_result *results);
 /* False (said on stderr) when something could not be written. */
 bool bench_files_close(struct bench *bench);
 

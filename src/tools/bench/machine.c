@@ -11,15 +11,15 @@
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
 
-static void find_processor(char *text, size_t room)
+static void find_processor(char *text, size_t capacity)
 {
     char line[256];
-    snprintf(text, room, "unknown");
+    snprintf(text, capacity, "unknown");
     FILE *file = fopen("/proc/cpuinfo", "r");
     while (file && fgets(line, sizeof line, file)) {
         const char *colon = strchr(line, ':');
         if (strncmp(line, "model name", 10) == 0 && colon) {
-            snprintf(text, room, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            snprintf(text, capacity, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
             break;
         }
     }
@@ -28,7 +28,7 @@ static void find_processor(char *text, size_t room)
 }
 
 /* "MPICH Version:	4.0.2" in the first line. */
-static void find_library(char *text, size_t room)
+static void find_library(char *text, size_t capacity)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING + 1];
     int length = 0;
@@ -37,9 +37,9 @@ static void find_library(char *text, size_t room)
     version[strcspn(version, "\n")] = '\0';
     const char *colon = strchr(version, ':');
     if (strncmp(version, "MPICH", 5) == 0 && colon)
-        snprintf(text, room, "MPICH %s", colon + 1 + strspn(colon + 1, " \t"));
+        snprintf(text, capacity, "MPICH %s", colon + 1 + strspn(colon + 1, " \t"));
     else
-        snprintf(text, room, "%s", version);
+        snprintf(text, capacity, "%s", version);
 }
 
 /* The helper of tests/preload/yield.c stands before UCX. */
@@ -51,7 +51,7 @@ static void find_helper(struct bench_machine *machine)
         return;
     const char *slash = strrchr(info.dli_fname, '/');
     snprintf(machine->helper, sizeof machine->helper, "%s", slash ? slash + 1 : info.dli_fname);
-    machine->yields = strstr(machine->helper, "yield") != NULL;
+    machine->yields = strstr(machine->helper, "yield");
 }
 
 /* Of the ranks of a node together: each may be bound to one. */
@@ -66,16 +66,18 @@ static int count_processors(MPI_Comm node)
     for (size_t i = 0; known && i < CPU_SETSIZE; i++)
         if (CPU_ISSET(i, &set))
             usable[i / 64] |= UINT64_C(1) << i % 64;
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, usable, WORDS, MPI_UINT64_T, MPI_BOR, node), "MPI_Allreduce");
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, usable, WORDS, MPI_UINT64_T, MPI_BOR, node),
+               "MPI_Allreduce");
     for (int i = 0; i < WORDS; i++)
         count += __builtin_popcountll(usable[i]);
     return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 /*
- * What tells this rank's scheduling group from others: the control group if it has a share of its own, or the number of the autogroup
- * (Linux: one per session, for processes in no such control group); -1: none. Whether a control group has a share shows in its folder
- * (version 2) or in its path (version 1).
+ * What tells this rank's scheduling group from others: the control group if it has a share of its
+ * own, or the number of the autogroup (Linux: one per session, for processes in no such control
+ * group); -1: none. Whether a control group has a share shows in its folder (version 2) or in its
+ * path (version 1).
  */
 static long long find_group(void)
 {
@@ -93,12 +95,16 @@ static long long find_group(void)
     file = enabled ? fopen("/proc/self/cgroup", "r") : NULL;
     while (file && fgets(line, sizeof line, file)) { /* HIERARCHY:CONTROLLERS:PATH */
         line[strcspn(line, "\n")] = '\0';
-        const char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        const char *controllers = strchr(line, ':'),
+                   *path = controllers ? strchr(controllers + 1, ':') : NULL;
         if (!path)
             continue;
-        snprintf(file_name, sizeof file_name, "/sys/fs/cgroup%s/cpu.weight", path + 1); /* the real root has none */
-        const bool old = strncmp(controllers, ":cpu:", 5) == 0 || strncmp(controllers, ":cpu,", 5) == 0;
-        if (old ? path[1] == '/' && path[2] != '\0' : path == controllers + 1 && access(file_name, F_OK) == 0)
+        snprintf(file_name, sizeof file_name, "/sys/fs/cgroup%s/cpu.weight",
+                 path + 1); /* the real root has none */
+        const bool old =
+            strncmp(controllers, ":cpu:", 5) == 0 || strncmp(controllers, ":cpu,", 5) == 0;
+        if (old ? path[1] == '/' && path[2] != '\0'
+                : path == controllers + 1 && access(file_name, F_OK) == 0)
             number = (long long)(shunt_hash_text(SHUNT_HASH_EMPTY, path) >> 1);
     }
     if (file)
@@ -119,15 +125,17 @@ static void find_nodes(struct bench_machine *machine)
 {
     MPI_Comm node = MPI_COMM_NULL;
     int rank = 0, size = 1, reduced[4], sum = 0;
-    bench_must(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+    bench_must(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+               "MPI_Comm_split_type");
     bench_must(PMPI_Comm_rank(node, &rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(node, &size), "MPI_Comm_size");
     machine->processors = count_processors(node);
     const bool groups = in_groups(node);
     bench_must(PMPI_Comm_free(&node), "MPI_Comm_free");
-    const int first = rank == 0, crowded = size > machine->processors;
-    const int values[] = {size, -size, crowded, groups};
-    bench_must(PMPI_Allreduce(values, reduced, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
+    const int first = rank == 0, oversubscribed = size > machine->processors;
+    const int values[] = {size, -size, oversubscribed, groups};
+    bench_must(PMPI_Allreduce(values, reduced, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+               "MPI_Allreduce");
     bench_must(PMPI_Allreduce(&first, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
     machine->ppn_max = reduced[0];
     machine->ppn_min = -reduced[1];

@@ -5,8 +5,8 @@
 
 #include "communicator/wait.h"
 #include "tools/bench/bench.h"
+#include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
-#include "tools/bench/contenders.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/files.h"
 #include "tools/bench/machine.h"
@@ -14,24 +14,26 @@
 #include "tools/bench/table.h"
 #include "tools/tool.h"
 
-enum { PROBLEM_ROOM = 600 };
+enum { DIAGNOSTIC_SIZE = 600 };
 
-/* Settings are for programs under the library; here each contender says what is done. What describes the machine stays. */
+/* Settings are for programs under the library; here each candidate says what is done. What
+ * describes the machine stays. */
 static void forget_settings(void)
 {
-    static const char *const names[] = {"SHUNT_CONFIG",    "SHUNT_FORCE",      "SHUNT_DISABLE", "SHUNT_STRICT",
-                                        "SHUNT_VERIFY",    "SHUNT_WARMUP",     "SHUNT_LOG",     "SHUNT_LOG_FILE",
-                                        "SHUNT_LOG_RANKS", "SHUNT_LOG_FORMAT", "SHUNT_LOG_SIZE"};
+    static const char *const names[] = {"SHUNT_CONFIG",     "SHUNT_FORCE",    "SHUNT_DISABLE",
+                                        "SHUNT_STRICT",     "SHUNT_VERIFY",   "SHUNT_WARMUP",
+                                        "SHUNT_LOG",        "SHUNT_LOG_FILE", "SHUNT_LOG_RANKS",
+                                        "SHUNT_LOG_FORMAT", "SHUNT_LOG_SIZE"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
 }
 
 static char *join(int argc, char **argv)
 {
-    size_t room = sizeof "shunt bench";
+    size_t capacity = sizeof "shunt bench";
     for (int i = 1; i < argc; i++)
-        room += strlen(argv[i]) + 1;
-    char *text = bench_need(malloc(room));
+        capacity += strlen(argv[i]) + 1;
+    char *text = bench_need(malloc(capacity));
     char *at = stpcpy(text, "shunt bench");
     for (int i = 1; i < argc; i++)
         at = stpcpy(stpcpy(at, " "), argv[i]);
@@ -39,15 +41,16 @@ static char *join(int argc, char **argv)
 }
 
 /* Says the problem once. Returns the code. */
-static int refuse(const struct bench *bench, int code, const char *problem)
+static int refuse(const struct bench *bench, int code, const char *diagnostic)
 {
     if (bench->rank == 0)
-        fprintf(stderr, "shunt bench: %s%s\n", problem, code == SHUNT_EXIT_USAGE ? "; see \"shunt bench --help\"" : "");
+        fprintf(stderr, "shunt bench: %s%s\n", diagnostic,
+                code == SHUNT_EXIT_USAGE ? "; see \"shunt bench --help\"" : "");
     return code;
 }
 
-static void run_case(struct bench *bench, struct bench_result *results, enum shunt_op op, const struct bench_distribution *distribution,
-                     int64_t block)
+static void run_case(struct bench *bench, struct bench_result *results, enum shunt_op op,
+                     const struct bench_distribution *distribution, int64_t block)
 {
     struct bench_case c;
     bench_case_open(bench, &c, op, distribution, block);
@@ -83,32 +86,35 @@ static int agree_code(int code)
 static int run(struct bench *bench)
 {
     bench_machine_find(&bench->machine);
-    if (agree_code(bench->rank == 0 && !bench_files_open(bench) ? SHUNT_EXIT_IO : SHUNT_EXIT_OK) != SHUNT_EXIT_OK)
+    if (agree_code(bench->rank == 0 && !bench_files_open(bench) ? SHUNT_EXIT_IO : SHUNT_EXIT_OK) !=
+        SHUNT_EXIT_OK)
         return SHUNT_EXIT_IO;
     if (bench->rank == 0 && bench->table)
         bench_table_header(bench);
-    bench_contenders_open(bench);
-    struct bench_result *results = bench_need(calloc((size_t)bench->contender_count, sizeof *results));
+    bench_candidates_open(bench);
+    struct bench_result *results =
+        bench_need(calloc((size_t)bench->candidate_count, sizeof *results));
     bench->begin = shunt_clock();
     run_cases(bench, results);
     free(results);
-    bench_contenders_close(bench);
+    bench_candidates_close(bench);
     const int code = bench->found ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
     return agree_code(bench->rank == 0 && !bench_files_close(bench) ? SHUNT_EXIT_IO : code);
 }
 
 static int start(struct bench *bench, int argc, char **argv)
 {
-    char problem[PROBLEM_ROOM] = "";
-    if (!bench_options_read(&bench->options, argc, argv, problem, sizeof problem))
-        return refuse(bench, SHUNT_EXIT_USAGE, problem);
-    const int code = bench_cases_check(bench, problem, sizeof problem);
+    char diagnostic[DIAGNOSTIC_SIZE] = "";
+    if (!bench_options_read(&bench->options, argc, argv, diagnostic, sizeof diagnostic))
+        return refuse(bench, SHUNT_EXIT_USAGE, diagnostic);
+    const int code = bench_cases_check(bench, diagnostic, sizeof diagnostic);
     if (code != SHUNT_EXIT_OK)
-        return refuse(bench, code, problem);
-    if (!bench->options.plain && shunt_pmpi_resolve(__builtin_return_address(0)) != SHUNT_PMPI_READY)
+        return refuse(bench, code, diagnostic);
+    if (!bench->options.plain &&
+        shunt_pmpi_resolve(__builtin_return_address(0)) != SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
     if (!bench->options.plain)
-        shunt_pmpi_complete(); /* the floor waits as algorithms do, without any */
+        shunt_pmpi_complete(); /* the lower bound waits as algorithms do, without any */
     return run(bench);
 }
 
@@ -116,7 +122,8 @@ int main(int argc, char **argv)
 {
     static struct bench bench;
     bench_must(PMPI_Init(&argc, &argv), "MPI_Init");
-    bench_must(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    bench_must(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+               "MPI_Comm_set_errhandler");
     bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &bench.rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &bench.size), "MPI_Comm_size");
     char *command = join(argc, argv);

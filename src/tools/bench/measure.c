@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * measure.c: runs the contenders of one case in turn, in another order each time, and makes figures of the times.
+ * measure.c: runs the candidates of one case in turn, in another order each time, and makes figures
+ * of the times.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +9,11 @@
 #include <unistd.h>
 
 #include "communicator/wait.h"
+#include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
-#include "tools/bench/contenders.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/files.h"
-#include "tools/bench/floor.h"
+#include "tools/bench/lower_bound.h"
 #include "tools/bench/measure.h"
 #include "tools/bench/random.h"
 #include "tools/bench/table.h"
@@ -22,10 +23,10 @@ struct run {
     struct bench_case *c;
     struct bench_result *results;
     struct bench_random lateness;
-    int count;       /* contenders that take part */
+    int count;       /* candidates that take part */
     int *order;      /* array of count: their indexes, in the order of this repetition */
-    double *seconds; /* array of contender_count * repetitions */
-    int64_t *wrong;  /* array of contender_count */
+    double *seconds; /* array of candidate_count * repetitions */
+    int64_t *wrong;  /* array of candidate_count */
 };
 
 /* Only for people who watch: a terminal. */
@@ -38,7 +39,8 @@ static void show_progress(const struct run *run, int repetition)
     if (bench->rank != 0 || !isatty(STDERR_FILENO) || now - shown < 0.5)
         return;
     shown = now;
-    fprintf(stderr, "\rcase %d of %d, repetition %d of %d", bench->case_index + 1, bench->case_count, repetition + 1, repetitions);
+    fprintf(stderr, "\rcase %d of %d, repetition %d of %d", bench->case_index + 1,
+            bench->case_count, repetition + 1, repetitions);
     if (done > 0)
         fprintf(stderr, ", %.0f s left", (now - bench->begin) / done * (bench->case_count - done));
     fputs("\033[K", stderr);
@@ -54,7 +56,8 @@ static void clear_progress(const struct bench *bench)
 static void shuffle(struct run *run, uint64_t pass, int repetition)
 {
     struct bench_random random =
-        bench_random_begin(run->bench->options.seed, (uint64_t)run->bench->case_index << 40 | pass << 32 | (uint32_t)repetition);
+        bench_random_begin(run->bench->options.seed, (uint64_t)run->bench->case_index << 40 |
+                                                         pass << 32 | (uint32_t)repetition);
     bench_random_shuffle(&random, run->order, run->count);
 }
 
@@ -78,7 +81,7 @@ static double call_once(struct run *run, int index)
     const double begin = shunt_clock();
     for (int i = 0; i < inner; i++) {
         come_late(run);
-        bench_contender_call(&bench->contenders[index], run->c);
+        bench_candidate_call(&bench->candidates[index], run->c);
     }
     const double seconds = (shunt_clock() - begin) / inner;
     if (bench->options.check && !bench_case_right(bench, run->c))
@@ -95,7 +98,7 @@ static void warm_up(struct run *run)
             call_once(run, run->order[k]);
     int kept = 0;
     for (int k = 0; k < run->count; k++)
-        if (bench_contender_runs(run->c, &run->results[run->order[k]]))
+        if (bench_candidate_runs(run->c, &run->results[run->order[k]]))
             run->order[kept++] = run->order[k];
     run->count = kept;
 }
@@ -120,23 +123,26 @@ static void measure_phases(struct run *run)
     for (int i = 0; i < repetitions; i++) {
         shuffle(run, 1, i);
         for (int k = 0; k < run->count; k++) {
-            const struct bench_contender *contender = &bench->contenders[run->order[k]];
-            if (contender->kind != BENCH_ROUTED)
+            const struct bench_candidate *candidate = &bench->candidates[run->order[k]];
+            if (candidate->kind != BENCH_ROUTED)
                 continue;
             struct shunt_stopwatch watch = {.now = SHUNT_PHASE_OTHER};
             bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-            contender->comm->stopwatch = &watch;
+            candidate->comm->stopwatch = &watch;
             watch.since = shunt_clock();
-            bench_contender_call(contender, run->c);
+            bench_candidate_call(candidate, run->c);
             shunt_stopwatch_turn(&watch, SHUNT_PHASE_OTHER);
-            contender->comm->stopwatch = NULL;
+            candidate->comm->stopwatch = NULL;
             for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
-                run->results[run->order[k]].phases[phase] += watch.seconds[phase] / repetitions / bench->size;
+                run->results[run->order[k]].phases[phase] +=
+                    watch.seconds[phase] / repetitions / bench->size;
         }
     }
-    for (int k = 0; k < bench->contender_count; k++) {
+    for (int k = 0; k < bench->candidate_count; k++) {
         double sums[SHUNT_PHASE_COUNT];
-        bench_must(PMPI_Reduce(run->results[k].phases, sums, SHUNT_PHASE_COUNT, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD), "MPI_Reduce");
+        bench_must(PMPI_Reduce(run->results[k].phases, sums, SHUNT_PHASE_COUNT, MPI_DOUBLE, MPI_SUM,
+                               0, MPI_COMM_WORLD),
+                   "MPI_Reduce");
         if (bench->rank == 0)
             memcpy(run->results[k].phases, sums, sizeof sums);
     }
@@ -147,23 +153,27 @@ static void collect(struct run *run)
 {
     struct bench *bench = run->bench;
     const int repetitions = bench->options.repetitions;
-    for (int k = 0; k < bench->contender_count; k++) {
+    for (int k = 0; k < bench->candidate_count; k++) {
         double *seconds = run->seconds + (int64_t)k * repetitions;
-        bench_must(PMPI_Reduce(bench->rank == 0 ? MPI_IN_PLACE : seconds, seconds, repetitions, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD),
+        bench_must(PMPI_Reduce(bench->rank == 0 ? MPI_IN_PLACE : seconds, seconds, repetitions,
+                               MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD),
                    "MPI_Reduce");
         run->results[k].seconds = seconds;
     }
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, run->wrong, bench->contender_count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
-    for (int k = 0; k < bench->contender_count; k++) {
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, run->wrong, bench->candidate_count, MPI_INT64_T,
+                              MPI_SUM, MPI_COMM_WORLD),
+               "MPI_Allreduce");
+    for (int k = 0; k < bench->candidate_count; k++) {
         run->results[k].wrong = run->wrong[k];
         bench->found |= run->wrong[k] > 0;
     }
 }
 
-static const struct bench_result *measured(const struct bench *bench, const struct bench_result *results, enum bench_kind kind)
+static const struct bench_result *measured(const struct bench *bench,
+                                           const struct bench_result *results, enum bench_kind kind)
 {
-    for (int k = 0; k < bench->contender_count; k++)
-        if (results[k].contender->kind == kind && !results[k].reason[0])
+    for (int k = 0; k < bench->candidate_count; k++)
+        if (results[k].candidate->kind == kind && !results[k].reason[0])
             return &results[k];
     return NULL;
 }
@@ -172,20 +182,22 @@ static const struct bench_result *measured(const struct bench *bench, const stru
 static void evaluate(const struct bench *bench, struct bench_result *results)
 {
     const int repetitions = bench->options.repetitions;
-    const struct bench_result *native = measured(bench, results, BENCH_NATIVE), *floor = measured(bench, results, BENCH_FLOOR);
-    for (int k = 0; k < bench->contender_count; k++) {
+    const struct bench_result *native = measured(bench, results, BENCH_NATIVE),
+                              *lower_bound = measured(bench, results, BENCH_LOWER_BOUND);
+    for (int k = 0; k < bench->candidate_count; k++) {
         struct bench_result *result = &results[k];
         if (result->reason[0])
             continue;
         result->time = bench_interval(result->seconds, repetitions);
         if (native)
             result->speedup = bench_ratio(native->seconds, result->seconds, repetitions);
-        if (floor)
-            result->floor = bench_ratio(result->seconds, floor->seconds, repetitions);
+        if (lower_bound)
+            result->lower_bound = bench_ratio(result->seconds, lower_bound->seconds, repetitions);
     }
 }
 
-static void print(struct bench *bench, const struct bench_case *c, const struct bench_result *results)
+static void print(struct bench *bench, const struct bench_case *c,
+                  const struct bench_result *results)
 {
     if (bench->table)
         bench_table_case(bench, c, results);
@@ -194,15 +206,18 @@ static void print(struct bench *bench, const struct bench_case *c, const struct 
 
 void bench_measure(struct bench *bench, struct bench_case *c, struct bench_result *results)
 {
-    const size_t contenders = (size_t)bench->contender_count;
-    struct run run = {
-        .bench = bench, .c = c, .results = results, .lateness = bench_random_begin(bench->options.seed, (uint64_t)bench->rank)};
-    run.order = bench_need(calloc(contenders, sizeof *run.order));
-    run.wrong = bench_need(calloc(contenders, sizeof *run.wrong));
-    run.seconds = bench_need(calloc(contenders * (size_t)bench->options.repetitions, sizeof *run.seconds));
-    memset(results, 0, contenders * sizeof *results);
-    for (int k = 0; k < bench->contender_count; k++)
-        if (bench_contender_fits(bench, c, &bench->contenders[k], &results[k]))
+    const size_t candidates = (size_t)bench->candidate_count;
+    struct run run = {.bench = bench,
+                      .c = c,
+                      .results = results,
+                      .lateness = bench_random_begin(bench->options.seed, (uint64_t)bench->rank)};
+    run.order = bench_need(calloc(candidates, sizeof *run.order));
+    run.wrong = bench_need(calloc(candidates, sizeof *run.wrong));
+    run.seconds =
+        bench_need(calloc(candidates * (size_t)bench->options.repetitions, sizeof *run.seconds));
+    memset(results, 0, candidates * sizeof *results);
+    for (int k = 0; k < bench->candidate_count; k++)
+        if (bench_candidate_fits(bench, c, &bench->candidates[k], &results[k]))
             run.order[run.count++] = k;
     warm_up(&run);
     measure_times(&run);
@@ -213,7 +228,7 @@ void bench_measure(struct bench *bench, struct bench_case *c, struct bench_resul
         evaluate(bench, results);
         print(bench, c, results);
     }
-    bench_floor_close();
+    bench_lower_bound_close();
     free(run.order);
     free(run.wrong);
     free(run.seconds);

@@ -5,7 +5,7 @@
 
 #include "tools/bench/bench.h"
 
-/* results: array of contender_count. */
+/* results: array of candidate_count. */
 void bench_measure(struct bench *bench, struct bench_case *c, struct bench_result *results);
 
 #endif

@@ -24,7 +24,7 @@ static const struct option known[] = {
     {"csv", required_argument, NULL, 'c'},
     {"json", required_argument, NULL, 'j'},
     {"check", no_argument, NULL, 'C'},
-    {"floor", no_argument, NULL, 'F'},
+    {"lower-bound", no_argument, NULL, 'F'},
     {"phases", no_argument, NULL, 'P'},
     {"plain", no_argument, NULL, 'p'},
     {"paired", no_argument, NULL, 'n'},
@@ -33,13 +33,13 @@ static const struct option known[] = {
 
 struct reader {
     struct bench_options *options;
-    char *problem;
-    size_t room;
+    char *diagnostic;
+    size_t capacity;
 };
 
 static bool wrong(struct reader *reader, const char *option, const char *value, const char *rule)
 {
-    snprintf(reader->problem, reader->room, "--%s: \"%s\" is not %s", option, value, rule);
+    snprintf(reader->diagnostic, reader->capacity, "--%s: \"%s\" is not %s", option, value, rule);
     return false;
 }
 
@@ -58,7 +58,8 @@ static bool read_block(struct reader *reader, const char *word)
     struct bench_options *options = reader->options;
     if (options->block_count == BENCH_LIST_MOST)
         return wrong(reader, "block", word, "within the limit of 64 sizes");
-    if (!shunt_size_parse(word, &options->blocks[options->block_count]) || options->blocks[options->block_count] > INT32_MAX)
+    if (!shunt_size_parse(word, &options->blocks[options->block_count]) ||
+        options->blocks[options->block_count] > INT32_MAX)
         return wrong(reader, "block", word, "a size below 2G, such as 512 or 64K");
     options->block_count++;
     return true;
@@ -75,7 +76,8 @@ static bool read_distribution(struct reader *reader, const char *word)
     return true;
 }
 
-/* Calls `read` for every word between commas of `list`, in which the commas become ends of strings. */
+/* Calls `read` for every word between commas of `list`, in which the commas become ends of strings.
+ */
 static bool each(struct reader *reader, char *list, bool (*read)(struct reader *, const char *))
 {
     for (char *word = list, *next; word; word = next) {
@@ -88,16 +90,19 @@ static bool each(struct reader *reader, char *list, bool (*read)(struct reader *
     return true;
 }
 
-static bool read_number(struct reader *reader, const char *option, const char *text, int64_t least, int64_t most, int64_t *number)
+static bool read_number(struct reader *reader, const char *option, const char *text, int64_t least,
+                        int64_t most, int64_t *number)
 {
     char rule[64];
     snprintf(rule, sizeof rule, "a number from %lld to %lld", (long long)least, (long long)most);
-    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' || !shunt_size_parse(text, number) || *number < least || *number > most)
+    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' ||
+        !shunt_size_parse(text, number) || *number < least || *number > most)
         return wrong(reader, option, text, rule);
     return true;
 }
 
-static bool read_count(struct reader *reader, const char *option, const char *text, int least, int *count)
+static bool read_count(struct reader *reader, const char *option, const char *text, int least,
+                       int *count)
 {
     int64_t number;
     if (!read_number(reader, option, text, least, REPETITIONS_MOST, &number))
@@ -110,7 +115,7 @@ static bool read_flag(struct reader *reader, int letter)
 {
     struct bench_options *options = reader->options;
     options->check |= letter == 'C';
-    options->floor |= letter == 'F';
+    options->lower_bound |= letter == 'F';
     options->phases |= letter == 'P';
     options->plain |= letter == 'p';
     options->paired |= letter == 'n';
@@ -125,7 +130,7 @@ static bool read_option(struct reader *reader, int letter, char *value)
     case 'o':
         return each(reader, value, read_op);
     case 'a':
-        return bench_candidates_add(options, value, reader->problem, reader->room);
+        return bench_selections_add(options, value, reader->diagnostic, reader->capacity);
     case 'd':
         return each(reader, value, read_distribution);
     case 'b':
@@ -166,27 +171,33 @@ static bool complete(struct reader *reader)
         options->distributions[options->distribution_count++].shape = BENCH_UNIFORM;
     for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
         options->blocks[options->block_count++] = sizes[i];
-    if (options->plain && (options->candidate_count > 0 || options->all || options->floor || options->phases)) {
-        snprintf(reader->problem, reader->room, "--plain calls MPI as it is: no --algorithm, --floor or --phases with it");
+    if (options->plain &&
+        (options->selection_count > 0 || options->all || options->lower_bound || options->phases)) {
+        snprintf(reader->diagnostic, reader->capacity,
+                 "--plain calls MPI as it is: no --algorithm, --lower-bound or --phases with it");
         return false;
     }
     if (options->paired && !options->plain) {
-        snprintf(reader->problem, reader->room, "--paired is for --plain: algorithms are measured beside the library's own anyway");
+        snprintf(
+            reader->diagnostic, reader->capacity,
+            "--paired is for --plain: algorithms are measured beside the library's own anyway");
         return false;
     }
     if (options->csv && options->json && strcmp(options->csv, options->json) == 0) {
-        snprintf(reader->problem, reader->room, "--csv and --json name the same file, \"%s\"", options->csv);
+        snprintf(reader->diagnostic, reader->capacity,
+                 "--csv and --json name the same file, \"%s\"", options->csv);
         return false;
     }
     if (options->plain)
         return true;
-    options->all |= options->candidate_count == 0;
-    return bench_candidates_prepare(options, reader->problem, reader->room);
+    options->all |= options->selection_count == 0;
+    return bench_selections_prepare(options, reader->diagnostic, reader->capacity);
 }
 
-bool bench_options_read(struct bench_options *options, int argc, char **argv, char *problem, size_t room)
+bool bench_options_read(struct bench_options *options, int argc, char **argv, char *diagnostic,
+                        size_t capacity)
 {
-    struct reader reader = {options, problem, room};
+    struct reader reader = {options, diagnostic, capacity};
     int letter;
     memset(options, 0, sizeof *options);
     options->repetitions = 50;
@@ -197,14 +208,15 @@ bool bench_options_read(struct bench_options *options, int argc, char **argv, ch
     optind = 1;
     while ((letter = getopt_long(argc, argv, "+", known, NULL)) != -1) {
         if (letter == '?') {
-            snprintf(problem, room, "%s is not an option, or lacks its value", argv[optind - 1]);
+            snprintf(diagnostic, capacity, "%s is not an option, or lacks its value",
+                     argv[optind - 1]);
             return false;
         }
         if (!read_option(&reader, letter, optarg))
             return false;
     }
     if (optind < argc) {
-        snprintf(problem, room, "unexpected argument \"%s\"", argv[optind]);
+        snprintf(diagnostic, capacity, "unexpected argument \"%s\"", argv[optind]);
         return false;
     }
     return complete(&reader);
@@ -212,6 +224,6 @@ bool bench_options_read(struct bench_options *options, int argc, char **argv, ch
 
 void bench_options_clear(struct bench_options *options)
 {
-    for (int i = 0; i < options->candidate_count; i++)
-        free(options->candidates[i].force);
+    for (int i = 0; i < options->selection_count; i++)
+        free(options->selections[i].force);
 }

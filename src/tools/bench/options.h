@@ -10,39 +10,43 @@
 #include "route/table.h"
 #include "tools/bench/distribution.h"
 
-enum { BENCH_LIST_MOST = 64, BENCH_CANDIDATES_MOST = 256, BENCH_CANDIDATE_ROOM = 96 };
+enum { BENCH_LIST_MOST = 64, BENCH_SELECTIONS_MOST = 256, BENCH_SELECTION_ROOM = 96 };
 
-/* An algorithm with values for its parameters, as SHUNT_FORCE spells it: "parlogna:radix=sqrt(P)". */
-struct bench_candidate {
-    char text[BENCH_CANDIDATE_ROOM];
+/* An algorithm with values for its parameters, as SHUNT_FORCE spells it: "parlogna:radix=sqrt(P)".
+ */
+struct bench_selection {
+    char text[BENCH_SELECTION_ROOM];
     const struct shunt_algorithm *algorithm;
     struct shunt_table *force; /* for all operations that are measured and that it serves; owned */
 };
 
 struct bench_options {
     bool op[SHUNT_OP_COUNT];
-    int distribution_count, block_count, candidate_count;
+    int distribution_count, block_count, selection_count;
     struct bench_distribution distributions[BENCH_LIST_MOST];
     int64_t blocks[BENCH_LIST_MOST]; /* bytes */
-    struct bench_candidate candidates[BENCH_CANDIDATES_MOST];
+    struct bench_selection selections[BENCH_SELECTIONS_MOST];
     int repetitions, warm_up, inner;
     int skew; /* microseconds: most that a rank comes late to a call */
     uint64_t seed;
     bool all; /* every algorithm that serves an operation, with its default parameters */
-    bool check, floor, phases, plain, paired;
+    bool check, lower_bound, phases, plain, paired;
     const char *csv, *json; /* file names, "-" for stdout, or NULL */
 };
 
 /*
- * Reads the command line; argv[0] is not looked at. False with one line in `problem` when something is wrong. Release with
- * bench_options_clear in any case.
+ * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
+ * something is wrong. Release with bench_options_clear in any case.
  */
-bool bench_options_read(struct bench_options *options, int argc, char **argv, char *problem, size_t room);
+bool bench_options_read(struct bench_options *options, int argc, char **argv, char *diagnostic,
+                        size_t capacity);
 void bench_options_clear(struct bench_options *options);
 
-/* candidates.c: adds what a value of --algorithm stands for: names with parameters, lists of values for them, or "all". Likewise. */
-bool bench_candidates_add(struct bench_options *options, const char *list, char *problem, size_t room);
+/* selections.c: adds what a value of --algorithm stands for: names with parameters, lists of values
+ * for them, or "all". Likewise. */
+bool bench_selections_add(struct bench_options *options, const char *list, char *diagnostic,
+                          size_t capacity);
 /* Adds "all" and makes the tables, once the operations are known. */
-bool bench_candidates_prepare(struct bench_options *options, char *problem, size_t room);
+bool bench_selections_prepare(struct bench_options *options, char *diagnostic, size_t capacity);
 
 #endif

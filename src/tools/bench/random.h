@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* random.h: pseudo-random numbers that are the same on every rank and every machine (splitmix64). */
+/* random.h: pseudo-random numbers that are the same on every rank and every machine (splitmix64).
+ */
 #ifndef SHUNT_BENCH_RANDOM_H
 #define SHUNT_BENCH_RANDOM_H
 

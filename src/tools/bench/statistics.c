@@ -26,7 +26,8 @@ struct bench_interval bench_interval(const double *values, int count)
 {
     struct bench_random random = bench_random_begin(1, 0);
     struct bench_interval result = {values[0], values[0], values[0], values[0]};
-    double *copy = malloc((size_t)count * sizeof *copy), *medians = malloc(RESAMPLES * sizeof *medians);
+    double *copy = malloc((size_t)count * sizeof *copy),
+           *medians = malloc(RESAMPLES * sizeof *medians);
     if (copy && medians) {
         for (int i = 0; i < RESAMPLES; i++) {
             for (int k = 0; k < count; k++)

@@ -10,12 +10,14 @@ struct bench_interval {
     double least; /* of the values */
 };
 
-/* Median of an array of count >= 1, which is sorted thereby. With an even count the mean of the two in the middle. */
+/* Median of an array of count >= 1, which is sorted thereby. With an even count the mean of the two
+ * in the middle. */
 double bench_median(double *values, int count);
 
 /*
- * Median of the values (array of count >= 1) and its 95 % interval by the percentile bootstrap with a fixed seed: equal values give equal
- * results. (Where memory is too short for a few arrays of count: the first value.)
+ * Median of the values (array of count >= 1) and its 95 % interval by the percentile bootstrap with
+ * a fixed seed: equal values give equal results. (Where memory is too short for a few arrays of
+ * count: the first value.)
  */
 struct bench_interval bench_interval(const double *values, int count);
 

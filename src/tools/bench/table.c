@@ -9,8 +9,9 @@
 const char *bench_phase_name(int phase)
 {
     static const char *const names[SHUNT_PHASE_COUNT] = {
-        [SHUNT_PHASE_OTHER] = "other", [SHUNT_PHASE_AGREEMENT] = "agreement", [SHUNT_PHASE_METADATA] = "metadata",
-        [SHUNT_PHASE_COPY] = "copy",   [SHUNT_PHASE_NODE] = "node",           [SHUNT_PHASE_REMOTE] = "remote",
+        [SHUNT_PHASE_OTHER] = "other",       [SHUNT_PHASE_AGREEMENT] = "agreement",
+        [SHUNT_PHASE_METADATA] = "metadata", [SHUNT_PHASE_COPY] = "copy",
+        [SHUNT_PHASE_NODE] = "node",         [SHUNT_PHASE_REMOTE] = "remote",
     };
     return names[phase];
 }
@@ -24,24 +25,33 @@ void bench_table_header(const struct bench *bench)
         snprintf(ppn, sizeof ppn, "%d", m->ppn_max);
     else
         snprintf(ppn, sizeof ppn, "%d to %d", m->ppn_min, m->ppn_max);
-    printf("machine   %s, %d processor%s\n", m->processor, m->processors, m->processors == 1 ? "" : "s");
+    printf("machine   %s, %d processor%s\n", m->processor, m->processors,
+           m->processors == 1 ? "" : "s");
     printf("library   %s\n", m->library);
-    printf("ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes, m->nodes == 1 ? "" : "s", ppn,
-           m->oversubscribed ? ": more than processors" : "");
+    printf("ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes,
+           m->nodes == 1 ? "" : "s", ppn, m->oversubscribed ? ": more than processors" : "");
     if (m->test_layout[0])
-        printf("layout    SHUNT_TEST_LAYOUT=%s: Shunt's algorithms take pieces of a node for nodes\n", m->test_layout);
+        printf(
+            "layout    SHUNT_TEST_LAYOUT=%s: Shunt's algorithms take pieces of a node for nodes\n",
+            m->test_layout);
     if (m->helper[0])
-        printf("helper    %s%s\n", m->helper, m->yields ? ", gives the processor up while waiting" : "");
+        printf("helper    %s%s\n", m->helper,
+               m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed)
-        printf("helper    none: MPICH burns the processor while it waits, so these times are mostly waits\n");
+        printf("helper    none: MPICH burns the processor while it waits, so these times are "
+               "mostly waits\n");
     if (m->oversubscribed && m->groups)
-        printf("groups    every rank is a scheduling group of its own, and yields do little: scripts/one-group makes it one for all\n");
+        printf("groups    every rank is a scheduling group of its own, and yields do little: "
+               "scripts/one-group makes it one for all\n");
     printf("date      %s\n", m->date);
     printf("command   %s\n", bench->command);
     if (o->skew)
-        printf("skew      ranks come up to %d us late to each call, which is part of its time\n", o->skew);
-    printf("measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; seed %llu; intervals are 95 %%\n",
-           o->repetitions, o->warm_up, o->inner, o->inner == 1 ? "" : "s", (unsigned long long)o->seed);
+        printf("skew      ranks come up to %d us late to each call, which is part of its time\n",
+               o->skew);
+    printf("measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; "
+           "seed %llu; intervals are 95 %%\n",
+           o->repetitions, o->warm_up, o->inner, o->inner == 1 ? "" : "s",
+           (unsigned long long)o->seed);
 }
 
 static void print_title(const struct bench_case *c)
@@ -52,22 +62,24 @@ static void print_title(const struct bench_case *c)
     if (c->op == SHUNT_OP_ALLTOALL)
         printf("\nalltoall, blocks of %s bytes\n", block);
     else if (c->distribution->shape == BENCH_MATRIX)
-        printf("\nalltoallv, %s: largest block %lld bytes, mean %.0f\n", distribution, (long long)c->largest, c->mean);
+        printf("\nalltoallv, %s: largest block %lld bytes, mean %.0f\n", distribution,
+               (long long)c->largest, c->mean);
     else
-        printf("\nalltoallv, %s, S = %s bytes: largest block %lld, mean %.0f\n", distribution, block, (long long)c->largest, c->mean);
+        printf("\nalltoallv, %s, S = %s bytes: largest block %lld, mean %.0f\n", distribution,
+               block, (long long)c->largest, c->mean);
 }
 
 static int longest(const struct bench *bench, const struct bench_result *results, bool params)
 {
     size_t width = 9;
-    for (int k = 0; k < bench->contender_count; k++) {
+    for (int k = 0; k < bench->candidate_count; k++) {
         const size_t length = strlen(params ? results[k].params : results[k].name);
         width = length > width ? length : width;
     }
     return (int)width;
 }
 
-static void print_row(const struct bench_result *r, bool paired, bool floor)
+static void print_row(const struct bench_result *r, bool paired, bool lower_bound)
 {
     if (r->reason[0]) {
         printf("  -  %s\n", r->reason);
@@ -78,26 +90,28 @@ static void print_row(const struct bench_result *r, bool paired, bool floor)
     printf("  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
     snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
     if (paired)
-        printf("  %8.2f  %-14s", r->speedup.median, r->contender->kind == BENCH_NATIVE ? "" : interval);
-    if (floor)
-        printf("  %7.2f", r->floor.median);
+        printf("  %8.2f  %-14s", r->speedup.median,
+               r->candidate->kind == BENCH_NATIVE ? "" : interval);
+    if (lower_bound)
+        printf("  %7.2f", r->lower_bound.median);
     if (r->wrong > 0)
         printf("  WRONG bytes (%lld times)", (long long)r->wrong);
     putchar('\n');
 }
 
-static void print_phases(const struct bench *bench, const struct bench_result *results, int name, int params)
+static void print_phases(const struct bench *bench, const struct bench_result *results, int name,
+                         int params)
 {
     printf("\n  %-*s  %-*s", name, "us per call", params, "");
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
         printf("  %12s", bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT));
     putchar('\n');
-    for (int k = 0; k < bench->contender_count; k++) {
+    for (int k = 0; k < bench->candidate_count; k++) {
         const struct bench_result *r = &results[k];
         double total = 0;
         for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
             total += r->phases[phase];
-        if (r->contender->kind != BENCH_ROUTED || r->reason[0] || total <= 0)
+        if (r->candidate->kind != BENCH_ROUTED || r->reason[0] || total <= 0)
             continue;
         printf("  %-*s  %-*s", name, r->name, params, r->params);
         for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
@@ -108,18 +122,21 @@ static void print_phases(const struct bench *bench, const struct bench_result *r
     }
 }
 
-void bench_table_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results)
+void bench_table_case(const struct bench *bench, const struct bench_case *c,
+                      const struct bench_result *results)
 {
-    const bool paired = !bench->options.plain || bench->options.paired, floor = bench->options.floor && bench->machine.nodes == 1;
+    const bool paired = !bench->options.plain || bench->options.paired,
+               lower_bound = bench->options.lower_bound && bench->machine.nodes == 1;
     const int name = longest(bench, results, false), params = longest(bench, results, true);
     print_title(c);
-    printf("  %-*s  %-*s  %9s  %9s  %-20s", name, "contender", params, "", "least us", "median us", "interval");
+    printf("  %-*s  %-*s  %9s  %9s  %-20s", name, "candidate", params, "", "least us", "median us",
+           "interval");
     if (paired)
         printf("  %8s  %-14s", "speed-up", "interval");
-    printf("%s\n", floor ? "  / floor" : "");
-    for (int k = 0; k < bench->contender_count; k++) {
+    printf("%s\n", lower_bound ? "  / bound" : "");
+    for (int k = 0; k < bench->candidate_count; k++) {
         printf("  %-*s  %-*s", name, results[k].name, params, results[k].params);
-        print_row(&results[k], paired, floor);
+        print_row(&results[k], paired, lower_bound);
     }
     if (bench->options.phases)
         print_phases(bench, results, name, params);

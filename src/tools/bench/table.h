@@ -6,6 +6,7 @@
 #include "tools/bench/bench.h"
 
 void bench_table_header(const struct bench *bench);
-void bench_table_case(const struct bench *bench, const struct bench_case *c, const struct bench_result *results);
+void bench_table_case(const struct bench *bench, const struct bench_case *c,
+                      const struct bench_result *results);
 
 #endif

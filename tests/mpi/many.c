@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * crowd: many communicators alive at once, with a few small calls on each and many on some.
- * usage: crowd COMMUNICATORS CALLS SOME MANY: CALLS on each, MANY on every SOME-th (0: on none)
+ * many: many communicators alive at once, with a few small calls on each and many on some.
+ * usage: many COMMUNICATORS CALLS SOME MANY: CALLS on each, MANY on every SOME-th (0: on none)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,9 @@ int main(int argc, char **argv)
     int rank;
 
     MPI_Init(&argc, &argv);
-    EXCHANGE_REQUIRE(argc == 5, "usage: crowd COMMUNICATORS CALLS SOME MANY");
-    const int count = atoi(argv[1]), calls = atoi(argv[2]), some = atoi(argv[3]), many = atoi(argv[4]);
+    EXCHANGE_REQUIRE(argc == 5, "usage: many COMMUNICATORS CALLS SOME MANY");
+    const int count = atoi(argv[1]), calls = atoi(argv[2]), some = atoi(argv[3]),
+              many = atoi(argv[4]);
     MPI_Comm *comms = exchange_need((size_t)count * sizeof *comms);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int i = 0; i < count; i++) {

@@ -28,16 +28,16 @@ transcript()
     grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' "$work/out"
 }
 
-# story RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been routed, on the average of all ranks.
-story()
+# run_case RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been routed, on the average of all ranks.
+run_case()
 {
-    story_ranks=$1
-    story_expected=$2
-    story_text=$3
+    case_ranks=$1
+    case_expected=$2
+    case_text=$3
     shift 3
-    job_native 120 -n "$story_ranks" "$@"
+    job_native 120 -n "$case_ranks" "$@"
     if [ $job_status -ne 0 ]; then
-        fail "$story_text: not even without the library"
+        fail "$case_text: not even without the library"
         return
     fi
     transcript >"$work/owed"
@@ -48,32 +48,32 @@ story()
         *) layout=2 ;;
         esac
         job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_LOG calls \
-            -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$story_ranks" "$@"
+            -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$case_ranks" "$@"
         transcript >"$work/seen"
         if [ $job_status -ne 0 ]; then
-            fail "$story_text, $force"
+            fail "$case_text, $force"
         elif ! cmp -s "$work/owed" "$work/seen"; then
-            fail "$story_text, $force: differs from what is owed"
+            fail "$case_text, $force: differs from what is owed"
             diff "$work/owed" "$work/seen" | head -n 20 | sed 's/^/    /'
-        elif [ "$native" != 1 ] && [ "$(routed_as "$force")" -lt "$((story_expected * story_ranks))" ]; then
-            fail "$story_text, $force: only $(routed_as "$force") calls were routed"
+        elif [ "$native" != 1 ] && [ "$(routed_as "$force")" -lt "$((case_expected * case_ranks))" ]; then
+            fail "$case_text, $force: only $(routed_as "$force") calls were routed"
         else
-            pass "$story_text, $force"
+            pass "$case_text, $force"
         fi
     done
 }
 
-story 4 100 "invalid arguments" "$programs/owed_errors"
-story 4 15 "counts that do not match" "$programs/owed_truncation"
-story 5 12 "intercommunicators" "$programs/owed_inter"
-story 4 150 "the program's own messages" "$programs/owed_messages"
-story 4 100 "attributes, names, error handlers, copies" "$programs/owed_objects"
-story 3 10 "a session and no world" "$programs/owed_lifecycle" sessions
-story 3 12 "MPI_Init(NULL, NULL)" "$programs/owed_lifecycle" init-null
-story 3 16 "calls from a second thread" "$programs/owed_lifecycle" threads
-story 3 20 "MPI_Finalize with leaked objects" "$programs/owed_lifecycle" leaked
-story 3 0 "no call at all" "$programs/owed_lifecycle" idle
-story 3 8 "calls within MPI_Finalize" "$programs/owed_lifecycle" late
+run_case 4 100 "invalid arguments" "$programs/conformance_errors"
+run_case 4 15 "counts that do not match" "$programs/conformance_truncation"
+run_case 5 12 "intercommunicators" "$programs/conformance_inter"
+run_case 4 150 "the program's own messages" "$programs/conformance_messages"
+run_case 4 100 "attributes, names, error handlers, copies" "$programs/conformance_objects"
+run_case 3 10 "a session and no world" "$programs/conformance_lifecycle" sessions
+run_case 3 12 "MPI_Init(NULL, NULL)" "$programs/conformance_lifecycle" init-null
+run_case 3 16 "calls from a second thread" "$programs/conformance_lifecycle" threads
+run_case 3 20 "MPI_Finalize with leaked objects" "$programs/conformance_lifecycle" leaked
+run_case 3 0 "no call at all" "$programs/conformance_lifecycle" idle
+run_case 3 8 "calls within MPI_Finalize" "$programs/conformance_lifecycle" late
 
 # One rank: MPICH 4.0.2 itself does not return from some of these calls, so there is nothing to compare with.
 if [ "$native" != 1 ]; then

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Invalid arguments: which error comes back, how often the error handler is called and on which communicator, and whether the communicator
- * still works. On all ranks, then on one rank only while the others have nothing to exchange with it, so that natively nobody waits.
+ * Invalid arguments: which error comes back, how often the error handler is called and on which
+ * communicator, and whether the communicator still works. On all ranks, then on one rank only while
+ * the others have nothing to exchange with it, so that natively nobody waits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +30,20 @@ enum wrong {
     WRONGS
 };
 
-static const char *const names[WRONGS] = {
-    "nothing wrong",         "negative send count",     "negative receive count",         "send type null",
-    "receive type null",     "send type uncommitted",   "receive type uncommitted",       "aliased buffers",
-    "send buffer null",      "receive buffer null",     "send buffer null, derived type", "receive buffer null, derived type",
-    "send type no datatype", "receive type no datatype"};
+static const char *const names[WRONGS] = {"nothing wrong",
+                                          "negative send count",
+                                          "negative receive count",
+                                          "send type null",
+                                          "receive type null",
+                                          "send type uncommitted",
+                                          "receive type uncommitted",
+                                          "aliased buffers",
+                                          "send buffer null",
+                                          "receive buffer null",
+                                          "send buffer null, derived type",
+                                          "receive buffer null, derived type",
+                                          "send type no datatype",
+                                          "receive type no datatype"};
 
 struct arguments {
     int send[MOST_RANKS], recv[MOST_RANKS], counts[MOST_RANKS], places[MOST_RANKS];
@@ -65,7 +75,9 @@ static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
          : wrong == DERIVED_NULL_RECV_BUFFER ? derived
          : wrong == NO_RECV_TYPE             ? (MPI_Datatype)MPI_COMM_WORLD
                                              : to;
-    send = wrong == ALIASED ? recv : wrong == NULL_SEND_BUFFER || wrong == DERIVED_NULL_SEND_BUFFER ? NULL : send;
+    send = wrong == ALIASED                                                 ? recv
+           : wrong == NULL_SEND_BUFFER || wrong == DERIVED_NULL_SEND_BUFFER ? NULL
+                                                                            : send;
     recv = wrong == NULL_RECV_BUFFER || wrong == DERIVED_NULL_RECV_BUFFER ? NULL : recv;
     if (v) {
         struct arguments b = a;
@@ -76,16 +88,19 @@ static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
             b.counts[ranks - 1] = -1;
         return MPI_Alltoallv(send, a.counts, a.places, from, recv, b.counts, b.places, to, comm);
     }
-    return MPI_Alltoall(send, wrong == NEGATIVE_SEND_COUNT ? -1 : count, from, recv, wrong == NEGATIVE_RECV_COUNT ? -1 : count, to, comm);
+    return MPI_Alltoall(send, wrong == NEGATIVE_SEND_COUNT ? -1 : count, from, recv,
+                        wrong == NEGATIVE_RECV_COUNT ? -1 : count, to, comm);
 }
 
-/* `culprit`: the rank that is wrong, -1 for all. With one culprit nobody has data, so that a communicator survives. */
-static void story(MPI_Comm comm, int v, enum wrong wrong, int culprit)
+/* `culprit`: the rank that is wrong, -1 for all. With one culprit nobody has data, so that a
+ * communicator survives. */
+static void scenario(MPI_Comm comm, int v, enum wrong wrong, int culprit)
 {
     int me, error;
 
     MPI_Comm_rank(comm, &me);
-    transcript("MPI_Alltoall%s, %s on %s", v ? "v" : "", names[wrong], culprit < 0 ? "all ranks" : "one rank");
+    transcript("MPI_Alltoall%s, %s on %s", v ? "v" : "", names[wrong],
+               culprit < 0 ? "all ranks" : "one rank");
     error = call(comm, v, culprit < 0 || culprit == me ? wrong : NOTHING, culprit < 0 ? 1 : 0);
     transcript("  %s", transcript_error(error));
     MPI_Barrier(MPI_COMM_WORLD);
@@ -98,11 +113,11 @@ static void stories(MPI_Comm comm)
     MPI_Comm_size(comm, &ranks);
     for (int v = 0; v < 2; v++) {
         for (enum wrong wrong = NEGATIVE_SEND_COUNT; wrong < WRONGS; wrong++) {
-            story(comm, v, wrong, -1);
+            scenario(comm, v, wrong, -1);
             exchange_both(comm, 1, (int)wrong);
-            story(comm, v, wrong, 0);
+            scenario(comm, v, wrong, 0);
             exchange_both(comm, 1, (int)wrong);
-            story(comm, v, wrong, ranks - 1);
+            scenario(comm, v, wrong, ranks - 1);
             exchange_both(comm, 2, (int)wrong);
         }
     }
@@ -122,7 +137,8 @@ int main(int argc, char **argv)
     MPI_Type_contiguous(1, MPI_INT, &derived);
     MPI_Type_commit(&derived);
     exchange_both(MPI_COMM_WORLD, 1, 0);
-    stories(comm); /* from the first call on: errors before the communicator is set up count as calls */
+    stories(
+        comm); /* from the first call on: errors before the communicator is set up count as calls */
     exchange_both(comm, 4, 1);
     stories(comm);
     stories(MPI_COMM_WORLD);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Intercommunicators: both halves of the world exchange with each other, also when one side has nothing to send and passes NULL.
+ * Intercommunicators: both halves of the world exchange with each other, also when one side has
+ * nothing to send and passes NULL.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #define MOST_RANKS 64
 
 struct data {
-    int send[MOST_RANKS], recv[MOST_RANKS], sent[MOST_RANKS], received[MOST_RANKS], places[MOST_RANKS];
+    int send[MOST_RANKS], recv[MOST_RANKS], sent[MOST_RANKS], received[MOST_RANKS],
+        places[MOST_RANKS];
 };
 
 static void note(const char *call, int error, const int *recv, int count)
@@ -49,8 +51,9 @@ int main(int argc, char **argv)
         error = MPI_Alltoall(d.send, 1, MPI_INT, d.recv, 1, MPI_INT, inter);
         note("MPI_Alltoall", error, d.recv, remote);
         memset(d.recv, 0, sizeof d.recv);
-        error = MPI_Alltoallv(round == 3 && left ? NULL : d.send, d.sent, d.places, MPI_INT, round == 3 && !left ? NULL : d.recv,
-                              d.received, d.places, MPI_INT, inter);
+        error = MPI_Alltoallv(round == 3 && left ? NULL : d.send, d.sent, d.places, MPI_INT,
+                              round == 3 && !left ? NULL : d.recv, d.received, d.places, MPI_INT,
+                              inter);
         note("MPI_Alltoallv", error, d.recv, remote);
         error = MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, inter);
         note("MPI_Alltoall of nothing", error, d.recv, 0);

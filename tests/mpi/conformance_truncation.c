@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counts that do not match pairwise. Receivers with room to spare get their data and keep the rest of their block; receivers with too
- * little room get MPI_ERR_TRUNCATE, and not one byte is written past the end of a receive block.
+ * Counts that do not match pairwise. Receivers with room to spare get their data and keep the rest
+ * of their block; receivers with too little room get MPI_ERR_TRUNCATE, and not one byte is written
+ * past the end of a receive block.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,13 +11,14 @@
 #include "transcript.h"
 
 #define MOST_RANKS 16
-#define ROOM 4096 /* bytes per block, data and guard */
+#define SIZE 4096 /* bytes per block, data and guard */
 #define GUARD 0x5a
 
-static unsigned char send[MOST_RANKS * ROOM], recv[MOST_RANKS * ROOM];
+static unsigned char send[MOST_RANKS * SIZE], recv[MOST_RANKS * SIZE];
 
-/* Every rank sends `out` bytes to each, and expects `in` from rank `from`, `out` from others (from < 0: `in` from all). */
-static void story(MPI_Comm comm, int out, int in, int from, int receiver)
+/* Every rank sends `out` bytes to each, and expects `in` from rank `from`, `out` from others (from
+ * < 0: `in` from all). */
+static void scenario(MPI_Comm comm, int out, int in, int from, int receiver)
 {
     int sent[MOST_RANKS], received[MOST_RANKS], places[MOST_RANKS];
     int me, ranks, error, overrun = 0, wrong = 0;
@@ -27,17 +29,18 @@ static void story(MPI_Comm comm, int out, int in, int from, int receiver)
     for (int j = 0; j < ranks; j++) {
         sent[j] = out;
         received[j] = (from < 0 || from == j) && (receiver < 0 || receiver == me) ? in : out;
-        places[j] = j * ROOM;
-        memset(send + places[j], me + 1, ROOM);
+        places[j] = j * SIZE;
+        memset(send + places[j], me + 1, SIZE);
     }
-    transcript("%d bytes for a block of %d%s%s", out, in, from < 0 ? " from all" : " from one", receiver < 0 ? "" : " on one rank");
+    transcript("%d bytes for a block of %d%s%s", out, in, from < 0 ? " from all" : " from one",
+               receiver < 0 ? "" : " on one rank");
     error = MPI_Alltoallv(send, sent, places, MPI_BYTE, recv, received, places, MPI_BYTE, comm);
     transcript("  %s", transcript_error(error));
     for (int j = 0; j < ranks; j++) {
         const unsigned char *block = recv + places[j];
         int whole = received[j] < out ? received[j] : out;
 
-        for (int i = whole; i < ROOM; i++)
+        for (int i = whole; i < SIZE; i++)
             overrun += block[i] != GUARD;
         for (int i = 0; i < whole && received[j] >= out; i++)
             wrong += block[i] != j + 1;
@@ -49,8 +52,9 @@ static void story(MPI_Comm comm, int out, int in, int from, int receiver)
 }
 
 /*
- * Messages that do not fit leave others behind in MPICH itself, so such a communicator is neither used again nor freed (a later one would
- * get its context id and its messages). `calls`: exchanges before it.
+ * Messages that do not fit leave others behind in MPICH itself, so such a communicator is neither
+ * used again nor freed (a later one would get its context id and its messages). `calls`: exchanges
+ * before it.
  */
 static void too_long(int calls, int out, int in, int from, int receiver)
 {
@@ -60,7 +64,7 @@ static void too_long(int calls, int out, int in, int from, int receiver)
     MPI_Comm_set_name(comm, "the user's own");
     MPI_Comm_set_errhandler(comm, transcript_handler());
     exchange_both(comm, calls, 1);
-    story(comm, out, in, from, receiver);
+    scenario(comm, out, in, from, receiver);
     exchange_both(MPI_COMM_WORLD, 1, 0);
 }
 
@@ -69,10 +73,10 @@ static void room_to_spare(MPI_Comm comm)
     int ranks;
 
     MPI_Comm_size(comm, &ranks);
-    story(comm, 100, 100, -1, -1);
-    story(comm, 100, 300, -1, -1);
-    story(comm, 100, 300, 0, ranks - 1);
-    story(comm, 1, 64, ranks - 1, 0);
+    scenario(comm, 100, 100, -1, -1);
+    scenario(comm, 100, 300, -1, -1);
+    scenario(comm, 100, 300, 0, ranks - 1);
+    scenario(comm, 1, 64, ranks - 1, 0);
     exchange_both(comm, 2, 1);
 }
 

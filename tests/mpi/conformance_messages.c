@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The program's own messages around a call: wildcard receives posted before it, probes while others are in it, sends and receives pending
- * across it. What Shunt sends must be invisible to all of them.
+ * The program's own messages around a call: wildcard receives posted before it, probes while others
+ * are in it, sends and receives pending across it. What Shunt sends must be invisible to all of
+ * them.
  */
 #include <stdio.h>
 
@@ -16,14 +17,17 @@ static void no_message(MPI_Comm comm)
 
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &status);
     if (flag)
-        transcript("  MPI_Iprobe sees a message from %d with tag %d", status.MPI_SOURCE, status.MPI_TAG);
+        transcript("  MPI_Iprobe sees a message from %d with tag %d", status.MPI_SOURCE,
+                   status.MPI_TAG);
     flag = 0;
     MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &message, &status);
     if (flag)
-        transcript("  MPI_Improbe sees a message from %d with tag %d", status.MPI_SOURCE, status.MPI_TAG);
+        transcript("  MPI_Improbe sees a message from %d with tag %d", status.MPI_SOURCE,
+                   status.MPI_TAG);
 }
 
-/* Ranks come late one after the other and look around before they join: early ones have sent already. */
+/* Ranks come late one after the other and look around before they join: early ones have sent
+ * already. */
 static void probes(MPI_Comm comm)
 {
     int me, ranks;
@@ -55,7 +59,8 @@ static void pending(MPI_Comm comm, int source, int tag)
     MPI_Irecv(&got, 1, MPI_INT, source, tag, comm, &requests[0]);
     exchange_both(comm, 5, 1);
     MPI_Test(&requests[0], &flag, &statuses[0]);
-    transcript("receive from %d with tag %d: %s", source, tag, flag ? "filled too early" : "still waiting");
+    transcript("receive from %d with tag %d: %s", source, tag,
+               flag ? "filled too early" : "still waiting");
     if (flag)
         return;
     MPI_Barrier(comm); /* nobody sends before all have looked */
@@ -69,7 +74,7 @@ static void pending(MPI_Comm comm, int source, int tag)
 /* A synchronous send that nobody has received yet, over calls. */
 static void rendezvous(MPI_Comm comm)
 {
-    static int big[100000], room[100000];
+    static int big[100000], capacity[100000];
     int me, ranks;
     MPI_Request request;
     MPI_Status status;
@@ -80,10 +85,10 @@ static void rendezvous(MPI_Comm comm)
         big[i] = me + i;
     MPI_Issend(big, 100000, MPI_INT, (me + 1) % ranks, 8, comm, &request);
     exchange_both(comm, 5, 3);
-    MPI_Recv(room, 100000, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status);
+    MPI_Recv(capacity, 100000, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status);
     MPI_Wait(&request, &status);
     MPI_Barrier(comm); /* nobody sends anything else before all have received */
-    transcript("rendezvous: %d and %d", room[0], room[99999]);
+    transcript("rendezvous: %d and %d", capacity[0], capacity[99999]);
 }
 
 static void stories(MPI_Comm comm)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * floor.c: the least an exchange through shared memory has to do: every rank copies what it sends into a shared segment, all ranks meet
- * once, and every rank copies what it receives out of it. Sizes are known to all beforehand. The segment has two halves that are used in
- * turn, so that nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in between.
+ * lower_bound.c: the least an exchange through shared memory has to do: every rank copies what it
+ * sends into a shared segment, all ranks meet once, and every rank copies what it receives out of
+ * it. Sizes are known to all beforehand. The segment has two halves that are used in turn, so that
+ * nobody overwrites what a slower rank still reads: who is two exchanges ahead of it has met it in
+ * between.
  */
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -12,7 +14,7 @@
 #include <unistd.h>
 
 #include "tools/bench/fail.h"
-#include "tools/bench/floor.h"
+#include "tools/bench/lower_bound.h"
 
 enum { LINE = 64 };
 
@@ -22,7 +24,7 @@ struct barrier {
     struct shunt_signal opened; /* to the number of the last barrier, counted from 1 */
 };
 
-static struct floor_segment {
+static struct lower_bound_segment {
     struct barrier *barrier; /* the segment, or NULL */
     size_t bytes, half;      /* of the whole, of one half */
     char *halves;
@@ -34,17 +36,18 @@ static struct floor_segment {
 } segment;
 
 /* The name is known to rank 0 alone until all have opened it. */
-static void segment_name(char *name, size_t room)
+static void segment_name(char *name, size_t capacity)
 {
     int process = (int)getpid();
     bench_must(PMPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
-    snprintf(name, room, "/shunt-bench-%d", process);
+    snprintf(name, capacity, "/shunt-bench-%d", process);
 }
 
 static bool all(bool here)
 {
     int good = here;
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD),
+               "MPI_Allreduce");
     return good != 0;
 }
 
@@ -65,7 +68,9 @@ static bool map_segment(void)
     bool made = all(segment.rank != 0 || file >= 0);
     if (made && segment.rank != 0)
         file = shm_open(name, O_RDWR, 0);
-    void *memory = file >= 0 ? mmap(NULL, segment.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
+    void *memory = file >= 0
+                       ? mmap(NULL, segment.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                       : MAP_FAILED;
     if (file >= 0)
         close(file);
     made = all(memory != MAP_FAILED);
@@ -74,7 +79,7 @@ static bool map_segment(void)
     if (memory != MAP_FAILED)
         segment.barrier = memory;
     if (!made)
-        bench_floor_close();
+        bench_lower_bound_close();
     return made;
 }
 
@@ -83,16 +88,20 @@ static size_t whole_lines(size_t bytes)
     return (bytes + LINE - 1) / LINE * LINE;
 }
 
-bool bench_floor_open(const struct bench *bench, const struct bench_case *c)
+bool bench_lower_bound_open(const struct bench *bench, const struct bench_case *c)
 {
     const size_t P = (size_t)bench->size, mine = whole_lines(c->send_bytes);
-    bench_floor_close();
-    segment = (struct floor_segment){.rank = bench->rank, .size = bench->size};
-    segment.waiter.crowded = bench->machine.oversubscribed;
+    bench_lower_bound_close();
+    segment = (struct lower_bound_segment){.rank = bench->rank, .size = bench->size};
+    segment.waiter.oversubscribed = bench->machine.oversubscribed;
     segment.starts = bench_need(calloc(P, sizeof *segment.starts));
     segment.their_displs = bench_need(calloc(P, sizeof *segment.their_displs));
-    bench_must(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, segment.starts, sizeof mine, MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgather");
-    bench_must(PMPI_Alltoall(c->send_displs, 1, MPI_INT, segment.their_displs, 1, MPI_INT, MPI_COMM_WORLD), "MPI_Alltoall");
+    bench_must(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, segment.starts, sizeof mine, MPI_BYTE,
+                              MPI_COMM_WORLD),
+               "MPI_Allgather");
+    bench_must(
+        PMPI_Alltoall(c->send_displs, 1, MPI_INT, segment.their_displs, 1, MPI_INT, MPI_COMM_WORLD),
+        "MPI_Alltoall");
     for (size_t p = 0; p < P; p++) {
         const size_t bytes = segment.starts[p];
         segment.starts[p] = segment.half;
@@ -105,7 +114,7 @@ bool bench_floor_open(const struct bench *bench, const struct bench_case *c)
     return true;
 }
 
-void bench_floor_close(void)
+void bench_lower_bound_close(void)
 {
     if (segment.barrier)
         munmap(segment.barrier, segment.bytes);
@@ -127,13 +136,15 @@ static void meet(void)
     shunt_signal_raise(&barrier->opened, number);
 }
 
-void bench_floor_call(const struct bench_case *c)
+void bench_lower_bound_call(const struct bench_case *c)
 {
-    char *half = segment.halves + (segment.uses % 2) * segment.half, *mine = half + segment.starts[segment.rank];
+    char *half = segment.halves + (segment.uses % 2) * segment.half,
+         *mine = half + segment.starts[segment.rank];
     memcpy(mine, c->send, c->send_bytes);
     meet();
     for (int i = 0; i < segment.size; i++) {
         const int p = (segment.rank + i) % segment.size; /* not all ranks from the same one */
-        memcpy(c->recv + c->recv_displs[p], half + segment.starts[p] + segment.their_displs[p], (size_t)c->recv_counts[p]);
+        memcpy(c->recv + c->recv_displs[p], half + segment.starts[p] + segment.their_displs[p],
+               (size_t)c->recv_counts[p]);
     }
 }

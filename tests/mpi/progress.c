@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * owing: ranks enter an exchange with something unfinished that another rank needs first. Rank 0 sends a large message without waiting for
- * it; rank 1 receives it before it joins the exchange. While rank 0 waits in the exchange, MPI must go on delivering its message.
+ * progress: ranks enter an exchange with something unfinished that another rank needs first. Rank 0
+ * sends a large message without waiting for it; rank 1 receives it before it joins the exchange.
+ * While rank 0 waits in the exchange, MPI must go on delivering its message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@ int main(int argc, char **argv)
         if (me == 1) {
             MPI_Recv(message, LARGE, MPI_BYTE, 0, turn, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             for (int i = 0; i < LARGE; i++)
-                EXCHANGE_REQUIRE(message[i] == (unsigned char)(i * 7 + turn), "byte %d of message %d", i, turn);
+                EXCHANGE_REQUIRE(message[i] == (unsigned char)(i * 7 + turn),
+                                 "byte %d of message %d", i, turn);
         }
         exchange_both(MPI_COMM_WORLD, 2, 2 + turn);
         MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* problems.c: the list of what is wrong in user input, and the nearest valid spelling of a word. */
+/* diagnostics.c: the list of what is wrong in user input, and the nearest valid spelling of a word.
+ */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,10 +9,11 @@
 
 #include "route/table.h"
 
-/* Longer words are not compared: nobody misspells that much, and the rows of the distance table stay on the stack. */
+/* Longer words are not compared: nobody misspells that much, and the rows of the distance table
+ * stay on the stack. */
 #define WORD_MAX 63
 
-void shunt_problems_add(struct shunt_problems *problems, const char *format, ...)
+void shunt_diagnostics_add(struct shunt_diagnostics *diagnostics, const char *format, ...)
 {
     char *text = NULL;
     va_list arguments;
@@ -24,21 +26,21 @@ void shunt_problems_add(struct shunt_problems *problems, const char *format, ...
     for (char *at = text; *at != '\0'; at++)
         if (iscntrl((unsigned char)*at))
             *at = '?';
-    char **grown = realloc(problems->text, (problems->count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    char **grown = realloc(diagnostics->text, (diagnostics->count + 1) * sizeof *grown);
+    if (!grown) {
         free(text);
         return;
     }
-    problems->text = grown;
-    problems->text[problems->count++] = text;
+    diagnostics->text = grown;
+    diagnostics->text[diagnostics->count++] = text;
 }
 
-void shunt_problems_clear(struct shunt_problems *problems)
+void shunt_diagnostics_clear(struct shunt_diagnostics *diagnostics)
 {
-    for (size_t i = 0; i < problems->count; i++)
-        free(problems->text[i]);
-    free(problems->text);
-    *problems = (struct shunt_problems){0};
+    for (size_t i = 0; i < diagnostics->count; i++)
+        free(diagnostics->text[i]);
+    free(diagnostics->text);
+    *diagnostics = (struct shunt_diagnostics){0};
 }
 
 static int lower(char c)
@@ -51,7 +53,8 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Edit distance without regard to case; a swap of neighbours counts one. Both words are at most WORD_MAX long. */
+/* Edit distance without regard to case; a swap of neighbours counts one. Both words are at most
+ * WORD_MAX long. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t rows[3][WORD_MAX + 1];
@@ -63,7 +66,8 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
         for (size_t j = 1; j <= b_length; j++) {
             size_t cost = lower(a[i - 1]) != lower(b[j - 1]);
             now[j] = smaller(last[j - 1] + cost, smaller(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                lower(a[i - 2]) == lower(b[j - 1]))
                 now[j] = smaller(now[j], before[j - 2] + 1);
         }
         size_t *recycled = before;
@@ -87,11 +91,12 @@ const char *shunt_nearest(const char *word, const char *const *names, size_t cou
         if (name_length > WORD_MAX)
             continue;
         size_t edits = distance(word, length, names[i], name_length);
-        /* An abbreviation is far by edits but near in meaning: "parlinna" for "parlinna-coalesced". */
+        /* An abbreviation is far by edits but near in meaning: "parlinna" for "parlinna-coalesced".
+         */
         if (length >= 3 && length < name_length && strncasecmp(word, names[i], length) == 0)
             edits = smaller(edits, limit);
         /* A letter left out is likelier than a wrong one: of equals the longer name. */
-        if (nearest == NULL || edits < least || (edits == least && name_length > strlen(nearest))) {
+        if (!nearest || edits < least || (edits == least && name_length > strlen(nearest))) {
             least = edits;
             nearest = names[i];
         }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ways to begin and to end: owed_lifecycle WAY
+ * Ways to begin and to end: conformance_lifecycle WAY
  *   sessions   a session and a communicator from its group, no MPI_Init, no world
  *   init-null  MPI_Init(NULL, NULL)
  *   threads    MPI_Init_thread with MPI_THREAD_MULTIPLE; calls from a thread other than the first
- *   leaked     MPI_Finalize with communicators, types, attributes and error handlers that nobody freed
- *   idle       no call of interest at all
- *   late       calls only after most of the program's communicators are gone, and from attribute callbacks in MPI_Finalize
+ *   leaked     MPI_Finalize with communicators, types, attributes and error handlers that nobody
+ * freed idle       no call of interest at all late       calls only after most of the program's
+ * communicators are gone, and from attribute callbacks in MPI_Finalize
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -73,7 +73,8 @@ static void leaked(void)
     transcript("leaked");
 }
 
-/* Called in MPI_Finalize, when MPI_COMM_SELF goes, and again when MPI_COMM_WORLD goes and MPI_COMM_SELF is no more. */
+/* Called in MPI_Finalize, when MPI_COMM_SELF goes, and again when MPI_COMM_WORLD goes and
+ * MPI_COMM_SELF is no more. */
 static int at_end(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;

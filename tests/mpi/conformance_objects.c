@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What belongs to the user stays the user's: attributes and their callbacks, names, error handlers, groups and info of a communicator that
- * has been set up for routing; and copies of such a communicator work.
+ * What belongs to the user stays the user's: attributes and their callbacks, names, error handlers,
+ * groups and info of a communicator that has been set up for routing; and copies of such a
+ * communicator work.
  */
 #include <string.h>
 
@@ -106,7 +107,8 @@ static void topologies(MPI_Comm comm)
     MPI_Comm_free(&cart);
     neighbours[0] = (me + 1) % ranks;
     neighbours[1] = (me + ranks - 1) % ranks;
-    MPI_Dist_graph_create_adjacent(comm, 1, &neighbours[1], MPI_UNWEIGHTED, 1, &neighbours[0], MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+    MPI_Dist_graph_create_adjacent(comm, 1, &neighbours[1], MPI_UNWEIGHTED, 1, &neighbours[0],
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
     exchange_both(graph, 4, 8);
     describe(graph);
     MPI_Comm_free(&graph);
