@@ -37,8 +37,8 @@ struct shunt_event {
     uint32_t round;  /* messages of one round are in flight together */
     uint64_t blocks; /* copied, read, sent, received; at most, in messages with bundles that pass
                         between unequal nodes */
-    int64_t
-        bytes; /* of a message or copy; -1: follows from sizes that the schedule does not know */
+    /* of a message or copy; -1: follows from sizes that the schedule does not know */
+    int64_t bytes;
 };
 
 struct shunt_events {

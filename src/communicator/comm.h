@@ -123,11 +123,11 @@ struct shunt_comm {
     int first_tag;   /* on private_comm: tags of other communicators that use it are others */
     uint64_t id;     /* order of first use in this process */
     /* Until set up, see announce.c: */
-    uint64_t
-        next_announcement; /* number of the call with which rank 0 speaks, 0: it has said all */
+    /* number of the call with which rank 0 speaks, 0: it has said all */
+    uint64_t next_announcement;
     struct shunt_announcement told;
-    MPI_Request
-        announcing; /* of a broadcast that is under way, if its call succeeded with `posted` */
+    /* of a broadcast that is under way, if its call succeeded with `posted` */
+    MPI_Request announcing;
     int posted;
     bool board;     /* it is a notice in shared memory, and all ranks have the context: of one that
                        lasts, on one node */
@@ -146,8 +146,8 @@ struct shunt_comm {
     const char *reason;       /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
-    const struct shunt_table
-        *given; /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
+    /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
+    const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */

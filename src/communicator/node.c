@@ -30,8 +30,8 @@ struct shunt_node_control {
     shunt_piece data;                     /* and afterwards */
     uint64_t data_bytes;
     struct shunt_barrier barrier;
-    struct shunt_signal
-        told; /* number of the last barrier of which local rank 0 has told the news */
+    /* number of the last barrier of which local rank 0 has told the news */
+    struct shunt_signal told;
     struct shunt_node_news news[2];
     struct shunt_notice notices[SHUNT_NOTICES];
     _Alignas(SHUNT_CACHE_LINE) struct local_rank

@@ -21,11 +21,11 @@ struct shunt_record {
     uint64_t call;            /* number of the call on its communicator, from 1 */
     const char *operation;    /* "alltoall", "alltoallv" */
     const char *communicator; /* its name, or "" */
-    uint64_t
-        communicator_id;   /* number of the communicator in this process, in order of first use */
+    /* number of the communicator in this process, in order of first use */
+    uint64_t communicator_id;
     int ranks, nodes, ppn; /* P, N, Q (largest); 0 when not known (before set-up) */
-    int64_t
-        max; /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */
+    /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */
+    int64_t max;
     double mean;           /* mean bytes per block; -1 unknown */
     uint64_t bytes;        /* sent by this rank */
     const char *algorithm; /* "native", ... */

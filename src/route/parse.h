@@ -17,8 +17,8 @@ struct shunt_parse_request {
     const char *system_dir; /* sysconfdir/shunt */
     bool by_name; /* config is really used by its name, so it needs no machine.hosts, wherever it
                      lies */
-    struct shunt_diagnostics
-        *notes; /* gets a line for each file that was skipped because it cannot be parsed */
+    /* gets a line for each file that was skipped because it cannot be parsed */
+    struct shunt_diagnostics *notes;
     struct shunt_diagnostics *findings; /* gets what is valid but cannot be meant: hosts that cannot
                                            be, files that no host chooses */
 };

@@ -21,8 +21,8 @@ struct shunt_range {
 };
 
 struct shunt_rule {
-    uint32_t
-        id; /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
+    /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
+    uint32_t id;
     uint32_t file;     /* likewise: file the rule was read from, as named by the user (base name for
                           installed files) */
     int32_t line;      /* line of the rule in that file; 0: not from a file */
@@ -38,9 +38,9 @@ struct shunt_rule {
 struct shunt_policy {
     int64_t warmup; /* calls of a communicator that stay native before it is set up; -1 (default):
                        until set-up pays */
-    int64_t
-        max_communicators; /* contexts, and so private communicators, of a process; default 16 */
-    int64_t memory;        /* scratch bytes per rank and communicator; default 256 MiB */
+    /* contexts, and so private communicators, of a process; default 16 */
+    int64_t max_communicators;
+    int64_t memory; /* scratch bytes per rank and communicator; default 256 MiB */
 };
 
 struct shunt_table {

@@ -20,10 +20,10 @@ struct shunt_layout {
     /* Largest block for which the ranks of every node were able to share memory: INT64_MAX before
      * anybody tried, -1: not at all. */
     int64_t segment_block;
-    bool
-        peer_read; /* the ranks of a node can read each other's memory: true before anybody tried */
-    int *node_of;  /* array of P: node of each rank */
-    int *local_of; /* array of P: local rank of each rank */
+    /* the ranks of a node can read each other's memory: true before anybody tried */
+    bool peer_read;
+    int *node_of;    /* array of P: node of each rank */
+    int *local_of;   /* array of P: local rank of each rank */
     int *node_first; /* array of N+1: where the node's ranks begin in members */
     int *members;    /* array of P: ranks, grouped by node, ascending within each */
 };

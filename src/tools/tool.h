@@ -50,8 +50,8 @@ void shunt_tool_report(struct shunt_diagnostics *diagnostics);
 struct shunt_tool_query {
     const char *path; /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
     const char *host; /* NULL: this one */
-    struct shunt_diagnostics
-        *findings;    /* gets what is valid but cannot be meant; NULL: nobody asks */
+    /* gets what is valid but cannot be meant; NULL: nobody asks */
+    struct shunt_diagnostics *findings;
     bool named;       /* result: a file was named, so the host does not matter */
     char choice[512]; /* result: `table of host login1: built-in` */
 };

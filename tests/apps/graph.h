@@ -57,8 +57,8 @@ void graph_clear(struct graph *graph);
 struct closure {
     uint64_t paths;
     uint64_t iterations; /* length in edges of the longest of all shortest paths; 0 without edges */
-    uint64_t
-        checksum; /* sum of hash64(pair) over all paths, modulo 2^64: does not depend on order */
+    /* sum of hash64(pair) over all paths, modulo 2^64: does not depend on order */
+    uint64_t checksum;
 };
 
 /* The closure by a breadth-first search from every vertex. Returns 0, or -1 when memory is short.
