@@ -12,11 +12,15 @@ src_libcore_la_SOURCES = \
 	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c src/communicator/process.h \
 	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c src/communicator/tags.h \
 	src/communicator/device.c src/communicator/device.h src/communicator/agreement.h src/communicator/shared.h \
-	src/execute/exchange.c src/execute/exchange.h src/execute/area.c src/execute/area.h src/execute/blocks.c src/execute/plan.c \
+	src/execute/exchange.h src/execute/native.c src/execute/type.c src/execute/validity.c \
+	src/execute/blocks.c src/execute/blocks.h src/execute/plan.c src/execute/plan.h src/execute/plan_cache.c \
+	src/execute/plan_cache.h src/execute/reserve.c src/execute/executor.c src/execute/executor.h \
+	src/execute/forward_plan.c src/execute/forward_state.h src/execute/bundle_plan.c \
+	src/execute/share_state.c src/execute/share_state.h src/execute/area.c src/execute/area.h \
 	src/execute/messages.c src/execute/messages.h \
-	src/execute/direct.c src/execute/forward.c src/execute/fused.c src/execute/lengths.h src/execute/padded.c \
+	src/execute/direct.c src/execute/direct.h src/execute/forward.c src/execute/fused.c src/execute/lengths.h src/execute/padded.c \
 	src/execute/datatype.c \
-	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_memory.c src/execute/collect.c src/execute/peer_read.c \
+	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la

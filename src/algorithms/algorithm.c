@@ -8,21 +8,6 @@ const char *shunt_op_name(enum shunt_op op)
     return op == SHUNT_OP_ALLTOALL ? "alltoall" : "alltoallv";
 }
 
-bool shunt_kind_shares(enum shunt_kind kind)
-{
-    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT || kind == SHUNT_KIND_READ;
-}
-
-bool shunt_kind_joins(enum shunt_kind kind)
-{
-    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT;
-}
-
-bool shunt_kind_agrees(enum shunt_kind kind)
-{
-    return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;
-}
-
 bool shunt_algorithm_separate(const struct shunt_algorithm *algorithm,
                               const struct shunt_params *params)
 {

@@ -34,12 +34,23 @@ enum shunt_kind {
 };
 
 /* Whether the kind needs memory that the ranks of a node share. */
-bool shunt_kind_shares(enum shunt_kind kind);
-/* Whether the agreement of an Alltoallv can travel with the blocks of this kind. */
-bool shunt_kind_joins(enum shunt_kind kind);
+static inline bool shunt_kind_shares(enum shunt_kind kind)
+{
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT || kind == SHUNT_KIND_READ;
+}
+
+/* Whether the agreement of an Alltoallv can go with the blocks of this kind. */
+static inline bool shunt_kind_joins(enum shunt_kind kind)
+{
+    return kind == SHUNT_KIND_SEGMENT || kind == SHUNT_KIND_COLLECT;
+}
+
 /* Whether an Alltoallv of this kind needs an agreement on sizes: before it, or, where the kind
  * joins, with the blocks. */
-bool shunt_kind_agrees(enum shunt_kind kind);
+static inline bool shunt_kind_agrees(enum shunt_kind kind)
+{
+    return kind != SHUNT_KIND_NATIVE && kind != SHUNT_KIND_DIRECT;
+}
 
 struct shunt_algorithm {
     const char *name;     /* unique; lower case, dashes */

@@ -2,7 +2,7 @@
 /*
  * bruck.c: zero-rotation Bruck for equal blocks, any radix or a radix per digit.
  *
- * Idea: schedule/radix.h: blocks messages by the digits of their offset; an index array tells where
+ * Idea: schedule/radix.h: blocks are sent by the digits of their offset; an index array tells where
  * a block lies, so nothing is rotated. Cost: K = (w - 1)(r - 1) + ceil(P / r^(w - 1)) - 1 messages
  * (w digits); each block travels once per digit that is not 0. Memory: P - K - 1 slots or the
  * messages that are kept instead, and one round's messages. Use: small blocks with radix 2, middle

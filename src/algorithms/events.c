@@ -88,7 +88,7 @@ static void agree(struct build *b)
         add(b, SHUNT_EVENT_AGREE, member_rank(b, nodes, index + power), 0, AGREEMENT_BYTES);
 }
 
-/* Whether lengths messages: not in an Alltoall, nor where all blocks are padded. */
+/* Whether lengths are sent: not in an Alltoall, nor where all blocks are padded. */
 static bool has_lengths(const struct build *b)
 {
     return b->call->op == SHUNT_OP_ALLTOALLV && b->call->algorithm->kind == SHUNT_KIND_FORWARD;

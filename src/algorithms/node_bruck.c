@@ -2,7 +2,7 @@
 /*
  * node_bruck.c: radix r between nodes, whose ranks share memory.
  *
- * Idea: node_pair.c with bundles that messages by the digits of the distance between nodes
+ * Idea: node_pair.c with bundles that are sent by the digits of the distance between nodes
  * (schedule/radix.h), sent by the first leader. Cost: K(N) messages per node, two copies of every
  * byte in the first and the last node. Memory: as node_pair.c, passing bundles included. Use: very
  * many nodes, tiny blocks. Source: this project; Fan 2025, sections 3 and 4.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * padded.c: every block padded to the largest, so that no lengths messages.
+ * padded.c: every block padded to the largest, so that no lengths are sent.
  *
  * Idea: blocks become equal; then padded-bruck is the exchange of bruck.c, and padded-alltoall the
  * MPI library's own Alltoall of copies. Cost: that of the equal exchange with the largest block:

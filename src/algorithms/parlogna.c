@@ -2,7 +2,7 @@
 /*
  * parlogna.c: ParLogNa: radix r for blocks of any size.
  *
- * Idea: the radix-r exchange of schedule/radix.h; lengths messages in front of the data or, as
+ * Idea: the radix-r exchange of schedule/radix.h; lengths go in front of the data or, as
  * published, in messages of their own. Values of one digit concern different blocks, so batch_size
  * of their messages are in flight together (published: 1). Cost: K messages as in bruck.c (twice
  * that with lengths apart); waits: K with batch 1, one per digit with batch r - 1. Memory: P - K -

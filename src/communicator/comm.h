@@ -96,6 +96,7 @@ struct shunt_announcement {
 };
 
 struct shunt_plan;
+struct shunt_plan_cache;
 struct shunt_context;
 
 /* Work in calls before set-up: a unit per call, and for each so many bytes of an MPI_Alltoall. */
@@ -150,12 +151,13 @@ struct shunt_comm {
     const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
-    struct shunt_plan **plans[SHUNT_OP_COUNT]; /* array of map.count each */
+    struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
      * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.
      */
     const struct shunt_decision *hot;
+    struct shunt_plan *hot_plan;
     bool broken; /* a message could not be posted: what arrives may belong to earlier calls.
                     Exchanges fail here, and tell the others */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */

@@ -69,8 +69,6 @@ static void comm_release(struct shunt_comm *comm)
         shunt_node_excuse(comm);
     if (comm->release_plans)
         comm->release_plans(comm);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        free(comm->plans[op]); /* NULL where plans were released */
     shunt_node_close(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);

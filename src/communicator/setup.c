@@ -92,20 +92,14 @@ static void keep_decisions(const struct shunt_comm *comm)
 /* What is decided for every block size. Local: a pure function of agreed things. */
 static bool build_decisions(struct shunt_comm *comm)
 {
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);
-        free(comm->plans[op]);
-        comm->plans[op] = NULL;
-    }
     const bool copied = copy_decisions(comm);
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         const struct shunt_table *table =
             comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
         if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout,
                                        comm->agreed.memory))
-            return false;
-        comm->plans[op] = calloc(comm->map[op].count, sizeof(struct shunt_plan *));
-        if (!comm->plans[op])
             return false;
     }
     if (!copied)

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "execute/exchange.h"
+#include "execute/blocks.h"
 
 /*
  * Writes this rank's blocks to its area of `half`, unless `values` (Alltoallv only) say that they

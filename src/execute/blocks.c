@@ -4,9 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#include "execute/exchange.h"
+#include "execute/blocks.h"
 
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer)
 {
@@ -150,21 +149,6 @@ int shunt_block_self(const struct shunt_exchange *x)
                         shunt_side_count(x, &x->recv, me), x->recv.type);
 }
 
-bool shunt_staging_reserve(struct shunt_comm *comm, int64_t bytes)
-{
-    if ((uint64_t)bytes <= comm->staging_bytes)
-        return true;
-    void *larger = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (larger == MAP_FAILED)
-        return false;
-    if (comm->staging)
-        munmap(comm->staging, comm->staging_bytes);
-    comm->staging = larger;
-    comm->staging_bytes = (size_t)bytes;
-    return true;
-}
-
 int shunt_stage_send(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
@@ -174,7 +158,7 @@ int shunt_stage_send(struct shunt_exchange *x)
         comm->send_bytes[p] = shunt_send_bytes(x, p);
         total += comm->send_bytes[p];
     }
-    if (!shunt_staging_reserve(comm, total))
+    if (!shunt_reserve_staging(comm, total))
         return MPI_ERR_NO_MEM;
     for (int p = 0; p < comm->size; p++) {
         /* The own block stays where it is. */

@@ -5,7 +5,7 @@
  *
  * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders
  * of the node send one bundle per pair of nodes, into the other node's segment, where its ranks
- * pick their blocks. Sizes messages with the blocks, and so does the agreement of an Alltoallv:
+ * pick their blocks. Sizes go with the blocks, and so does the agreement of an Alltoallv:
  * nothing reaches a user's buffer before all values are known to fit. Cost: one barrier of the
  * node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy
  * in, one into the message, one out. On one node: one barrier, one copy in, one out. A bundle of
@@ -22,6 +22,7 @@
 #include "communicator/node.h"
 #include "communicator/wait.h"
 #include "execute/area.h"
+#include "execute/blocks.h"
 #include "execute/bundle.h"
 #include "execute/messages.h"
 #include "schedule/bundle.h"
@@ -46,6 +47,7 @@ _Static_assert(sizeof(struct arrival) <= SHUNT_BUNDLE_HEADER &&
 struct run {
     struct shunt_exchange *x;
     struct shunt_plan *plan;
+    struct shunt_share_state *state; /* of the plan */
     const struct shunt_layout *layout;
     char *half;
     bool uniform; /* Alltoall */
@@ -128,7 +130,8 @@ static int64_t bundle_most(const struct run *run, int from, int to)
 static int leader_rank(const struct run *run, int node, uint32_t i)
 {
     const int ppn = shunt_layout_ppn(run->layout, node);
-    const int64_t wanted = run->framed ? 1 : run->plan->params.value[SHUNT_PARAM_LEADERS];
+    const int64_t wanted =
+        run->framed ? 1 : shunt_plan_params(run->plan)->value[SHUNT_PARAM_LEADERS];
     return shunt_layout_rank(run->layout, node, (int)(i % (uint32_t)(wanted < ppn ? wanted : ppn)));
 }
 
@@ -183,7 +186,7 @@ static int64_t step_capacity(const struct run *run, const struct shunt_step *ste
         const int64_t most =
             shunt_ref_is_slot(ref)
                 ? shunt_bundle_align(
-                      bundle_most(run, run->plan->largest_node, run->plan->largest_node))
+                      bundle_most(run, run->state->largest_node, run->state->largest_node))
                 : bundle_most(run, (int)shunt_ref_index(ref), run->x->comm->node.index);
         bytes += size + shunt_bundle_align(most);
     }
@@ -195,8 +198,7 @@ static void post_receives(struct run *run, uint32_t first, uint32_t last)
     char *in = run->in;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        const int64_t bytes =
-            step_capacity(run, step); /* every leader's messages have their place */
+        const int64_t bytes = step_capacity(run, step); /* of other leaders' messages, too */
         if (step->recv_count > 0 && is_mine(run, i - first))
             post(run, true, in, first_message(run, bytes),
                  leader_rank(run, step->recv_from, i - first), SHUNT_TAG_BUNDLE);
@@ -242,8 +244,8 @@ static char *append_bundle(struct run *run, shunt_ref ref, char *out)
     const uint32_t index = shunt_ref_index(ref);
     if (!shunt_ref_is_slot(ref))
         return gather_bundle(run, (int)index, out);
-    memcpy(out, run->plan->bundle_at[index], (size_t)run->plan->bundle_bytes[index]);
-    return out + run->plan->bundle_bytes[index];
+    memcpy(out, run->state->bundle_at[index], (size_t)run->state->bundle_bytes[index]);
+    return out + run->state->bundle_bytes[index];
 }
 
 static void send_step(struct run *run, const struct shunt_step *step, int peer)
@@ -269,8 +271,8 @@ static void arrive(struct run *run, shunt_ref ref, char *bundle, int64_t bytes)
 {
     const uint32_t index = shunt_ref_index(ref);
     if (shunt_ref_is_slot(ref)) {
-        run->plan->bundle_at[index] = bundle;
-        run->plan->bundle_bytes[index] = bytes;
+        run->state->bundle_at[index] = bundle;
+        run->state->bundle_bytes[index] = bytes;
         return;
     }
     struct arrival *arrival = arrival_of(run, (int)index);
@@ -306,8 +308,8 @@ static void take_round(struct run *run, uint32_t first, uint32_t last)
     }
 }
 
-/* This leader's messages. The node's blocks are all published. */
-static void messages(struct run *run)
+/* This leader's messages. The node's blocks are all copied in. */
+static void exchange_between_nodes(struct run *run)
 {
     const struct shunt_schedule *s = &run->plan->schedule;
     struct shunt_comm *comm = run->x->comm;
@@ -333,8 +335,8 @@ static void messages(struct run *run)
 /* INT64_MAX where no bundle of this call can be longer than what the rule says. */
 static int64_t fragment_of(const struct run *run)
 {
-    const int largest = run->plan->largest_node;
-    const int64_t fragment = run->plan->params.value[SHUNT_PARAM_FRAGMENT];
+    const int largest = run->state->largest_node;
+    const int64_t fragment = shunt_plan_params(run->plan)->value[SHUNT_PARAM_FRAGMENT];
     return run->framed || run->layout->nodes == 1 || bundle_most(run, largest, largest) <= fragment
                ? INT64_MAX
                : fragment;
@@ -343,12 +345,15 @@ static int64_t fragment_of(const struct run *run)
 static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_node *node = &x->comm->node;
-    struct run run = {
-        .x = x, .plan = plan, .layout = &x->comm->layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
+    struct run run = {.x = x,
+                      .plan = plan,
+                      .state = shunt_share_state(plan),
+                      .layout = &x->comm->layout,
+                      .uniform = x->op == SHUNT_OP_ALLTOALL};
     run.messages = shunt_messages_begin(x->comm, plan);
     run.transport = run.messages.status;
-    const int64_t leaders = plan->params.value[SHUNT_PARAM_LEADERS];
-    run.framed = plan->params.value[SHUNT_PARAM_RADIX] != 0;
+    const int64_t leaders = shunt_plan_params(plan)->value[SHUNT_PARAM_LEADERS];
+    run.framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
     run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
     run.fragment = fragment_of(&run);
     run.half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
@@ -366,7 +371,7 @@ static void meet_nodes(struct run *run, uint32_t barrier, struct shunt_agreement
         shunt_node_wait(comm, barrier, &run->node_values);
         run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
                        run->node_values.largest <= run->plan->ready;
-        messages(run);
+        exchange_between_nodes(run);
         shunt_signal_raise(shunt_node_signal(comm, comm->node.local), barrier);
     }
     shunt_phase(comm, SHUNT_PHASE_NODE);
@@ -391,7 +396,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     struct shunt_agreement none = {0};
     struct shunt_exchange view = *x;
     if (view.in_place)
-        view.send = view.recv; /* published before anything is received */
+        view.send = view.recv; /* copied in before anything is received */
     comm->node.exchange++;
     struct run run = start(&view, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
@@ -410,7 +415,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     if (run.uniform && values->flags)
         keep_first(&run, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
-    plan->half = run.half;
+    shunt_share_state(plan)->half = run.half;
     return run.messages.status;
 }
 
@@ -441,7 +446,7 @@ static void copy_out_bundle(struct run *run, int node)
 int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct run run = start(x, plan);
-    run.half = plan->half;
+    run.half = shunt_share_state(plan)->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     keep_first(&run, shunt_block_self(x));
     keep_first(&run, shunt_area_copy_out(x, run.half));

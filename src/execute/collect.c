@@ -16,6 +16,7 @@
 #include "communicator/node.h"
 #include "communicator/wait.h"
 #include "execute/area.h"
+#include "execute/blocks.h"
 #include "execute/bundle.h"
 #include "execute/messages.h"
 #include "schedule/bundle.h"
@@ -58,7 +59,8 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
     for (uint32_t b = 0; b < step->send_count; b++) {
         const char *from;
         const int source = (int)run->plan->schedule.refs[step->send_first + b];
-        const int64_t bytes = shunt_area_block(run->x, run->plan->half, source, target, &from);
+        const int64_t bytes =
+            shunt_area_block(run->x, shunt_share_state(run->plan)->half, source, target, &from);
         memcpy(at, from, (size_t)bytes);
         at += bytes;
         if (!run->uniform)
@@ -76,7 +78,7 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         if (step->recv_count == 0)
             continue;
         const int64_t most = message_most(run, (int)step->recv_count);
-        run->plan->bundle_at[run->layout->node_of[step->recv_from]] = run->in;
+        shunt_share_state(run->plan)->bundle_at[run->layout->node_of[step->recv_from]] = run->in;
         shunt_messages_post_one(&run->messages, true, run->in, (int)most, step->recv_from,
                                 SHUNT_TAG_BUNDLE);
         run->in += shunt_bundle_align(most);
@@ -113,7 +115,8 @@ static void add_values(const struct run *run, struct shunt_agreement *all)
         if (n == run->x->comm->node.index)
             continue;
         shunt_agreement_add(
-            all, &((const struct header *)(const void *)run->plan->bundle_at[n])->values);
+            all, &((const struct header *)(const void *)shunt_share_state(run->plan)->bundle_at[n])
+                      ->values);
     }
 }
 
@@ -126,10 +129,11 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     if (view.in_place)
         view.send = view.recv; /* published before anything is received */
     struct run run = start(&view, plan);
-    plan->half =
+    shunt_share_state(plan)->half =
         comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages, shunt_area_copy_in(&view, plan->half, values));
+    shunt_messages_break(&run.messages,
+                         shunt_area_copy_in(&view, shunt_share_state(plan)->half, values));
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)
         mine->flags |= shunt_shared_failure(x);
@@ -157,7 +161,7 @@ static void copy_out_message(struct run *run, int node)
 {
     const struct shunt_exchange *x = run->x;
     const int ppn = shunt_layout_ppn(run->layout, node);
-    const char *message = run->plan->bundle_at[node];
+    const char *message = shunt_share_state(run->plan)->bundle_at[node];
     const uint32_t *lengths = (const uint32_t *)(const void *)(message + SHUNT_BUNDLE_HEADER);
     const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
     for (int a = 0; a < ppn; a++) {
@@ -174,7 +178,7 @@ int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
     struct run run = start(x, plan);
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
-    shunt_messages_keep(&run.messages, shunt_area_copy_out(x, plan->half));
+    shunt_messages_keep(&run.messages, shunt_area_copy_out(x, shunt_share_state(plan)->half));
     for (int n = 0; n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
             copy_out_message(&run, n);

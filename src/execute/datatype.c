@@ -18,6 +18,8 @@
 #include <string.h>
 
 #include "communicator/wait.h"
+#include "execute/blocks.h"
+#include "execute/executor.h"
 #include "execute/messages.h"
 
 /* Where blocks lie. Displacements of datatypes count from the slots: MPI_Pack of MPICH 4.0.2 takes
@@ -29,7 +31,7 @@ struct buffers {
     int64_t block;  /* bytes of a block */
 };
 
-struct shunt_types {
+struct types {
     struct buffers buffers; /* that the datatypes were made for */
     uint32_t steps;
     MPI_Datatype *send, *recv; /* arrays of steps; MPI_DATATYPE_NULL where there is no message */
@@ -44,7 +46,7 @@ struct run {
     struct shunt_messages messages;
 };
 
-static void forget_types(struct shunt_types *types)
+static void forget_types(struct types *types)
 {
     for (uint32_t i = 0; i < types->steps; i++) {
         if (types->send[i] != MPI_DATATYPE_NULL)
@@ -56,37 +58,38 @@ static void forget_types(struct shunt_types *types)
     types->buffers.block = 0;
 }
 
-void shunt_types_free(struct shunt_types *types)
+static struct types *types_of(struct shunt_plan *plan)
 {
-    if (!types)
-        return;
+    return (struct types *)(void *)plan->state;
+}
+
+static void release(struct shunt_plan *plan)
+{
+    struct types *types = types_of(plan);
     if (types->send && types->recv)
         forget_types(types);
     free(types->send);
     free(types->recv);
     free(types->displacements);
-    free(types);
+    *types = (struct types){0};
 }
 
-struct shunt_types *shunt_types_make(const struct shunt_schedule *schedule)
+static bool prepare(const struct shunt_comm *comm, struct shunt_plan *plan)
 {
-    const uint32_t most = schedule->max_round_send > schedule->max_round_recv
-                              ? schedule->max_round_send
-                              : schedule->max_round_recv;
-    struct shunt_types *types = calloc(1, sizeof *types);
-    if (!types)
-        return NULL;
-    types->send = malloc(((size_t)schedule->step_count + 1) * sizeof *types->send);
-    types->recv = malloc(((size_t)schedule->step_count + 1) * sizeof *types->recv);
+    struct types *types = types_of(plan);
+    const struct shunt_schedule *s = &plan->schedule;
+    const uint32_t most =
+        s->max_round_send > s->max_round_recv ? s->max_round_send : s->max_round_recv;
+    (void)comm;
+    types->send = malloc(((size_t)s->step_count + 1) * sizeof *types->send);
+    types->recv = malloc(((size_t)s->step_count + 1) * sizeof *types->recv);
     types->displacements = malloc(((size_t)most + 1) * sizeof *types->displacements);
-    if (!types->send || !types->recv || !types->displacements) {
-        shunt_types_free(types);
-        return NULL;
-    }
-    types->steps = schedule->step_count;
+    if (!types->send || !types->recv || !types->displacements)
+        return false;
+    types->steps = s->step_count;
     for (uint32_t i = 0; i < types->steps; i++)
         types->send[i] = types->recv[i] = MPI_DATATYPE_NULL;
-    return types;
+    return true;
 }
 
 static char *address(const struct buffers *buffers, shunt_ref ref)
@@ -98,7 +101,7 @@ static char *address(const struct buffers *buffers, shunt_ref ref)
 
 static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_Datatype *type)
 {
-    MPI_Aint *displacements = run->plan->types->displacements;
+    MPI_Aint *displacements = types_of(run->plan)->displacements;
     if (count == 0)
         return MPI_SUCCESS;
     for (uint32_t b = 0; b < count; b++)
@@ -113,7 +116,7 @@ static int make_type(const struct run *run, uint32_t first, uint32_t count, MPI_
 /* Those of the last call, if they still tell the truth. */
 static void prepare_types(struct run *run)
 {
-    struct shunt_types *types = run->plan->types;
+    struct types *types = types_of(run->plan);
     const struct buffers *old = &types->buffers, *now = &run->buffers;
     if (old->slots == now->slots && old->received == now->received && old->stride == now->stride &&
         old->block == now->block)
@@ -150,7 +153,7 @@ static int pack(struct run *run, uint32_t i, char *out)
     if (!sends_where_it_receives(&run->plan->schedule, step))
         return 0;
     shunt_messages_break(&run->messages,
-                         shunt_pmpi.Pack(run->buffers.slots, 1, run->plan->types->send[i], out,
+                         shunt_pmpi.Pack(run->buffers.slots, 1, types_of(run->plan)->send[i], out,
                                          bytes, &position, run->x->comm->private_comm));
     return bytes;
 }
@@ -176,7 +179,7 @@ static MPI_Request *request_of(const struct run *run)
 static void post_data(struct run *run, uint32_t i, int packed)
 {
     const struct shunt_step *step = &run->plan->schedule.steps[i];
-    const struct shunt_types *types = run->plan->types;
+    const struct types *types = types_of(run->plan);
     const struct shunt_comm *comm = run->x->comm;
     char *base = run->buffers.slots;
     posted(run, true, step->recv_from,
@@ -244,7 +247,7 @@ static bool lay_out(struct run *run)
 }
 
 /* Whatever fails, the rounds go on: others wait for this rank's messages. */
-int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
+static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_schedule *s = &plan->schedule;
     struct run run = {.x = x, .plan = plan, .messages = shunt_messages_begin(x->comm, plan)};
@@ -269,3 +272,22 @@ int shunt_datatype_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }
+
+static int64_t scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+{
+    const struct shunt_schedule *s = &plan->schedule;
+    const int64_t bytes = shunt_reserve_bytes(s->slots, block) +
+                          shunt_reserve_bytes((uint32_t)s->ranks, block) +
+                          shunt_reserve_bytes(s->max_round_send, block);
+    (void)comm;
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
+const struct shunt_executor shunt_executor_datatype = {
+    .state_bytes = sizeof(struct types),
+    .prepare = prepare,
+    .scratch = scratch,
+    .requests = shunt_executor_requests,
+    .run = run_rounds,
+    .release = release,
+};

@@ -4,7 +4,7 @@
  * the papers describe it.
  *
  * Idea: each round gathers the blocks of each step into one message, exchanges and scatters. Where
- * a receiver cannot know the lengths, they messages in a message of their own before the data
+ * a receiver cannot know the lengths, they go in a message of their own before the data
  * (two-phase), in 4 bytes each where that is enough for the largest block, and a block on its way
  * waits in a slot as large as the largest block. All blocks of Alltoall have one length, and final
  * messages bring blocks to ranks that know theirs, so those need none. A message of one block goes
@@ -23,6 +23,8 @@
 #include <string.h>
 
 #include "communicator/wait.h"
+#include "execute/blocks.h"
+#include "execute/forward_state.h"
 #include "execute/messages.h"
 
 struct run {
@@ -30,10 +32,11 @@ struct run {
     struct shunt_exchange *x;
     struct shunt_plan *plan;
     const struct shunt_schedule *schedule;
+    int64_t *slot_bytes;    /* array of slots: length of the block in each */
     char *slots, *out, *in; /* regions of the scratch */
     char *out_lengths, *in_lengths;
-    uint32_t width; /* bytes of a length, if any messages; equal on all ranks */
-    bool uniform;   /* all blocks messages with x->block bytes */
+    uint32_t width; /* bytes of a length, if any are sent; equal on all ranks */
+    bool uniform;   /* all blocks are sent with x->block bytes */
     bool padded;    /* though they may have less */
 };
 
@@ -72,7 +75,7 @@ static int64_t source_bytes(const struct run *run, shunt_ref ref)
 {
     if (run->uniform)
         return run->x->block;
-    return shunt_ref_is_slot(ref) ? run->plan->slot_bytes[shunt_ref_index(ref)]
+    return shunt_ref_is_slot(ref) ? run->slot_bytes[shunt_ref_index(ref)]
                                   : shunt_send_bytes(run->x, (int)shunt_ref_index(ref));
 }
 
@@ -221,7 +224,7 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
             const uint32_t index = shunt_ref_index(ref);
             const int64_t bytes = arriving_bytes(run, step, b, lengths);
             if (shunt_ref_is_slot(ref)) {
-                run->plan->slot_bytes[index] = bytes;
+                run->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
             } else {
                 shunt_messages_keep(
@@ -248,7 +251,7 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
                                                   run->slots + (int64_t)from * run->x->block,
                                                   bytes));
         } else {
-            run->plan->slot_bytes[to] = bytes;
+            run->slot_bytes[to] = bytes;
             shunt_messages_break(
                 &run->messages,
                 shunt_block_read(run->x, (int)from, run->slots + (int64_t)to * run->x->block));
@@ -275,11 +278,13 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 
 int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    const bool padded = plan->algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
+    const bool padded =
+        plan->entry.key.algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
     struct run run = {.messages = shunt_messages_begin(x->comm, plan),
                       .x = x,
                       .plan = plan,
                       .schedule = &plan->schedule,
+                      .slot_bytes = shunt_forward_state(plan)->slot_bytes,
                       .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
                       .padded = padded};
     shunt_phase(x->comm, SHUNT_PHASE_COPY);

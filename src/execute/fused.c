@@ -3,7 +3,7 @@
  * fused.c: executes schedules in which ranks pass blocks on, with one message per step and without
  * slots.
  *
- * Idea: what forward.c does as published, without its overheads. Lengths messages in front of the
+ * Idea: what forward.c does as published, without its overheads. Lengths go in front of the
  * data they belong to, and a received message stays where it arrived: a block that is passed on is
  * copied once, from there into the next message (schedule/arena.h). A message is: a bit that says
  * that its sender has failed (then lengths are all that follows); one bit per forwarded block, set
@@ -25,6 +25,8 @@
 #include <string.h>
 
 #include "communicator/wait.h"
+#include "execute/blocks.h"
+#include "execute/forward_state.h"
 #include "execute/lengths.h"
 #include "execute/messages.h"
 
@@ -403,15 +405,16 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
 static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const bool uniform = x->op == SHUNT_OP_ALLTOALL;
+    const struct shunt_forward_state *state = shunt_forward_state(plan);
     return (struct run){
         .messages = shunt_messages_begin(x->comm, plan),
         .x = x,
         .schedule = &plan->schedule,
-        .arena = &plan->arena,
-        .marks = plan->marks,
-        .landing = plan->landing,
+        .arena = &state->arena,
+        .marks = state->marks,
+        .landing = state->landing,
         .begin = x->comm->scratch,
-        .out = (char *)x->comm->scratch + plan->arena.blocks * (x->block + SHUNT_LENGTH_FUSED),
+        .out = (char *)x->comm->scratch + state->arena.blocks * (x->block + SHUNT_LENGTH_FUSED),
         .block = x->block,
         .width = shunt_length_width(x->block),
         .uniform = uniform,

@@ -10,7 +10,7 @@
 #ifndef SHUNT_EXECUTE_MESSAGES_H
 #define SHUNT_EXECUTE_MESSAGES_H
 
-#include "execute/exchange.h"
+#include "execute/plan.h"
 
 struct shunt_messages {
     struct shunt_comm *comm;

@@ -16,10 +16,11 @@
 #include <string.h>
 
 #include "communicator/wait.h"
-#include "execute/exchange.h"
+#include "execute/blocks.h"
+#include "execute/executor.h"
 
 /* Bytes from one place to the next, of `out` and `in`. */
-static int64_t ref_bytes(const struct shunt_exchange *x)
+static int64_t padded_bytes(const struct shunt_exchange *x)
 {
     return x->block + 1;
 }
@@ -27,12 +28,12 @@ static int64_t ref_bytes(const struct shunt_exchange *x)
 static int pad(const struct shunt_exchange *x, char *out)
 {
     int status = MPI_SUCCESS;
-    for (int p = 0; p < x->comm->size; p++, out += ref_bytes(x)) {
+    for (int p = 0; p < x->comm->size; p++, out += padded_bytes(x)) {
         if (p == x->comm->rank)
             continue; /* stays, and is copied directly */
         const int64_t bytes = shunt_send_bytes(x, p);
         const int read = shunt_block_read(x, p, out);
-        memset(out + bytes, 0, (size_t)(ref_bytes(x) - bytes));
+        memset(out + bytes, 0, (size_t)(padded_bytes(x) - bytes));
         status = status == MPI_SUCCESS ? read : status;
     }
     return status;
@@ -40,14 +41,14 @@ static int pad(const struct shunt_exchange *x, char *out)
 
 static void mark_failed(const struct shunt_exchange *x, char *out)
 {
-    for (int p = 0; p < x->comm->size; p++, out += ref_bytes(x))
+    for (int p = 0; p < x->comm->size; p++, out += padded_bytes(x))
         out[x->block] = 1;
 }
 
 static int copy_out(const struct shunt_exchange *x, const char *in)
 {
     int status = MPI_SUCCESS;
-    for (int p = 0; p < x->comm->size; p++, in += ref_bytes(x)) {
+    for (int p = 0; p < x->comm->size; p++, in += padded_bytes(x)) {
         if (p == x->comm->rank)
             continue;
         const int64_t bytes = x->op == SHUNT_OP_ALLTOALLV ? shunt_recv_bytes(x, p) : x->block;
@@ -61,7 +62,7 @@ static int exchange(struct shunt_exchange *x, const char *out, char *in)
 {
     MPI_Request request;
     const MPI_Comm comm = x->comm->user; /* a collective, as the call that it stands for */
-    const int64_t bytes = ref_bytes(x);
+    const int64_t bytes = padded_bytes(x);
     const int posted = bytes <= INT_MAX
                            ? shunt_pmpi.Ialltoall(out, (int)bytes, MPI_BYTE, in, (int)bytes,
                                                   MPI_BYTE, comm, &request)
@@ -75,10 +76,10 @@ static int exchange(struct shunt_exchange *x, const char *out, char *in)
  * Every step is taken whatever the ones before said: the others wait for this rank. The first error
  * is returned; but first of all one that the library has raised.
  */
-int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan)
+static int run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_comm *comm = x->comm;
-    char *out = comm->scratch, *in = out + comm->size * ref_bytes(x);
+    char *out = comm->scratch, *in = out + comm->size * padded_bytes(x);
     (void)plan;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     int status[5] = {x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS};
@@ -100,3 +101,17 @@ int shunt_library_run(struct shunt_exchange *x, struct shunt_plan *plan)
             return status[i];
     return MPI_SUCCESS;
 }
+
+/* Both copies, and a byte with each block that says whether it is there. */
+static int64_t scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+{
+    const int64_t bytes = 2 * shunt_reserve_bytes((uint32_t)comm->size, block + 1);
+    (void)plan;
+    return bytes >= INT64_MAX >> 2 ? INT64_MAX : bytes;
+}
+
+const struct shunt_executor shunt_executor_library = {
+    .scratch = scratch,
+    .requests = shunt_executor_requests,
+    .run = run,
+};

@@ -12,7 +12,7 @@
  * means somebody else. So before the first exchange each rank reads from each other a random number
  * at the address that this one published: all pairs, or the algorithm is infeasible. The system may
  * still refuse later (a process may forbid it, or drop a privilege): then the second barrier tells
- * everybody, and all blocks messages as messages.
+ * everybody, and all blocks go as messages.
  */
 #include <string.h>
 #include <sys/prctl.h>
@@ -23,7 +23,11 @@
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/wait.h"
-#include "execute/bundle.h"
+#include "execute/blocks.h"
+#include "execute/direct.h"
+#include "execute/executor.h"
+#include "execute/share_state.h"
+#include "schedule/bundle.h"
 
 /* Reads all of it, or fails. */
 static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
@@ -49,7 +53,7 @@ static uint64_t *offsets_of(const struct shunt_comm *comm, uint32_t barrier, int
                                 (size_t)local * shared->area_bytes);
 }
 
-void shunt_peer_read_prove(struct shunt_comm *comm)
+static void prove_reading(struct shunt_comm *comm)
 {
     unsigned char *nonce = comm->node.nonce;
     comm->node.proving = true;
@@ -117,7 +121,7 @@ static int fetch_all(struct shunt_exchange *x, uint32_t barrier, bool *refused)
     return status;
 }
 
-int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
+static int run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_comm *comm = x->comm;
     const struct shunt_exchange original = *x;
@@ -151,3 +155,48 @@ int shunt_peer_read_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     return own != MPI_SUCCESS ? own : status;
 }
+
+static void prove(struct shunt_comm *comm)
+{
+    if (!comm->node.proving)
+        prove_reading(comm);
+}
+
+/* Blocks are read where they lie: shared are only their addresses. */
+static bool share(struct shunt_exchange *x, struct shunt_plan *plan, int64_t *covered)
+{
+    (void)covered;
+    return shunt_share_make(x->comm, plan, SHUNT_CAPACITY_LEAST, 0) && x->comm->node.proved;
+}
+
+static void forgo(struct shunt_comm *comm, int64_t block)
+{
+    (void)block;
+    comm->layout.peer_read = false;
+}
+
+/* One block, where the user's are not plain memory. */
+static int64_t scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
+{
+    (void)comm;
+    (void)plan;
+    return block;
+}
+
+/* What messages need is made as well, should the system refuse to read. */
+static size_t requests(const struct shunt_plan *plan, int64_t block)
+{
+    (void)block;
+    return 2 * (size_t)plan->schedule.max_round_steps + 2;
+}
+
+const struct shunt_executor shunt_executor_read = {
+    .state_bytes = sizeof(struct shunt_share_state),
+    .prove = prove,
+    .share = share,
+    .fits = shunt_share_fits,
+    .forgo = forgo,
+    .scratch = scratch,
+    .requests = requests,
+    .run = run,
+};

@@ -16,7 +16,8 @@
 #include "communicator/process.h"
 #include "communicator/setup.h"
 #include "communicator/wait.h"
-#include "execute/bundle.h"
+#include "execute/blocks.h"
+#include "execute/executor.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
 #include "log/log.h"
@@ -71,18 +72,14 @@ static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
 static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                      struct shunt_outcome *outcome);
 
-/* No shared memory for blocks of this size, or no reading from neighbours, on all ranks alike: the
- * next rule takes over, from now on. */
-static int without(struct shunt_exchange *x, enum shunt_kind kind, bool staging,
+/* What the kind needs is not to be had, on all ranks alike: the next rule takes over, from now on.
+ */
+static int without(struct shunt_exchange *x, const struct shunt_executor *executor, bool staging,
                    struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const int64_t capacity = comm->node.shared.data ? comm->node.shared.capacity : -1;
     outcome->decision = NULL;
-    if (kind == SHUNT_KIND_READ)
-        comm->layout.peer_read = false;
-    else
-        comm->layout.segment_block = capacity < x->block ? capacity : -1;
+    executor->forgo(comm, x->block);
     if (!shunt_comm_decide_anew(comm))
         return native(x, outcome, comm->reason);
     return carry_out(x, shunt_map_find(&comm->map[x->op], x->block), staging, outcome);
@@ -102,15 +99,19 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, outcome, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
-    if (!plan && shunt_kind_shares(decision->algorithm->kind))
-        return without(x, decision->algorithm->kind, staging, outcome);
+    const struct shunt_executor *executor = shunt_executor_of(decision->algorithm->kind);
+    if (!plan && executor->forgo)
+        return without(x, executor, staging, outcome);
     if (!plan)
         return native(x, outcome, "no memory for the algorithm's buffers");
     if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) &&
-        !comm->agreed.verify)
+        !comm->agreed.verify) {
         comm->hot = decision;
+        comm->hot_plan = plan;
+    }
     comm->doing = decision->algorithm->name;
-    const int status = comm->agreed.verify ? shunt_verify_run(x, plan) : shunt_plan_run(x, plan);
+    const int status =
+        comm->agreed.verify ? shunt_verify_run(x, plan) : plan->executor->run(x, plan);
     comm->doing = "agreement";
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
@@ -244,10 +245,10 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
 {
     struct shunt_comm *comm = x->comm;
     const struct shunt_decision *hot = comm->hot;
-    struct shunt_plan *plan = comm->plans[x->op][hot - comm->map[x->op].decisions];
+    struct shunt_plan *plan = comm->hot_plan;
     struct shunt_agreement values = speak(x);
     comm->doing = hot->algorithm->name;
-    const int status = shunt_shared_exchange(x, plan, &values);
+    const int status = plan->executor->exchange(x, plan, &values);
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, status);
@@ -258,7 +259,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
-    return shunt_comm_raise(comm, shunt_shared_copy_out(x, plan));
+    return shunt_comm_raise(comm, plan->executor->copy_out(x, plan));
 }
 
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)

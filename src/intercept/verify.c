@@ -14,6 +14,8 @@
 
 #include "communicator/agree.h"
 #include "communicator/errors.h"
+#include "execute/blocks.h"
+#include "execute/executor.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 
@@ -38,7 +40,7 @@ static void expected_clear(struct expected *e)
     free(e->narrow);
 }
 
-static char *capacity(int64_t bytes)
+static char *allocate(int64_t bytes)
 {
     return malloc((size_t)bytes + 1);
 }
@@ -59,9 +61,9 @@ static bool expected_prepare(const struct shunt_exchange *x, struct expected *e)
     }
     if (!e->at || !e->arrays || !e->narrow || (!x->comm->agreed.large_counts && e->total > INT_MAX))
         return false;
-    e->bytes = capacity(e->total);
-    e->before = x->in_place ? capacity(e->total) : NULL;
-    e->block = capacity(e->largest);
+    e->bytes = allocate(e->total);
+    e->before = x->in_place ? allocate(e->total) : NULL;
+    e->block = allocate(e->largest);
     if (!e->bytes || !e->block || (x->in_place && !e->before))
         return false;
     for (int p = 0; p < P; p++)
@@ -166,12 +168,12 @@ int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan)
         shunt_log_say(
             "SHUNT_VERIFY: no memory for a second result on some rank: a call went unverified");
         expected_clear(&e);
-        return shunt_plan_run(x, plan);
+        return plan->executor->run(x, plan);
     }
     const int library = library_exchange(x, &e);
-    const int status = shunt_plan_run(x, plan);
+    const int status = plan->executor->run(x, plan);
     if (library == MPI_SUCCESS && status == MPI_SUCCESS && !x->declined)
-        compare(x, &e, plan->algorithm->name);
+        compare(x, &e, plan->entry.key.algorithm->name);
     expected_clear(&e);
     return status;
 }

@@ -27,6 +27,14 @@ tests_unit_test_segment_LDADD = -lcmocka
 tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
+# Plans of a communicator.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_plan_cache
+TESTS += tests/unit/test_plan_cache
+endif
+tests_unit_test_plan_cache_SOURCES = tests/unit/test_plan_cache.c src/execute/plan_cache.c
+tests_unit_test_plan_cache_LDADD = src/libschedule.la -lcmocka
+
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse

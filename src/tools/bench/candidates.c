@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "communicator/lifetime.h"
+#include "execute/plan.h"
 #include "intercept/intercept.h"
 #include "route/words.h"
 #include "tools/bench/candidates.h"
@@ -128,13 +129,12 @@ bool bench_candidate_runs(const struct bench_case *c, struct bench_result *resul
     const struct bench_candidate *candidate = result->candidate;
     if (candidate->kind != BENCH_ROUTED || c->largest == 0)
         return true;
-    const struct shunt_comm *comm = candidate->comm;
+    struct shunt_comm *comm = candidate->comm;
     const struct shunt_decision *decision =
         comm->state == SHUNT_STATE_ROUTED ? decision_of(c, candidate) : NULL;
     /* Without shared memory the decision is made anew. */
-    const struct shunt_plan *plan = decision && decision->rule
-                                        ? comm->plans[c->op][decision - comm->map[c->op].decisions]
-                                        : NULL;
+    const struct shunt_plan *plan =
+        decision && decision->rule ? shunt_plan_known(comm, c->op, decision) : NULL;
     /* A route that needs no size has made its plan without one. */
     const bool sized = c->op == SHUNT_OP_ALLTOALL || comm->agrees[c->op];
     if (plan && plan->ready >= (sized ? c->largest : 0))

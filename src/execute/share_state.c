@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* share_state.c: shared memory for exchanges inside nodes, made before the first call that needs
+ * it. */
+#include "execute/share_state.h"
+
+#include <stdlib.h>
+
+#include "communicator/node.h"
+#include "schedule/bundle.h"
+
+/* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within
+ * the memory cap all the same. */
+static int64_t generous_capacity(const struct shunt_layout *layout, const struct shunt_plan *plan,
+                                 int64_t block)
+{
+    const int64_t capacity = shunt_shared_capacity(block);
+    const int64_t needed =
+        plan->entry.key.algorithm->memory(layout, shunt_plan_params(plan), capacity);
+    return capacity >= block && needed <= plan->memory_cap ? capacity
+           : block > SHUNT_CAPACITY_LEAST                  ? block
+                                                           : SHUNT_CAPACITY_LEAST;
+}
+
+static bool is_enough(const struct shunt_share_state *state, const struct shunt_shared *shared)
+{
+    return shared->data && state->capacity <= shared->capacity &&
+           state->arriving <= shared->arriving;
+}
+
+bool shunt_share_fits(const struct shunt_plan *plan, const struct shunt_comm *comm)
+{
+    const struct shunt_share_state *state =
+        (const struct shunt_share_state *)(const void *)plan->state;
+    return is_enough(state, &comm->node.shared);
+}
+
+bool shunt_share_make(struct shunt_comm *comm, struct shunt_plan *plan, int64_t block,
+                      int64_t arriving)
+{
+    struct shunt_share_state *state = shunt_share_state(plan);
+    struct shunt_node *node = &comm->node;
+    const struct shunt_layout *layout = &comm->layout;
+    while (state->largest_node < layout->nodes - 1 &&
+           shunt_layout_ppn(layout, state->largest_node) < layout->ppn_max)
+        state->largest_node++;
+    if (!node->control)
+        return false;
+    struct shunt_shared *next = &node->next;
+    const struct shunt_shared *now = &node->shared;
+    *next = (struct shunt_shared){0};
+    state->capacity = generous_capacity(layout, plan, block);
+    state->arriving = arriving;
+    if (is_enough(state, now))
+        return true;
+    /* For the plans of before as well, if all of it stays within the cap; otherwise they are made
+     * ready again when their turn comes. */
+    const struct shunt_shared both = {
+        .capacity = now->capacity > state->capacity ? now->capacity : state->capacity,
+        .arriving = now->arriving > arriving ? now->arriving : arriving};
+    const bool keep =
+        now->data && shunt_shared_most(layout, both.arriving, both.capacity) <= plan->memory_cap;
+    next->capacity = keep ? both.capacity : state->capacity;
+    next->arriving = keep ? both.arriving : arriving;
+    const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->capacity);
+    if (bytes == INT64_MAX)
+        return false;
+    next->bytes = (size_t)bytes;
+    next->half_bytes = (size_t)bytes / 2;
+    next->area_bytes = (size_t)shunt_area_bytes(layout, next->capacity);
+    return shunt_node_offer(comm);
+}
+
+bool shunt_share_prepare(struct shunt_plan *plan, size_t bundles)
+{
+    struct shunt_share_state *state = shunt_share_state(plan);
+    state->bundle_bytes = calloc(bundles, sizeof *state->bundle_bytes);
+    state->bundle_at = calloc(bundles, sizeof *state->bundle_at);
+    return state->bundle_bytes && state->bundle_at;
+}
+
+/* Capacities stay: they belong to the segment. */
+void shunt_share_release(struct shunt_plan *plan)
+{
+    struct shunt_share_state *state = shunt_share_state(plan);
+    free(state->bundle_bytes);
+    free(state->bundle_at);
+    state->bundle_bytes = NULL;
+    state->bundle_at = NULL;
+}
+
+void shunt_share_forgo(struct shunt_comm *comm, int64_t block)
+{
+    const int64_t capacity = comm->node.shared.data ? comm->node.shared.capacity : -1;
+    comm->layout.segment_block = capacity < block ? capacity : -1;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* validity.c: whether the library will reject a call for its arguments, without communicating. */
+#include <sched.h>
+
+#include "communicator/errors.h"
+#include "execute/exchange.h"
+
+/* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1
+ * rejects, 2 accepts. */
+enum doubt {
+    DOUBT_CHECKED,
+    DOUBT_ALIAS,
+    DOUBT_NEGATIVE,
+    DOUBT_NULL_SEND,
+    DOUBT_NULL_RECV,
+    DOUBT_IN_PLACE_RECV,
+    DOUBTS
+};
+
+static int ask_library(enum shunt_op op, enum doubt doubt)
+{
+    char a[8] = {0}, b[8] = {0};
+    void *send = doubt == DOUBT_NULL_SEND ? NULL : a;
+    void *recv = doubt == DOUBT_NULL_RECV                         ? NULL
+                 : doubt == DOUBT_IN_PLACE_RECV                   ? MPI_IN_PLACE
+                 : doubt == DOUBT_ALIAS || doubt == DOUBT_CHECKED ? a
+                                                                  : b;
+    const int counts[1] = {doubt == DOUBT_CHECKED    ? 0
+                           : doubt == DOUBT_NEGATIVE ? -1
+                                                     : 1},
+              displs[1] = {0};
+    if (op == SHUNT_OP_ALLTOALL)
+        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE,
+                                   MPI_COMM_SELF);
+    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, counts, displs, MPI_BYTE,
+                                MPI_COMM_SELF);
+}
+
+/*
+ * With checks compiled out or switched off an ill-formed call would crash, so it is asked first
+ * whether there are checks at all: MPICH rejects aliased buffers in an Alltoallv that moves
+ * nothing, which is harmless where it is accepted.
+ */
+static bool library_rejects(enum shunt_op op, enum doubt doubt)
+{
+    static _Atomic int answers[SHUNT_OP_COUNT][DOUBTS];
+    int initialized = 0;
+    const int known = atomic_load(&answers[op][doubt]);
+    if (known)
+        return known == 1;
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
+        return true; /* Sessions: nobody to ask; every build with checks rejects */
+    if (doubt != DOUBT_CHECKED && !library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_CHECKED))
+        return false;
+    /* One thread at a time: the handler of MPI_COMM_SELF is exchanged meanwhile. What is waited for
+     * involves no other rank. */
+    static atomic_flag busy = ATOMIC_FLAG_INIT;
+    struct shunt_hush hush;
+    while (atomic_flag_test_and_set(&busy))
+        sched_yield();
+    shunt_hush_begin(&hush, MPI_COMM_SELF);
+    const int status = ask_library(op, doubt);
+    shunt_hush_end(&hush);
+    atomic_flag_clear(&busy);
+    atomic_store(&answers[op][doubt], status == MPI_SUCCESS ? 2 : 1);
+    return status != MPI_SUCCESS;
+}
+
+/* Aliased buffers as MPICH sees them; others it does not notice. */
+static bool aliased(const struct shunt_exchange *x)
+{
+    if (x->in_place || x->send.buffer != x->recv.buffer || x->recv.buffer == MPI_BOTTOM ||
+        x->send.type != x->recv.type)
+        return false;
+    return x->op == SHUNT_OP_ALLTOALL ? x->send.count == x->recv.count && x->send.count != 0
+                                      : x->send.counts == x->recv.counts;
+}
+
+/* Any negative count, and (if there is none) whether there is anything at all. */
+static bool any_negative(const struct shunt_exchange *x, const struct shunt_side *side,
+                         bool *anything)
+{
+    const int peers = x->op == SHUNT_OP_ALLTOALL ? 0 : x->comm->size;
+    int64_t all =
+        peers ? 0 : side->count; /* the bits of all counts: its sign is that of any negative one */
+    for (int p = 0; p < peers; p++)
+        all |= shunt_listed_count(side, p);
+    *anything = all != 0;
+    return all < 0;
+}
+
+/* Whether data of this side lie at its address itself, which must not be 0 then; derived types may
+ * carry absolute addresses instead. */
+static bool data_at_zero(const struct shunt_side *side)
+{
+    MPI_Aint lower = 0, extent = 0;
+    if (shunt_type_predefined(side->type))
+        return true;
+    return side->size > 0 &&
+           shunt_pmpi.Type_get_true_extent(side->type, &lower, &extent) == MPI_SUCCESS &&
+           lower == 0;
+}
+
+bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
+{
+    bool sends = false, receives = false;
+    if (type_error != MPI_SUCCESS)
+        return library_rejects(SHUNT_OP_ALLTOALLV,
+                               DOUBT_CHECKED); /* if there are checks, a bad type is rejected */
+    if ((!x->in_place && any_negative(x, &x->send, &sends)) || any_negative(x, &x->recv, &receives))
+        return library_rejects(x->op, DOUBT_NEGATIVE);
+    if (x->recv.buffer == MPI_IN_PLACE)
+        return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
+    if (aliased(x))
+        return library_rejects(x->op, DOUBT_ALIAS);
+    if (!x->in_place && sends && !x->send.buffer && data_at_zero(&x->send))
+        return library_rejects(x->op, DOUBT_NULL_SEND);
+    return receives && !x->recv.buffer && data_at_zero(&x->recv) &&
+           library_rejects(x->op, DOUBT_NULL_RECV);
+}
