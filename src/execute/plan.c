@@ -102,9 +102,9 @@ static int64_t cap_of(const struct shunt_comm *comm, const struct shunt_decision
     return rule < comm->agreed.memory ? rule : comm->agreed.memory;
 }
 
-/* The decision's plan; NULL: none yet. */
-static struct shunt_plan *find(struct shunt_comm *comm, enum shunt_op op,
-                               const struct shunt_decision *decision)
+/* The decision's plan; NULL: none yet. Out of the way of calls that repeat the last one. */
+static __attribute__((noinline)) struct shunt_plan *find(struct shunt_comm *comm, enum shunt_op op,
+                                                         const struct shunt_decision *decision)
 {
     struct shunt_plan_cache *cache = comm->plans;
     struct shunt_plan_entry *entry = cache ? shunt_plan_cache_last(cache, op, decision) : NULL;
@@ -182,7 +182,9 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
 struct shunt_plan *shunt_plan_get(struct shunt_exchange *x, const struct shunt_decision *decision,
                                   bool staging)
 {
-    struct shunt_plan *plan = find(x->comm, x->op, decision);
+    const struct shunt_plan_cache *cache = x->comm->plans;
+    struct shunt_plan_entry *last = cache ? shunt_plan_cache_last(cache, x->op, decision) : NULL;
+    struct shunt_plan *plan = last ? plan_of(last) : find(x->comm, x->op, decision);
     /* What is copied into shared memory need not be staged. */
     staging = staging && !shunt_kind_joins(decision->algorithm->kind);
     if (plan && is_ready(plan, x, staging))

@@ -72,12 +72,15 @@ static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
 static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                      struct shunt_outcome *outcome);
 
-/* What the kind needs is not to be had, on all ranks alike: the next rule takes over, from now on.
- */
-static int without(struct shunt_exchange *x, const struct shunt_executor *executor, bool staging,
+/* There is no plan, on all ranks alike: the call is native, or, where shared memory is not to be
+ * had, the next rule takes over from now on. */
+static int without(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                    struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
+    const struct shunt_executor *executor = shunt_executor_of(decision->algorithm->kind);
+    if (!executor->forgo)
+        return native(x, outcome, "no memory for the algorithm's buffers");
     outcome->decision = NULL;
     executor->forgo(comm, x->block);
     if (!shunt_comm_decide_anew(comm))
@@ -99,11 +102,8 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, outcome, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
-    const struct shunt_executor *executor = shunt_executor_of(decision->algorithm->kind);
-    if (!plan && executor->forgo)
-        return without(x, executor, staging, outcome);
     if (!plan)
-        return native(x, outcome, "no memory for the algorithm's buffers");
+        return without(x, decision, staging, outcome);
     if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) &&
         !comm->agreed.verify) {
         comm->hot = decision;
@@ -342,6 +342,8 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 static void count_idle(struct shunt_comm *comm)
 {
     const uint32_t passed = comm->idle_granted - comm->idle_calls;
+    if (passed == 0)
+        return;
     comm->idle_granted = comm->idle_calls;
     comm->calls += passed;
     comm->done += passed;
