@@ -10,8 +10,8 @@
  */
 #include "algorithms/rows.h"
 
-static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                       const struct shunt_params *params)
+int shunt_build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                      const struct shunt_params *params)
 {
     const struct shunt_radices radices = shunt_params_radices(params);
     return shunt_schedule_radix(s, layout->ranks, rank, &radices, 1, SHUNT_SLOTS_TIGHT);
@@ -37,7 +37,7 @@ const struct shunt_algorithm shunt_algorithm_bruck = {
     .kind = SHUNT_KIND_FORWARD,
     .ops = SHUNT_OP_BIT(SHUNT_OP_ALLTOALL),
     .params = {RADIX(SHUNT_FORMULA_P, 2)},
-    .build = build_bruck,
+    .build = shunt_build_bruck,
     .memory = memory_bruck,
     .kept = kept_bruck,
 };

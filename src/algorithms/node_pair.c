@@ -12,8 +12,8 @@
 #include "schedule/bundle.h"
 
 /* Schedules of nodes. */
-static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                           const struct shunt_params *params)
+int shunt_build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                          const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->nodes, layout->node_of[rank], layout->nodes);
@@ -38,7 +38,7 @@ const struct shunt_algorithm shunt_algorithm_node_pair = {
     .kind = SHUNT_KIND_SEGMENT,
     .ops = SHUNT_OP_BOTH,
     .params = {LEADERS(1), FRAGMENT},
-    .build = build_node_pair,
+    .build = shunt_build_node_pair,
     .infeasible = shunt_needs_segment,
     .memory = shunt_memory_bundles,
 };

@@ -10,13 +10,6 @@
  */
 #include "algorithms/rows.h"
 
-static int build_bruck(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                       const struct shunt_params *params)
-{
-    const struct shunt_radices radices = shunt_params_radices(params);
-    return shunt_schedule_radix(s, layout->ranks, rank, &radices, 1, SHUNT_SLOTS_TIGHT);
-}
-
 static int64_t memory_padded_bruck(const struct shunt_layout *layout,
                                    const struct shunt_params *params, int64_t block)
 {
@@ -41,7 +34,7 @@ const struct shunt_algorithm shunt_algorithm_padded_bruck = {
     .in_slots = true,
     .ops = SHUNT_OP_BOTH,
     .params = {RADIX(SHUNT_FORMULA_P, 2)},
-    .build = build_bruck,
+    .build = shunt_build_bruck,
     .memory = memory_padded_bruck,
 };
 

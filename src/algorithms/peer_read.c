@@ -2,21 +2,14 @@
 /*
  * peer_read.c: blocks read straight from the memory of the neighbour (process_vm_readv).
  *
- * Idea: ranks tell each other addresses through shared memory, meet, and read; they meet again
- * before buffers may change. The schedule is that of the messages that are sent where the system
- * refuses. Cost: no message; one copy of every byte, two barriers of the node. Memory: addresses
- * only, and a block where data are not plain. Use: all ranks on one node, large blocks. Source:
- * this project.
+ * Idea: ranks tell each other addresses through shared memory, pass a barrier, and read; another
+ * barrier comes before buffers may change. The schedule is that of the messages that are sent where
+ * the system refuses. Cost: no message; one copy of every byte, two barriers of the node. Memory:
+ * addresses only, and a block where data are not plain. Use: all ranks on one node, large blocks.
+ * Source: this project.
  */
 #include "algorithms/rows.h"
 #include "schedule/bundle.h"
-
-static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                            const struct shunt_params *params)
-{
-    (void)params;
-    return shunt_schedule_batches(s, layout->ranks, rank, layout->ranks);
-}
 
 static const char *needs_reading(const struct shunt_layout *layout,
                                  const struct shunt_params *params)
@@ -42,7 +35,7 @@ const struct shunt_algorithm shunt_algorithm_peer_read = {
     .citation = "this project",
     .kind = SHUNT_KIND_READ,
     .ops = SHUNT_OP_BOTH,
-    .build = build_spread_out,
+    .build = shunt_build_spread_out,
     .infeasible = needs_reading,
     .memory = memory_read,
 };

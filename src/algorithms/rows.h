@@ -37,6 +37,14 @@
 #define BATCH(bound, n)                                                                            \
     [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}
 
+/* Schedules that several rows have: see struct shunt_algorithm. node_pair's is one of nodes. */
+int shunt_build_bruck(struct shunt_schedule *schedule, const struct shunt_layout *layout, int rank,
+                      const struct shunt_params *params);
+int shunt_build_spread_out(struct shunt_schedule *schedule, const struct shunt_layout *layout,
+                           int rank, const struct shunt_params *params);
+int shunt_build_node_pair(struct shunt_schedule *schedule, const struct shunt_layout *layout,
+                          int rank, const struct shunt_params *params);
+
 /* Layouts that algorithms with shared memory cannot serve: see struct shunt_algorithm. */
 const char *shunt_needs_segment(const struct shunt_layout *layout,
                                 const struct shunt_params *params);

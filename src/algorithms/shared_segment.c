@@ -2,20 +2,12 @@
 /*
  * shared_segment.c: blocks through memory that the ranks of the node share.
  *
- * Idea: every rank copies its blocks into its area of shared memory, all meet, and every rank
+ * Idea: every rank copies its blocks into its area of shared memory, a barrier, and every rank
  * copies out what is for it. Cost: no message; two copies of every byte and one barrier of the
  * node. Memory: twice all blocks, for calls take turns. Use: all ranks on one node, small and
  * middle blocks. Source: this project.
  */
 #include "algorithms/rows.h"
-
-/* Schedules of nodes. */
-static int build_node_pair(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                           const struct shunt_params *params)
-{
-    (void)params;
-    return shunt_schedule_batches(s, layout->nodes, layout->node_of[rank], layout->nodes);
-}
 
 const char *shunt_needs_segment(const struct shunt_layout *layout,
                                 const struct shunt_params *params)
@@ -33,12 +25,12 @@ const char *shunt_needs_one_node(const struct shunt_layout *layout,
 
 const struct shunt_algorithm shunt_algorithm_shared_segment = {
     .name = "shared-segment",
-    .summary = "blocks published in memory shared by the node's ranks",
+    .summary = "blocks copied through memory shared by the node's ranks",
     .when = "all ranks on one node, small and middle blocks",
     .citation = OURS,
     .kind = SHUNT_KIND_SEGMENT,
     .ops = SHUNT_OP_BOTH,
-    .build = build_node_pair,
+    .build = shunt_build_node_pair,
     .infeasible = shunt_needs_one_node,
     .memory = shunt_memory_bundles,
 };

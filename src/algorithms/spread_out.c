@@ -8,8 +8,8 @@
  */
 #include "algorithms/rows.h"
 
-static int build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
-                            const struct shunt_params *params)
+int shunt_build_spread_out(struct shunt_schedule *s, const struct shunt_layout *layout, int rank,
+                           const struct shunt_params *params)
 {
     (void)params;
     return shunt_schedule_batches(s, layout->ranks, rank, layout->ranks);
@@ -22,5 +22,5 @@ const struct shunt_algorithm shunt_algorithm_spread_out = {
     .citation = PARAMETERIZED ", section 2(d)",
     .kind = SHUNT_KIND_DIRECT,
     .ops = SHUNT_OP_BOTH,
-    .build = build_spread_out,
+    .build = shunt_build_spread_out,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * area.h: what a rank publishes for its neighbours in the segment of their node, for kinds SEGMENT
+ * area.h: what a rank copies in for its neighbours, in the segment of their node, for kinds SEGMENT
  * and COLLECT.
  *
  * Each rank has an area in either half of the segment (shunt_area_bytes). Alltoall: its blocks in
@@ -21,7 +21,7 @@
  */
 int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
                        const struct shunt_agreement *values);
-/* The published block of neighbour `source` for any rank `target`: its bytes, and in *at where it
+/* The block of neighbour `source` for any rank `target`: its bytes, and in *at where it
  * lies. */
 int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,
                          const char **at);

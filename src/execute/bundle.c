@@ -3,7 +3,7 @@
  * bundle.c: executes schedules between nodes whose ranks share memory (shared-segment, node-pair,
  * node-bruck).
  *
- * Idea: every rank publishes its blocks in the node's segment, ordered by destination node. Leaders
+ * Idea: every rank copies its blocks into the node's segment, ordered by destination node. Leaders
  * of the node send one bundle per pair of nodes, into the other node's segment, where its ranks
  * pick their blocks. Sizes go with the blocks, and so does the agreement of an Alltoallv:
  * nothing reaches a user's buffer before all values are known to fit. Cost: one barrier of the

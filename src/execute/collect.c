@@ -2,7 +2,7 @@
 /*
  * collect.c: ParLinNa whose node phase is shared memory (parlinna-shared).
  *
- * Idea: every rank publishes its blocks in the node's segment. Local rank g takes from its
+ * Idea: every rank copies its blocks into the node's segment. Local rank g takes from its
  * neighbours' what goes to local rank g of each other node and sends it there, one message per
  * node; a message comes from each other node likewise. No message inside the node, no lengths but
  * those in front of the blocks they belong to, and the agreement of an Alltoallv travels with them.
@@ -45,7 +45,7 @@ static int64_t message_most(const struct run *run, int ppn)
     return run->uniform ? ppn * run->x->block : shunt_collect_message(ppn, run->plan->ready);
 }
 
-/* The published blocks of the neighbours for rank `target`. Returns the end of the message;
+/* The blocks of the neighbours for rank `target`. Returns the end of the message;
  * Alltoall: empty if a neighbour has failed. */
 static char *collect(struct run *run, const struct shunt_step *step, char *out)
 {
@@ -127,7 +127,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     struct shunt_agreement none = {0};
     struct shunt_exchange view = *x;
     if (view.in_place)
-        view.send = view.recv; /* published before anything is received */
+        view.send = view.recv; /* copied in before anything is received */
     struct run run = start(&view, plan);
     shunt_share_state(plan)->half =
         comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;

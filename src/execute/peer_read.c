@@ -3,14 +3,14 @@
  * peer_read.c: blocks read straight from the memory of the process that has them (peer-read; Linux:
  * process_vm_readv).
  *
- * Idea: every rank publishes in the node's segment where its block for each neighbour lies; after a
+ * Idea: every rank writes into the node's segment where its block for each neighbour lies; after a
  * barrier all read; after another one the buffers belong to the program again. Cost: two barriers,
  * one system call per block, each byte copied once. Use: one node, large blocks. Source: ours;
  * cross-memory attach as MPI libraries use it for large messages.
  *
  * Ranks that seem to be neighbours may live in different process namespaces, where a process number
  * means somebody else. So before the first exchange each rank reads from each other a random number
- * at the address that this one published: all pairs, or the algorithm is infeasible. The system may
+ * at the address that this one told: all pairs, or the algorithm is infeasible. The system may
  * still refuse later (a process may forbid it, or drop a privilege): then the second barrier tells
  * everybody, and all blocks go as messages.
  */
