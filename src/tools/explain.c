@@ -5,24 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/events.h"
 #include "route/route.h"
 #include "route/words.h"
+#include "tools/effort.h"
 #include "tools/question.h"
 #include "tools/tool.h"
-
-/* What one rank does in one call. */
-struct effort {
-    bool counted; /* false: the MPI library's own schedule */
-    uint32_t rounds;
-    uint64_t messages;  /* sent, those with lengths alone included */
-    uint64_t agreement; /* messages sent before the blocks, to agree about sizes */
-    uint64_t blocks;    /* sent, forwarded ones included */
-    int64_t bytes;      /* in these messages; -1: not known */
-    uint64_t copied;    /* blocks copied in memory, shared or not */
-    uint64_t read;      /* blocks read from a neighbour's memory */
-    uint64_t barriers;  /* of the node */
-};
 
 /* Over all ranks. */
 struct spread {
@@ -35,7 +22,7 @@ struct answer {
     const struct shunt_table *table;
     const struct shunt_decision *decision;
     bool agrees; /* ranks agree about sizes in this call */
-    struct effort effort;
+    struct shunt_effort effort;
     struct spread messages, bytes;
     int64_t memory; /* scratch bytes */
 };
@@ -43,38 +30,7 @@ struct answer {
 /* Schedules of all ranks are made one after the other up to here. */
 enum { RANKS_COUNTED = 1024 };
 
-static void add_event(struct effort *effort, const struct shunt_event *event)
-{
-    switch (event->kind) {
-    case SHUNT_EVENT_COPY:
-    case SHUNT_EVENT_COPY_IN:
-    case SHUNT_EVENT_COPY_OUT:
-        effort->copied += event->blocks;
-        break;
-    case SHUNT_EVENT_READ:
-        effort->read += event->blocks;
-        break;
-    case SHUNT_EVENT_BARRIER:
-        effort->barriers++;
-        break;
-    case SHUNT_EVENT_AGREE:
-        effort->agreement++;
-        break;
-    case SHUNT_EVENT_LENGTHS:
-    case SHUNT_EVENT_SEND:
-        effort->messages++;
-        effort->blocks += event->blocks;
-        if (effort->bytes < 0 || event->bytes < 0 ||
-            __builtin_add_overflow(effort->bytes, event->bytes, &effort->bytes))
-            effort->bytes = -1;
-        break;
-    case SHUNT_EVENT_RECEIVE:
-    case SHUNT_EVENT_AWAIT:
-        break;
-    }
-}
-
-static bool count_rank(const struct answer *answer, int rank, struct effort *effort)
+static bool count_rank(const struct answer *answer, int rank, struct shunt_effort *effort)
 {
     const struct shunt_event_call call = {.op = answer->question->op,
                                           .algorithm = answer->decision->algorithm,
@@ -82,13 +38,7 @@ static bool count_rank(const struct answer *answer, int rank, struct effort *eff
                                           .params = &answer->decision->params,
                                           .block = answer->question->block,
                                           .agrees = answer->agrees};
-    struct shunt_events events;
-    const bool built = shunt_events_build(&events, &call, rank) == 0;
-    *effort = (struct effort){.counted = built, .rounds = events.rounds};
-    for (size_t i = 0; built && i < events.count; i++)
-        add_event(effort, &events.event[i]);
-    shunt_events_clear(&events);
-    return built;
+    return shunt_effort_count(effort, &call, rank);
 }
 
 static void spread_add(struct spread *spread, double value, int rank, int ranks)
@@ -111,7 +61,7 @@ static int count_effort(struct answer *answer)
         return SHUNT_EXIT_OK;
     counted = count_rank(answer, answer->question->rank, &answer->effort);
     for (int rank = 0; layout->ranks <= RANKS_COUNTED && rank < layout->ranks && counted; rank++) {
-        struct effort effort;
+        struct shunt_effort effort;
         counted = count_rank(answer, rank, &effort);
         spread_add(&answer->messages, (double)effort.messages, rank, layout->ranks);
         spread_add(&answer->bytes, (double)effort.bytes, rank, layout->ranks);
@@ -133,18 +83,6 @@ static void explain_rule(const struct answer *answer, uint32_t index, char *reas
         snprintf(reason, capacity, "comes after the rule that won");
 }
 
-static void print_call(const struct answer *answer)
-{
-    const struct shunt_layout *layout = &answer->question->layout;
-    printf("%-10s %s, %d ranks, %d nodes, ", "call", shunt_op_name(answer->question->op),
-           layout->ranks, layout->nodes);
-    if (layout->ppn_min == layout->ppn_max)
-        printf("%d ranks per node, ", layout->ppn_max);
-    else
-        printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
-    printf("blocks of %" PRId64 " bytes\n", answer->question->block);
-}
-
 static void print_spread(const char *what, const struct spread *spread)
 {
     if (spread->counted && spread->least >= 0)
@@ -154,20 +92,7 @@ static void print_spread(const char *what, const struct spread *spread)
 
 static void print_effort(const struct answer *answer)
 {
-    const struct effort *e = &answer->effort;
-    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks",
-           "schedule", answer->question->rank, e->rounds, e->messages, e->blocks);
-    if (e->bytes >= 0)
-        printf(", %" PRId64 " bytes", e->bytes);
-    puts("");
-    printf("%-10s rank %d: copies %" PRIu64 " blocks", "", answer->question->rank, e->copied);
-    if (e->read > 0)
-        printf(", reads %" PRIu64 " from neighbours", e->read);
-    if (e->barriers > 0)
-        printf(", %" PRIu64 " barriers of the node", e->barriers);
-    if (e->agreement > 0)
-        printf(", %" PRIu64 " messages to agree about sizes", e->agreement);
-    puts("");
+    shunt_effort_print(&answer->effort, answer->question->rank, "schedule");
     print_spread("messages", &answer->messages);
     print_spread("bytes", &answer->bytes);
 }
@@ -253,7 +178,7 @@ static void json_spread(const char *name, const struct spread *spread)
 
 static void json_effort(const struct answer *answer)
 {
-    const struct effort *e = &answer->effort;
+    const struct shunt_effort *e = &answer->effort;
     printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64
            ",\"bytes\":",
            answer->question->rank, e->rounds, e->messages, e->blocks);
@@ -341,14 +266,12 @@ static int answer_question(const struct shunt_question *question)
     }
     struct answer answer = {
         .question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
-    /* As src/communicator/setup.c decides it, but for threads and GPUs. */
-    answer.agrees = question->op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(&map) &&
-                    (map.count > 1 || shunt_kind_agrees(answer.decision->algorithm->kind));
+    answer.agrees = shunt_effort_agrees(question->op, &map, answer.decision);
     code = count_effort(&answer);
     if (code == SHUNT_EXIT_OK && question->json) {
         print_json(&answer);
     } else if (code == SHUNT_EXIT_OK) {
-        print_call(&answer);
+        shunt_question_print(question);
         print_decision(&answer);
         print_others(&answer);
     }
@@ -360,7 +283,7 @@ static int answer_question(const struct shunt_question *question)
 static int run(int argc, char **argv)
 {
     struct shunt_question question;
-    int code = shunt_question_read(&question, argc, argv);
+    int code = shunt_question_read(&question, &shunt_subcommand_explain, argc, argv);
     if (code == SHUNT_EXIT_OK && question.help)
         fputs(shunt_subcommand_explain.help, stdout);
     else if (code == SHUNT_EXIT_OK)

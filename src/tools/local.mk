@@ -6,7 +6,9 @@ src_shunt_SOURCES = \
 	src/tools/tool.c src/tools/tool.h src/tools/text.c \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
-	src/tools/explain.c src/tools/question.c src/tools/question.h
+	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c src/tools/effort.h \
+	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c
+dist_pkgdata_DATA = src/tools/schedule.schema.json
 src_shunt_LDADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
 
 # The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a library, for the unit tests.

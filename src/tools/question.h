@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* question.h: what `shunt explain` is asked, from its options. */
+/* question.h: what `shunt explain` and `shunt schedule` are asked, from their options. */
 #ifndef SHUNT_TOOLS_QUESTION_H
 #define SHUNT_TOOLS_QUESTION_H
 
@@ -8,20 +8,30 @@
 
 #include "algorithms/registry.h"
 
+struct shunt_subcommand;
+
 struct shunt_question {
+    const struct shunt_subcommand *asker; /* one of the two */
     enum shunt_op op;
     struct shunt_layout layout; /* owned */
     int64_t block;              /* bytes */
     int64_t memory;             /* cap in bytes, -1: the table's */
-    int rank;                   /* whose schedule is counted */
+    int rank;                   /* whose schedule is counted, or shown */
     const char *file;           /* NULL: the table of a job whose rank 0 runs here */
     bool json;
     bool help;
+    /* `shunt schedule` alone. */
+    const char *algorithm; /* "parlogna:radix=4" */
+    bool all;              /* every rank's schedule */
+    bool sweep, csv;       /* one line per radix, for programs */
 };
 
 /* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with
  * shunt_question_clear in any case. */
-int shunt_question_read(struct shunt_question *question, int argc, char **argv);
+int shunt_question_read(struct shunt_question *question, const struct shunt_subcommand *asker,
+                        int argc, char **argv);
+/* The call asked about, in one line. */
+void shunt_question_print(const struct shunt_question *question);
 void shunt_question_clear(struct shunt_question *question);
 
 #endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* effort.c: sums over the events of one rank. */
+#include "tools/effort.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool shunt_effort_agrees(enum shunt_op op, const struct shunt_map *map,
+                         const struct shunt_decision *decision)
+{
+    /* As src/communicator/setup.c decides it, but for threads and GPUs. */
+    return op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(map) &&
+           (map->count > 1 || shunt_kind_agrees(decision->algorithm->kind));
+}
+
+static void add_event(struct shunt_effort *effort, const struct shunt_event *event)
+{
+    switch (event->kind) {
+    case SHUNT_EVENT_COPY:
+    case SHUNT_EVENT_COPY_IN:
+    case SHUNT_EVENT_COPY_OUT:
+        effort->copied += event->blocks;
+        break;
+    case SHUNT_EVENT_READ:
+        effort->read += event->blocks;
+        break;
+    case SHUNT_EVENT_BARRIER:
+        effort->barriers++;
+        break;
+    case SHUNT_EVENT_AGREE:
+        effort->agreement++;
+        break;
+    case SHUNT_EVENT_LENGTHS:
+    case SHUNT_EVENT_SEND:
+        effort->messages++;
+        effort->blocks += event->blocks;
+        if (effort->bytes < 0 || event->bytes < 0 ||
+            __builtin_add_overflow(effort->bytes, event->bytes, &effort->bytes))
+            effort->bytes = -1;
+        break;
+    case SHUNT_EVENT_RECEIVE:
+    case SHUNT_EVENT_AWAIT:
+        break;
+    }
+}
+
+struct shunt_effort shunt_effort_sum(const struct shunt_events *events)
+{
+    struct shunt_effort effort = {.counted = true, .rounds = events->rounds};
+    for (size_t i = 0; i < events->count; i++)
+        add_event(&effort, &events->event[i]);
+    return effort;
+}
+
+bool shunt_effort_count(struct shunt_effort *effort, const struct shunt_event_call *call, int rank)
+{
+    struct shunt_events events;
+    const bool built = shunt_events_build(&events, call, rank) == 0;
+    *effort = built ? shunt_effort_sum(&events) : (struct shunt_effort){0};
+    shunt_events_clear(&events);
+    return built;
+}
+
+void shunt_effort_print(const struct shunt_effort *effort, int rank, const char *label)
+{
+    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks",
+           label, rank, effort->rounds, effort->messages, effort->blocks);
+    if (effort->bytes >= 0)
+        printf(", %" PRId64 " bytes", effort->bytes);
+    puts("");
+    printf("%-10s rank %d: copies %" PRIu64 " blocks", "", rank, effort->copied);
+    if (effort->read > 0)
+        printf(", reads %" PRIu64 " from neighbours", effort->read);
+    if (effort->barriers > 0)
+        printf(", %" PRIu64 " barriers of the node", effort->barriers);
+    if (effort->agreement > 0)
+        printf(", %" PRIu64 " messages to agree about sizes", effort->agreement);
+    puts("");
+}

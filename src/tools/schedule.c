@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* schedule.c: `shunt schedule`: what every rank does in one call of an algorithm. */
+#include "tools/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/tool.h"
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+/* Copies before the first round come first where the schedule has any: a copy may as well be part
+ * of the first message. */
+static bool rotates(const struct shunt_shown *call, int rank)
+{
+    struct shunt_schedule schedule;
+    const struct shunt_decision *decision = call->decision;
+    if (shunt_kind_shares(decision->algorithm->kind) ||
+        decision->algorithm->build(&schedule, &call->question->layout, rank, &decision->params))
+        return false;
+    const bool copies = schedule.before_count > 0;
+    shunt_schedule_clear(&schedule);
+    return copies;
+}
+
+static void find_parts(struct shunt_shown_rank *shown, const struct shunt_shown *call)
+{
+    const struct shunt_events *e = &shown->events;
+    const bool apart = call->agrees && !shunt_kind_joins(call->decision->algorithm->kind);
+    size_t at = 0, end = e->count;
+    while (apart && at < end &&
+           (e->event[at].kind == SHUNT_EVENT_AGREE || e->event[at].kind == SHUNT_EVENT_BARRIER ||
+            e->event[at].kind == SHUNT_EVENT_AWAIT))
+        at++;
+    shown->agreed = at;
+    if (at < end && e->event[at].kind == SHUNT_EVENT_COPY && rotates(call, shown->rank))
+        at++;
+    while (at < end &&
+           (e->event[at].kind == SHUNT_EVENT_COPY_IN || e->event[at].kind == SHUNT_EVENT_BARRIER))
+        at++;
+    shown->before = at;
+    /* The last copy is that of the own block, and of what is rotated back. */
+    for (bool copied = false; end > at; end--) {
+        const enum shunt_event_kind kind = e->event[end - 1].kind;
+        const bool copy = kind == SHUNT_EVENT_COPY;
+        if (!(copy && !copied) && kind != SHUNT_EVENT_COPY_OUT && kind != SHUNT_EVENT_AWAIT &&
+            kind != SHUNT_EVENT_BARRIER)
+            break;
+        copied |= copy;
+    }
+    shown->after = end;
+}
+
+int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *call, int rank)
+{
+    const struct shunt_event_call events = {.op = call->question->op,
+                                            .algorithm = call->decision->algorithm,
+                                            .layout = &call->question->layout,
+                                            .params = &call->decision->params,
+                                            .block = call->question->block,
+                                            .agrees = call->agrees};
+    *shown = (struct shunt_shown_rank){.rank = rank};
+    if (shunt_events_build(&shown->events, &events, rank))
+        return -1;
+    find_parts(shown, call);
+    shown->effort = shunt_effort_sum(&shown->events);
+    return 0;
+}
+
+void shunt_shown_clear(struct shunt_shown_rank *shown)
+{
+    shunt_events_clear(&shown->events);
+}
+
+enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t event)
+{
+    return event < shown->agreed       ? SHUNT_PART_AGREEMENT
+           : event < shown->before     ? SHUNT_PART_BEFORE
+           : event >= shown->after     ? SHUNT_PART_AFTER
+           : shown->events.rounds == 0 ? SHUNT_PART_READS
+                                       : SHUNT_PART_ROUND;
+}
+
+static int show_rank(const struct shunt_shown *call, int rank)
+{
+    struct shunt_shown_rank shown;
+    int code = SHUNT_EXIT_OK;
+    if (shunt_shown_build(&shown, call, rank))
+        code = no_memory();
+    else if (call->question->json)
+        shunt_shown_json_rank(call, &shown);
+    else
+        shunt_shown_print_rank(call, &shown);
+    shunt_shown_clear(&shown);
+    return code;
+}
+
+static int show(const struct shunt_shown *call)
+{
+    const struct shunt_question *question = call->question;
+    const int first = question->all ? 0 : question->rank,
+              last = question->all ? question->layout.ranks : first + 1;
+    int code = SHUNT_EXIT_OK;
+    if (question->json)
+        shunt_shown_json_begin(call);
+    else
+        shunt_shown_print(call);
+    for (int rank = first; rank < last && code == SHUNT_EXIT_OK && !ferror(stdout); rank++)
+        code = show_rank(call, rank);
+    if (question->json)
+        shunt_shown_json_end();
+    return code;
+}
+
+/* A table with the one rule. NULL with *code. */
+static struct shunt_table *forced(const struct shunt_question *question, int *code)
+{
+    static const char prefix[] = "SHUNT_FORCE: ";
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = NULL;
+    char text[512];
+    *code = SHUNT_EXIT_USAGE;
+    if (strchr(question->algorithm, ',')) {
+        shunt_tool_usage(question->asker, "--algorithm: \"%s\" is more than one algorithm",
+                         question->algorithm);
+        return NULL;
+    }
+    if (snprintf(text, sizeof text, "%s=%s", shunt_op_name(question->op), question->algorithm) >=
+        (int)sizeof text) {
+        shunt_tool_usage(question->asker, "--algorithm: \"%.40s...\" is too long",
+                         question->algorithm);
+        return NULL;
+    }
+    table = shunt_table_from_force(text, &diagnostics);
+    if (!table && diagnostics.count == 0)
+        *code = no_memory();
+    if (!table && diagnostics.count > 0) {
+        const char *said = diagnostics.text[0];
+        shunt_tool_usage(question->asker, "--algorithm: %s",
+                         strncmp(said, prefix, strlen(prefix)) == 0 ? said + strlen(prefix) : said);
+    }
+    shunt_diagnostics_clear(&diagnostics);
+    return table;
+}
+
+/* Algorithms without a schedule, and layouts and sizes that the algorithm does not take. */
+static int check_served(const struct shunt_question *question, const struct shunt_table *table)
+{
+    const struct shunt_rule *rule = &table->rules[table->rule_first[question->op]];
+    const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
+    const struct shunt_params params =
+        shunt_params_evaluate(algorithm, rule->present, rule->given, &question->layout);
+    const char *obstacle =
+        algorithm->infeasible ? algorithm->infeasible(&question->layout, &params) : NULL;
+    char reason[256];
+    if (!algorithm->build)
+        shunt_tool_say("%s has no schedule of ours: its messages are the MPI library's own; "
+                       "\"shunt algorithms\" lists others",
+                       algorithm->name);
+    else if (obstacle)
+        shunt_tool_say("%s cannot serve this layout: %s; \"shunt algorithms --long\" tells when to "
+                       "use which",
+                       algorithm->name, obstacle);
+    else if (!question->sweep &&
+             !shunt_rule_matches(table, rule, question->op, &question->layout, question->memory,
+                                 question->block, reason, sizeof reason))
+        shunt_tool_say("%s does not take this call: %s; give it more by --memory, or smaller "
+                       "blocks by --block",
+                       algorithm->name, reason);
+    else
+        return SHUNT_EXIT_OK;
+    return SHUNT_EXIT_USAGE;
+}
+
+static int answer_question(const struct shunt_question *question)
+{
+    int code;
+    struct shunt_map map;
+    struct shunt_table *table = forced(question, &code);
+    if (!table)
+        return code;
+    code = check_served(question, table);
+    if (code == SHUNT_EXIT_OK &&
+        shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0)
+        code = no_memory();
+    if (code == SHUNT_EXIT_OK) {
+        const struct shunt_decision *decision = shunt_map_find(&map, question->block);
+        const struct shunt_shown call = {.question = question,
+                                         .table = table,
+                                         .decision = decision,
+                                         .agrees =
+                                             shunt_effort_agrees(question->op, &map, decision)};
+        code = question->sweep ? shunt_sweep_radix(&call) : show(&call);
+        shunt_map_clear(&map);
+    }
+    free(table);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct shunt_question question;
+    int code = shunt_question_read(&question, &shunt_subcommand_schedule, argc, argv);
+    if (code == SHUNT_EXIT_OK && question.help)
+        fputs(shunt_subcommand_schedule.help, stdout);
+    else if (code == SHUNT_EXIT_OK)
+        code = answer_question(&question);
+    shunt_question_clear(&question);
+    return code;
+}
+
+const struct shunt_subcommand shunt_subcommand_schedule = {
+    .name = "schedule",
+    .summary = "show what every rank does in one call, round by round",
+    .help =
+        "usage: shunt schedule --algorithm=ALGORITHM --op=OP SHAPE [OPTION]...\n"
+        "       shunt schedule --algorithm=ALGORITHM --op=OP SHAPE --sweep=radix [--csv]\n\n"
+        "Shows the rounds of one call with ALGORITHM: messages, copies, barriers, reads, and what "
+        "ranks agree about before.\n"
+        "With --sweep: rounds, messages and blocks sent by one rank, for every radix.\n\n"
+        "  --algorithm=NAME[:PARAMETER=VALUE]...\n"
+        "                   as in SHUNT_FORCE, such as parlogna:radix=4\n"
+        "  --op=OP          alltoall or alltoallv\n"
+        "  --ranks=P --nodes=N --ppn=Q\n"
+        "                   SHAPE: two of the three, or all when they agree; --ranks alone: one "
+        "node\n"
+        "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
+        "  --block=SIZE     bytes per destination (default 1); takes K, M and G\n"
+        "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
+        "  --rank=RANK      whose schedule, or all (default 0)\n"
+        "  --sweep=radix    a table of all radices instead\n"
+        "  --csv            that table for programs\n"
+        "  -j, --json       schedules for programs; schedule.schema.json describes the form\n",
+    .run = run,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* schedule.h: what the parts of `shunt schedule` share: the call that is shown, and the events of
+ * one rank with their places in it. */
+#ifndef SHUNT_TOOLS_SCHEDULE_H
+#define SHUNT_TOOLS_SCHEDULE_H
+
+#include "tools/effort.h"
+#include "tools/question.h"
+
+struct shunt_shown {
+    const struct shunt_question *question;
+    const struct shunt_table *table; /* of the one rule that names the algorithm */
+    const struct shunt_decision *decision;
+    bool agrees; /* ranks agree about sizes in this call */
+};
+
+/* Where in a call an event happens. */
+enum shunt_part {
+    SHUNT_PART_AGREEMENT,
+    SHUNT_PART_BEFORE, /* the first round */
+    SHUNT_PART_ROUND,
+    SHUNT_PART_READS, /* instead of rounds, where blocks are read from neighbours */
+    SHUNT_PART_AFTER  /* the last round */
+};
+
+/* One rank's events, in order: those of the agreement end at `agreed`, those before the rounds at
+ * `before`, those of the rounds at `after`. */
+struct shunt_shown_rank {
+    int rank;
+    struct shunt_events events; /* owned */
+    size_t agreed, before, after;
+    struct shunt_effort effort;
+};
+
+/* Returns 0, or -1 when memory is short. Release in any case. */
+int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *call, int rank);
+void shunt_shown_clear(struct shunt_shown_rank *shown);
+enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t event);
+
+/* schedule_text.c: for people; the call first, then each rank. */
+void shunt_shown_print(const struct shunt_shown *call);
+void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown);
+
+/* schedule_json.c: for programs, as schedule.schema.json describes it; one document: the beginning,
+ * each rank, the end. */
+void shunt_shown_json_begin(const struct shunt_shown *call);
+void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown);
+void shunt_shown_json_end(void);
+
+/* sweep.c: rounds and volume for every radix. Returns an exit code. */
+int shunt_sweep_radix(const struct shunt_shown *call);
+
+#endif

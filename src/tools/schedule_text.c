@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* schedule_text.c: schedules for people: rounds as headings, one line per message, columns aligned
+ * over one rank. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "route/words.h"
+#include "tools/schedule.h"
+#include "tools/tool.h"
+
+/* Characters of the widest number of each column; bytes 0 where nobody knows any. */
+struct widths {
+    int rank, node, blocks, bytes;
+};
+
+struct printer {
+    const struct shunt_shown *call;
+    const struct shunt_shown_rank *shown;
+    struct widths widths;
+};
+
+static int digits(uint64_t number)
+{
+    int count = 1;
+    for (; number >= 10; number /= 10)
+        count++;
+    return count;
+}
+
+static int wider(int width, int other)
+{
+    return other > width ? other : width;
+}
+
+static bool is_copy(enum shunt_event_kind kind)
+{
+    return kind == SHUNT_EVENT_COPY || kind == SHUNT_EVENT_COPY_IN || kind == SHUNT_EVENT_COPY_OUT;
+}
+
+/* What it does, then with which end of a peer. */
+static const char *verb(enum shunt_event_kind kind)
+{
+    static const char *const verbs[] = {
+        [SHUNT_EVENT_COPY] = "copy",           [SHUNT_EVENT_COPY_IN] = "copy in",
+        [SHUNT_EVENT_COPY_OUT] = "copy out",   [SHUNT_EVENT_BARRIER] = "barrier",
+        [SHUNT_EVENT_AWAIT] = "wait     for",  [SHUNT_EVENT_READ] = "read     from",
+        [SHUNT_EVENT_AGREE] = "agree    with", [SHUNT_EVENT_LENGTHS] = "lengths  to",
+        [SHUNT_EVENT_SEND] = "send     to",    [SHUNT_EVENT_RECEIVE] = "receive  from"};
+    return verbs[kind];
+}
+
+/* Copies of a round are one line. */
+static struct shunt_event join(struct shunt_event sum, const struct shunt_event *event)
+{
+    sum.blocks += event->blocks;
+    if (sum.bytes < 0 || event->bytes < 0 ||
+        __builtin_add_overflow(sum.bytes, event->bytes, &sum.bytes))
+        sum.bytes = -1;
+    return sum;
+}
+
+static void print_peer(const struct printer *p, int peer)
+{
+    const struct shunt_layout *layout = &p->call->question->layout;
+    const bool nodes = layout->nodes > 1;
+    if (peer < 0)
+        printf("%*s",
+               (int)strlen(" rank ") + p->widths.rank +
+                   (nodes ? (int)strlen("  node ") + p->widths.node : 0),
+               "");
+    else if (nodes)
+        printf(" rank %*d  node %*d", p->widths.rank, peer, p->widths.node, layout->node_of[peer]);
+    else
+        printf(" rank %*d", p->widths.rank, peer);
+}
+
+static void print_event(const struct printer *p, const struct shunt_event *event)
+{
+    const bool sized = event->kind != SHUNT_EVENT_BARRIER && event->kind != SHUNT_EVENT_AWAIT,
+               blocks =
+                   sized && event->kind != SHUNT_EVENT_AGREE && event->kind != SHUNT_EVENT_LENGTHS;
+    if (event->kind == SHUNT_EVENT_BARRIER) {
+        puts("    barrier  of the node");
+        return;
+    }
+    printf("    %-13s", verb(event->kind));
+    print_peer(p, event->peer);
+    if (blocks)
+        printf("  %*" PRIu64 " %s", p->widths.blocks, event->blocks,
+               event->blocks == 1 ? "block " : "blocks");
+    else if (sized)
+        printf("  %*s", p->widths.blocks + (int)strlen(" blocks"), "");
+    if (sized && event->bytes >= 0)
+        printf("  %*" PRId64 " bytes", p->widths.bytes, event->bytes);
+    puts("");
+}
+
+/* The copies among events first..last-1 as one line; other events that are no messages as they
+ * come. */
+static void print_local(const struct printer *p, size_t first, size_t last)
+{
+    const struct shunt_event *event = p->shown->events.event;
+    struct shunt_event sum = {.kind = SHUNT_EVENT_COPY, .peer = -1};
+    for (size_t i = first; i < last; i++) {
+        if (event[i].kind == SHUNT_EVENT_COPY)
+            sum = join(sum, &event[i]);
+        else if (event[i].kind != SHUNT_EVENT_RECEIVE && event[i].kind != SHUNT_EVENT_SEND &&
+                 event[i].kind != SHUNT_EVENT_LENGTHS)
+            print_event(p, &event[i]);
+    }
+    if (sum.blocks > 0)
+        print_event(p, &sum);
+}
+
+static void print_messages(const struct printer *p, enum shunt_event_kind kind, size_t first,
+                           size_t last)
+{
+    for (size_t i = first; i < last; i++)
+        if (p->shown->events.event[i].kind == kind)
+            print_event(p, &p->shown->events.event[i]);
+}
+
+/* Messages of a round are in flight together: what comes in, what is packed, what goes out, what is
+ * stored. */
+static void print_round(const struct printer *p, size_t first, size_t last)
+{
+    const struct shunt_events *e = &p->shown->events;
+    size_t sent = last;
+    while (sent > first && e->event[sent - 1].kind != SHUNT_EVENT_SEND)
+        sent--;
+    printf("  round %" PRIu32 " of %" PRIu32 "\n", e->event[first].round + 1, e->rounds);
+    print_messages(p, SHUNT_EVENT_RECEIVE, first, last);
+    print_messages(p, SHUNT_EVENT_LENGTHS, first, last);
+    print_local(p, first, sent);
+    print_messages(p, SHUNT_EVENT_SEND, first, last);
+    print_local(p, sent, last);
+}
+
+static void print_part(const struct printer *p, const char *heading, size_t first, size_t last)
+{
+    if (first < last)
+        printf("  %s\n", heading);
+    for (size_t i = first; i < last; i++)
+        print_event(p, &p->shown->events.event[i]);
+}
+
+static struct widths measure(const struct shunt_shown *call, const struct shunt_shown_rank *shown)
+{
+    const struct shunt_layout *layout = &call->question->layout;
+    struct widths widths = {.rank = digits((uint64_t)layout->ranks - 1),
+                            .node = digits((uint64_t)layout->nodes - 1)};
+    struct shunt_event sum = {0};
+    for (size_t i = 0; i < shown->events.count; i++) {
+        const struct shunt_event *event = &shown->events.event[i];
+        const bool more = event->kind == SHUNT_EVENT_COPY && i > 0 &&
+                          event->round == shown->events.event[i - 1].round;
+        sum = is_copy(event->kind) && more ? join(sum, event) : *event;
+        widths.blocks = wider(widths.blocks, digits(sum.blocks));
+        if (sum.bytes >= 0)
+            widths.bytes = wider(widths.bytes, digits((uint64_t)sum.bytes));
+    }
+    return widths;
+}
+
+void shunt_shown_print(const struct shunt_shown *call)
+{
+    const struct shunt_decision *decision = call->decision;
+    char text[512];
+    shunt_question_print(call->question);
+    shunt_params_print(decision->algorithm, &decision->params, text, sizeof text);
+    printf("%-10s %s%s%s%s%s\n", "algorithm", shunt_tool_bold(stdout), decision->algorithm->name,
+           text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));
+    if (call->agrees && shunt_kind_joins(decision->algorithm->kind))
+        printf("%-10s goes with the blocks: no messages of its own\n", "agreement");
+}
+
+void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown)
+{
+    const struct shunt_layout *layout = &call->question->layout;
+    const struct printer p = {call, shown, measure(call, shown)};
+    const struct shunt_event *event = shown->events.event;
+    printf("\n%srank %d%s (node %d, local rank %d)\n", shunt_tool_bold(stdout), shown->rank,
+           shunt_tool_plain(stdout), layout->node_of[shown->rank], layout->local_of[shown->rank]);
+    print_part(&p, "agreement about sizes", 0, shown->agreed);
+    print_part(&p, "before the rounds", shown->agreed, shown->before);
+    if (shown->events.rounds == 0)
+        print_part(&p, "reads", shown->before, shown->after);
+    for (size_t i = shown->before, next; shown->events.rounds > 0 && i < shown->after; i = next) {
+        for (next = i + 1; next < shown->after && event[next].round == event[i].round;)
+            next++;
+        print_round(&p, i, next);
+    }
+    print_part(&p, "after the rounds", shown->after, shown->events.count);
+    shunt_effort_print(&shown->effort, shown->rank, "total");
+}
