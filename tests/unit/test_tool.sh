@@ -2,47 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The command shunt: exit codes, messages, alignment. Needs no MPI.
 set -u
-top=$(cd "${srcdir:-.}" && pwd)
-build=$(pwd)
-shunt=$build/src/shunt
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-# Nothing of the user's own may change the results.
-for name in $(env | sed -n 's/^\(SHUNT_[A-Z_]*\)=.*/\1/p'); do unset "$name"; done
-unset LD_PRELOAD NO_COLOR
-export HOME="$work" XDG_CONFIG_HOME="$work/xdg"
-cd "$work" || exit 1
-tests=0
-failed=0
-
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL: $*"
-    sed 's/^/  out: /' out
-    sed 's/^/  err: /' err
-}
-
-# code WANTED COMMAND...: runs it; out and err keep what it wrote.
-code() {
-    wanted=$1
-    shift
-    tests=$((tests + 1))
-    "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] || fail "$*: exit status $got instead of $wanted"
-}
-
-# line FILE TEXT: one line of FILE is exactly TEXT.
-line() {
-    tests=$((tests + 1))
-    grep -Fxq -e "$2" "$1" || fail "no line \"$2\" in $1"
-}
-
-# empty FILE
-empty() {
-    tests=$((tests + 1))
-    [ ! -s "$1" ] || fail "$1 is not empty"
-}
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
 
 # The command as a whole.
 code 2 "$shunt"
@@ -56,7 +17,7 @@ code 2 "$shunt" chek
 line err 'shunt: unknown command "chek" (did you mean "check"?)'
 code 2 "$shunt" help elephant
 line err 'shunt: unknown command "elephant"; "shunt --help" lists them'
-for command in run check explain algorithms; do
+for command in run check explain schedule algorithms; do
     code 0 "$shunt" help "$command"
     mv out help
     code 0 "$shunt" "$command" --help
@@ -374,5 +335,4 @@ if [ -f "$module" ]; then
     line err "shunt: $work/with space/lib/libshunt.so cannot be preloaded: LD_PRELOAD takes no path with a space or a colon"
 fi
 
-echo "$tests checks, $failed failed"
-[ "$failed" -eq 0 ]
+finish

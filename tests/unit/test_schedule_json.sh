@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt schedule --json: every algorithm on several layouts against the schema, sums against events, messages against their other end, and
+# shunt explain. Needs no MPI.
+set -u
+python3 -c 'import jsonschema' 2>/dev/null || {
+    echo "SKIP: python3 has no module jsonschema (Debian: python3-jsonschema)"
+    exit 77
+}
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+
+cat >check.py <<'END'
+import collections, copy, json, subprocess, sys
+import jsonschema
+
+shunt, schema_name = sys.argv[1:]
+with open(schema_name) as file:
+    schema = json.load(file)
+# Debian 11 and older know draft 7 at most, which has all that is used here but the place of definitions.
+Validator = getattr(jsonschema, "Draft202012Validator", jsonschema.Draft7Validator)
+Validator.check_schema(schema)
+validator = Validator(schema)
+
+
+def run(*words):
+    done = subprocess.run([shunt, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def schedule(*words):
+    status, out, err = run("schedule", "--json", *words)
+    assert status == 0 and err == "", err
+    return json.loads(out)
+
+
+def total(values):
+    values = list(values)
+    return None if None in values else sum(values)
+
+
+def check_totals(one):
+    events, totals = one["events"], one["totals"]
+    sent = [e for e in events if e["kind"] in ("send", "lengths")]
+    assert totals["messages"] == len(sent)
+    assert totals["blocks"] == sum(e["blocks"] for e in sent)
+    assert totals["bytes"] == total(e["bytes"] for e in sent)
+    assert totals["copies"] == sum(e["blocks"] for e in events if e["kind"].startswith("copy"))
+    assert totals["reads"] == sum(e["blocks"] for e in events if e["kind"] == "read")
+    assert totals["barriers"] == sum(e["kind"] == "barrier" for e in events)
+    assert totals["agreement"] == sum(e["kind"] == "agree" for e in events)
+    rounds = [e["round"] for e in events if e["round"]]
+    assert all(r <= totals["rounds"] for r in rounds) and rounds == sorted(rounds)
+
+
+# Parts follow each other; messages of blocks are in rounds, everything that is agreed is before.
+def check_parts(one):
+    order = ["agreement", "before", "round", "reads", "after"]
+    places = [order.index(e["part"]) for e in one["events"]]
+    assert places == sorted(places)
+    for event in one["events"]:
+        if event["kind"] in ("send", "receive", "lengths"):
+            assert event["part"] == "round", event
+        if event["kind"] == "read":
+            assert event["part"] == "reads", event
+        if event["kind"] == "agree":
+            assert event["part"] == "agreement", event
+
+
+# The n-th message from a to b is the n-th that b receives from a, in the same round. Only the phase of parlinna inside nodes has as many
+# rounds as its node needs, so there the numbers of later ones differ where nodes do. A bundle that is cut has one receive for all of its
+# pieces: the later ones count no blocks.
+def check_pairs(document):
+    same_rounds = not (document["algorithm"].startswith("parlinna-") and len(set(document["nodes"])) > 1)
+    sent, received = collections.defaultdict(list), collections.defaultdict(list)
+    for one in document["schedules"]:
+        for e in one["events"]:
+            if e["kind"] == "send" and e["blocks"] > 0:
+                sent[one["rank"], e["peer"]].append(e)
+            if e["kind"] == "receive":
+                received[e["peer"], one["rank"]].append(e)
+    assert sent.keys() == received.keys(), sent.keys() ^ received.keys()
+    for key, out in sent.items():
+        assert len(out) == len(received[key]), key
+        for a, b in zip(out, received[key]):
+            assert a["round"] == b["round"] or not same_rounds, (key, a, b)
+            if a["bytes"] is not None and b["bytes"] is not None:
+                assert (a["blocks"], a["bytes"]) == (b["blocks"], b["bytes"]), (key, a, b)
+    return sum(len(out) for out in sent.values())
+
+
+def table_of(op, text):
+    name, *parameters = text.split(":")
+    rule = 'algorithm = "%s";' % name
+    for parameter in parameters:
+        key, value = parameter.split("=")
+        rule += " %s = %s;" % (key, value if value.isdigit() else '"%s"' % value)
+    with open("one.cfg", "w") as file:
+        file.write("schema = 1;\n%s = ( { %s } );\n" % (op, rule))
+
+
+def check_explain(op, text, layout, block, document):
+    table_of(op, text)
+    for one in document["schedules"][::3]:
+        status, out, err = run("explain", "--json", "--op", op, "--layout", layout, "--block", block, "--rank", str(one["rank"]), "one.cfg")
+        assert status == 0, err
+        said = json.loads(out)
+        counted = {key: value for key, value in said["schedule"].items() if not key.endswith("_of_all")}
+        assert counted.pop("rank") == one["rank"]
+        assert counted == one["totals"], (counted, one["totals"])
+        assert said["algorithm"] == document["algorithm"] and said["parameters"] == document["parameters"]
+
+
+further = {
+    "bruck": ["bruck:radix=3"],
+    "parlogna": ["parlogna:radix=3:metadata=separate", "parlogna:metadata=separate:batch_size=1"],
+    "parlinna-coalesced": ["parlinna-coalesced:radix=3:metadata=separate:batch_size=1"],
+    "parlinna-staggered": ["parlinna-staggered:batch_size=3"],
+    "node-pair": ["node-pair:leaders=2", "node-pair:leaders=2:fragment=1K"],
+}
+layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1"]
+documents = messages = refused = 0
+last = None
+for row in json.loads(run("algorithms", "--json")[1]):
+    for text in [row["name"]] + further.get(row["name"], []):
+        for op in row["operations"]:
+            for layout in layouts:
+                where = "%s, %s on %s" % (op, text, layout)
+                words = ["--algorithm", text, "--op", op, "--layout", layout, "--block", "300"]
+                if row["name"] in ("native", "padded-alltoall") or run("schedule", *words)[0] == 2:
+                    status, out, err = run("schedule", "--json", *words)
+                    assert status == 2 and out == "" and err.count("\n") == 1, where
+                    refused += 1
+                    continue
+                try:
+                    document = schedule(*words, "--rank", "all")
+                    validator.validate(document)
+                    sizes = [int(size) for size in layout.split(",")]
+                    assert document["nodes"] == sizes and document["ranks"] == sum(sizes)
+                    assert [one["rank"] for one in document["schedules"]] == list(range(sum(sizes)))
+                    for one in document["schedules"]:
+                        check_totals(one)
+                        check_parts(one)
+                    messages += check_pairs(document)
+                    check_explain(op, text, layout, "300", document)
+                    alone = schedule(*words, "--rank", "2")
+                    assert alone["schedules"] == document["schedules"][2:3]
+                except Exception:
+                    print("at", where, file=sys.stderr)
+                    raise
+                documents += 1
+                last = document
+
+# What the schema must refuse.
+def change(document, path, value):
+    changed = copy.deepcopy(document)
+    at = changed
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return changed
+
+
+document = schedule("--algorithm", "parlogna", "--op", "alltoallv", "--layout", "2,2", "--block", "8")
+validator.validate(document)
+first = ["schedules", 0]
+send = next(i for i, e in enumerate(document["schedules"][0]["events"]) if e["kind"] == "send")
+wrong = [
+    (["op"], "alltoallw"), (["ranks"], 0), (["block"], -1), (["nodes"], []), (["elephant"], 1), (["schedules"], []),
+    (first + ["events", send, "kind"], "sends"), (first + ["events", send, "peer"], None), (first + ["events", send, "round"], None),
+    (first + ["events", send, "part"], "after"), (first + ["events", send, "bytes"], "8"), (first + ["totals", "messages"], None),
+    (first + ["totals", "elephant"], 1),
+]
+for path, value in wrong:
+    assert not validator.is_valid(change(document, path, value)), (path, value)
+for key in document:
+    assert not validator.is_valid({name: value for name, value in document.items() if name != key}), key
+# A list of radices, one per digit.
+mixed = schedule("--algorithm", "bruck:radix=3x5", "--op", "alltoall", "--ranks", "40")
+validator.validate(mixed)
+assert mixed["parameters"] == {"radix": [3, 5]}
+assert documents > 150 and messages > 3000 and refused > 10, (documents, messages, refused)
+print(documents, "documents,", messages, "messages with their other end,", refused, "refused")
+END
+code 0 python3 check.py "$shunt" "$top/src/tools/schedule.schema.json"
+cat out
+finish
