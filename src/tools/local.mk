@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# What `shunt bench` and other commands read.
+noinst_LTLIBRARIES += src/libmatrix.la
+src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
+
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
@@ -7,9 +11,10 @@ src_shunt_SOURCES = \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c src/tools/effort.h \
-	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c
+	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
+	src/tools/carried.c src/tools/carried.h src/tools/counts.c
 dist_pkgdata_DATA = src/tools/schedule.schema.json
-src_shunt_LDADD = src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
+src_shunt_LDADD = src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la $(LIBCONFIG_LIBS)
 
 # The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a library, for the unit tests.
 noinst_LTLIBRARIES += src/libbench.la
@@ -17,7 +22,7 @@ src_libbench_la_SOURCES = \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h \
 	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
 	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c
-src_libbench_la_LIBADD = -lm
+src_libbench_la_LIBADD = src/libmatrix.la -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
 	src/tools/text.c src/tools/tool.h \

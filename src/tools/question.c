@@ -158,6 +158,8 @@ static int take_schedule(struct shunt_question *question, int option, const char
 {
     if (option == 'a')
         question->algorithm = value;
+    else if (option == 'f')
+        question->counts = value;
     else if (option == 'c')
         question->csv = true;
     else if (strcmp(value, "radix") == 0)
@@ -173,6 +175,7 @@ static int take(struct state *state, int option, const char *value, const char *
     switch (option) {
     case 'a':
     case 'c':
+    case 'f':
     case 's':
         return take_schedule(question, option, value);
     case 'o':
@@ -220,10 +223,14 @@ static int check_given(struct state *state)
         question->block = 1;
     if (question->csv && !question->sweep)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
-    if (question->sweep && (question->json || question->all))
+    if (question->counts && (state->block_given || question->op != SHUNT_OP_ALLTOALLV))
+        return shunt_tool_usage(question->asker, "--counts goes with --op=alltoallv and without "
+                                                 "--block");
+    if (question->sweep && (question->json || question->all || question->counts))
         return shunt_tool_usage(question->asker, "--sweep goes without %s",
-                                question->json ? "--json (--csv is for programs)"
-                                               : "--rank=all: it is about one rank");
+                                question->json  ? "--json (--csv is for programs)"
+                                : question->all ? "--rank=all: it is about one rank"
+                                                : "--counts: it tells no bytes");
     return SHUNT_EXIT_OK;
 }
 
@@ -248,10 +255,11 @@ static int finish(struct state *state, int argc, char **argv)
 int shunt_question_read(struct shunt_question *question, const struct shunt_subcommand *asker,
                         int argc, char **argv)
 {
-    enum { SCHEDULE_ONLY = 3 }; /* the first of the options */
+    enum { SCHEDULE_ONLY = 4 }; /* the first of the options */
     static const struct option options[] = {{"algorithm", required_argument, NULL, 'a'},
                                             {"sweep", required_argument, NULL, 's'},
                                             {"csv", no_argument, NULL, 'c'},
+                                            {"counts", required_argument, NULL, 'f'},
                                             {"op", required_argument, NULL, 'o'},
                                             {"ranks", required_argument, NULL, 'r'},
                                             {"nodes", required_argument, NULL, 'n'},
@@ -285,7 +293,10 @@ void shunt_question_print(const struct shunt_question *question)
         printf("%d ranks per node, ", layout->ppn_max);
     else
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
-    printf("blocks of %" PRId64 " bytes\n", question->block);
+    if (question->counts)
+        printf("blocks of up to %" PRId64 " bytes from %s\n", question->block, question->counts);
+    else
+        printf("blocks of %" PRId64 " bytes\n", question->block);
 }
 
 void shunt_question_clear(struct shunt_question *question)

@@ -22,6 +22,7 @@ struct shunt_question {
     bool help;
     /* `shunt schedule` alone. */
     const char *algorithm; /* "parlogna:radix=4" */
+    const char *counts;    /* file with the bytes of every block; NULL: all have `block` */
     bool all;              /* every rank's schedule */
     bool sweep, csv;       /* one line per radix, for programs */
 };

@@ -64,7 +64,8 @@ int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *
                                             .block = call->question->block,
                                             .agrees = call->agrees};
     *shown = (struct shunt_shown_rank){.rank = rank};
-    if (shunt_events_build(&shown->events, &events, rank))
+    if (shunt_events_build(&shown->events, &events, rank) ||
+        (call->counts->bytes && shunt_counts_apply(call, rank, &shown->events)))
         return -1;
     find_parts(shown, call);
     shown->effort = shunt_effort_sum(&shown->events);
@@ -176,7 +177,7 @@ static int check_served(const struct shunt_question *question, const struct shun
     return SHUNT_EXIT_USAGE;
 }
 
-static int answer_question(const struct shunt_question *question)
+static int answer_question(const struct shunt_question *question, struct shunt_counts *counts)
 {
     int code;
     struct shunt_map map;
@@ -192,9 +193,13 @@ static int answer_question(const struct shunt_question *question)
         const struct shunt_shown call = {.question = question,
                                          .table = table,
                                          .decision = decision,
+                                         .counts = counts,
                                          .agrees =
                                              shunt_effort_agrees(question->op, &map, decision)};
-        code = question->sweep ? shunt_sweep_radix(&call) : show(&call);
+        if (shunt_counts_prepare(counts, &call))
+            code = no_memory();
+        else
+            code = question->sweep ? shunt_sweep_radix(&call) : show(&call);
         shunt_map_clear(&map);
     }
     free(table);
@@ -204,11 +209,17 @@ static int answer_question(const struct shunt_question *question)
 static int run(int argc, char **argv)
 {
     struct shunt_question question;
+    struct shunt_counts counts = {0};
     int code = shunt_question_read(&question, &shunt_subcommand_schedule, argc, argv);
-    if (code == SHUNT_EXIT_OK && question.help)
+    if (code == SHUNT_EXIT_OK && question.help) {
         fputs(shunt_subcommand_schedule.help, stdout);
-    else if (code == SHUNT_EXIT_OK)
-        code = answer_question(&question);
+    } else if (code == SHUNT_EXIT_OK) {
+        if (question.counts)
+            code = shunt_counts_read(&counts, &question);
+        if (code == SHUNT_EXIT_OK)
+            code = answer_question(&question, &counts);
+    }
+    shunt_counts_clear(&counts);
     shunt_question_clear(&question);
     return code;
 }
@@ -230,6 +241,7 @@ const struct shunt_subcommand shunt_subcommand_schedule = {
         "node\n"
         "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
         "  --block=SIZE     bytes per destination (default 1); takes K, M and G\n"
+        "  --counts=FILE    instead: a line per rank with the bytes for each rank; alltoallv only\n"
         "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
         "  --rank=RANK      whose schedule, or all (default 0)\n"
         "  --sweep=radix    a table of all radices instead\n"

@@ -4,13 +4,21 @@
 #ifndef SHUNT_TOOLS_SCHEDULE_H
 #define SHUNT_TOOLS_SCHEDULE_H
 
+#include "tools/carried.h"
 #include "tools/effort.h"
 #include "tools/question.h"
+
+/* Blocks of different sizes. */
+struct shunt_counts {
+    int64_t *bytes; /* owned; at source * ranks + destination; NULL: all blocks are equal */
+    struct shunt_carried carried;
+};
 
 struct shunt_shown {
     const struct shunt_question *question;
     const struct shunt_table *table; /* of the one rule that names the algorithm */
     const struct shunt_decision *decision;
+    const struct shunt_counts *counts;
     bool agrees; /* ranks agree about sizes in this call */
 };
 
@@ -46,6 +54,14 @@ void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_s
 void shunt_shown_json_begin(const struct shunt_shown *call);
 void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown);
 void shunt_shown_json_end(void);
+
+/* counts.c: reads the file of the question, whose block becomes the largest: an exit code, or, once
+ * the algorithm is known, 0, or -1 when memory is short. Release in any case. */
+int shunt_counts_read(struct shunt_counts *counts, struct shunt_question *question);
+int shunt_counts_prepare(struct shunt_counts *counts, const struct shunt_shown *call);
+void shunt_counts_clear(struct shunt_counts *counts);
+/* Gives the events of a rank these sizes; messages and reads without data are left out. 0 or -1. */
+int shunt_counts_apply(const struct shunt_shown *call, int rank, struct shunt_events *events);
 
 /* sweep.c: rounds and volume for every radix. Returns an exit code. */
 int shunt_sweep_radix(const struct shunt_shown *call);

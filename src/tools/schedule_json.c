@@ -57,8 +57,12 @@ void shunt_shown_json_begin(const struct shunt_shown *call)
     printf("},\"ranks\":%d,\"nodes\":[", layout->ranks);
     for (int node = 0; node < layout->nodes; node++)
         printf("%s%d", node > 0 ? "," : "", shunt_layout_ppn(layout, node));
-    printf("],\"block\":%" PRId64 ",\"agrees\":%s,\"schedules\":[", question->block,
-           call->agrees ? "true" : "false");
+    printf("],\"block\":%" PRId64 ",\"counts\":", question->block);
+    if (question->counts)
+        shunt_tool_json(stdout, question->counts);
+    else
+        fputs("null", stdout);
+    printf(",\"agrees\":%s,\"schedules\":[", call->agrees ? "true" : "false");
 }
 
 static void json_event(const struct shunt_shown_rank *shown, size_t index)

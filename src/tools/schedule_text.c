@@ -86,12 +86,15 @@ static void print_event(const struct printer *p, const struct shunt_event *event
     }
     printf("    %-13s", verb(event->kind));
     print_peer(p, event->peer);
+    const bool known = sized && event->bytes >= 0;
     if (blocks)
         printf("  %*" PRIu64 " %s", p->widths.blocks, event->blocks,
-               event->blocks == 1 ? "block " : "blocks");
-    else if (sized)
+               event->blocks != 1 ? "blocks"
+               : known            ? "block "
+                                  : "block");
+    else if (known)
         printf("  %*s", p->widths.blocks + (int)strlen(" blocks"), "");
-    if (sized && event->bytes >= 0)
+    if (known)
         printf("  %*" PRId64 " bytes", p->widths.bytes, event->bytes);
     puts("");
 }

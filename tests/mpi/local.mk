@@ -4,7 +4,7 @@ mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11
 mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
 mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors conformance_truncation conformance_inter conformance_messages conformance_objects \
-	conformance_lifecycle overlap progress shy sizes afterwards constant faults \
+	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
 	limited coincide many handlers farewell large astray boards
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -12,7 +12,7 @@ mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
-	tests/mpi/farewell.sh tests/mpi/large.sh
+	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -84,6 +84,8 @@ tests/mpi/afterwards: tests/mpi/afterwards.c $(mpi_common) $(mpi_headers)
 tests/mpi/faults: tests/mpi/faults.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/constant: tests/mpi/constant.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/uneven: tests/mpi/uneven.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/shy: tests/mpi/shy.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

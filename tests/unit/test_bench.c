@@ -13,6 +13,7 @@
 #include "tools/bench/options.h"
 #include "tools/bench/random.h"
 #include "tools/bench/statistics.h"
+#include "tools/matrix.h"
 
 enum { RANKS = 512, LARGEST = 1024 };
 
@@ -196,11 +197,11 @@ static void matrices_are_read(void **state)
     char diagnostic[200];
     (void)state;
     assert_true(
-        bench_matrix_parse("# counts\n 1, 2\r\n\n3\t4", 2, counts, diagnostic, sizeof diagnostic));
+        shunt_matrix_parse("# counts\n 1, 2\r\n\n3\t4", 2, counts, diagnostic, sizeof diagnostic));
     for (int i = 0; i < 4; i++)
         assert_int_equal(counts[i], i + 1);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_false(bench_matrix_parse(wrong[i].text, 2, counts, diagnostic, sizeof diagnostic));
+        assert_false(shunt_matrix_parse(wrong[i].text, 2, counts, diagnostic, sizeof diagnostic));
         assert_string_equal(diagnostic, wrong[i].diagnostic);
     }
 }

@@ -6,52 +6,20 @@
 
 #include "tools/bench/cases.h"
 #include "tools/bench/fail.h"
+#include "tools/matrix.h"
 #include "tools/tool.h"
 
 enum { POISON = 0xa5 };
-
-/* The whole file as a string, or NULL with errno. */
-static char *read_file(const char *path)
-{
-    char *text = NULL;
-    size_t used = 0, capacity = 0;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    do {
-        capacity = capacity ? 2 * capacity : 65536;
-        char *larger = realloc(text, capacity + 1);
-        if (!larger)
-            break;
-        text = larger;
-        used += fread(text + used, 1, capacity - used, file);
-    } while (used == capacity);
-    if (text)
-        text[used] = '\0';
-    const bool failed = ferror(file) != 0;
-    fclose(file);
-    if (!failed)
-        return text;
-    free(text);
-    return NULL;
-}
 
 /* Rank 0's part: an exit code. */
 static int read_matrix(const char *path, int ranks, int64_t *counts, char *diagnostic,
                        size_t capacity)
 {
     char reason[300];
-    char *text = read_file(path);
-    if (!text) {
-        snprintf(diagnostic, capacity, "--distribution: %s cannot be read: %s", path,
-                 strerror(errno));
-        return SHUNT_EXIT_IO;
-    }
-    const bool good = bench_matrix_parse(text, ranks, counts, reason, sizeof reason);
-    free(text);
-    if (!good)
-        snprintf(diagnostic, capacity, "--distribution: %s: %s", path, reason);
-    return good ? SHUNT_EXIT_OK : SHUNT_EXIT_USAGE;
+    const int code = shunt_matrix_read(path, ranks, counts, reason, sizeof reason);
+    if (code != SHUNT_EXIT_OK)
+        snprintf(diagnostic, capacity, "--distribution: %s", reason);
+    return code;
 }
 
 /* The matrix on all ranks (array of P*P, to be freed), or NULL with *code. */

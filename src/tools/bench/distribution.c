@@ -2,9 +2,6 @@
 /* distribution.c: see distribution.h. */
 #include "tools/bench/distribution.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,56 +162,4 @@ void bench_distribution_row(const struct bench_distribution *distribution, uint6
             counts[p] = largest;
         }
     }
-}
-
-/* One line of the matrix. */
-static bool parse_row(const char *line, int ranks, int64_t *counts, char *diagnostic,
-                      size_t capacity)
-{
-    int found = 0;
-    for (const char *at = line; *at != '\n' && *at != '\0';) {
-        char *end;
-        if (isspace((unsigned char)*at) || *at == ',') {
-            at++;
-            continue;
-        }
-        errno = 0;
-        const intmax_t value = strtoimax(at, &end, 10);
-        if (end == at || value < 0 || value > INT32_MAX || errno != 0) {
-            snprintf(diagnostic, capacity, "\"%.*s\" is not a number of bytes from 0 to %d",
-                     (int)strcspn(at, " \t\r\n,"), at, INT32_MAX);
-            return false;
-        }
-        if (found < ranks)
-            counts[found] = value;
-        found++;
-        at = end;
-    }
-    if (found != ranks)
-        snprintf(diagnostic, capacity, "%d numbers instead of one for each of %d ranks", found,
-                 ranks);
-    return found == ranks;
-}
-
-bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *diagnostic,
-                        size_t capacity)
-{
-    int row = 0, number = 0;
-    char reason[160];
-    for (const char *line = text; *line != '\0';
-         line += strcspn(line, "\n"), line += *line == '\n') {
-        number++;
-        const char *first = line + strspn(line, " \t\r");
-        if (*first == '\n' || *first == '\0' || *first == '#')
-            continue;
-        if (row < ranks &&
-            !parse_row(first, ranks, counts + (int64_t)row * ranks, reason, sizeof reason)) {
-            snprintf(diagnostic, capacity, "line %d: %s", number, reason);
-            return false;
-        }
-        row++;
-    }
-    if (row != ranks)
-        snprintf(diagnostic, capacity, "%d rows instead of one for each of %d ranks", row, ranks);
-    return row == ranks;
 }

@@ -49,12 +49,4 @@ extern const char bench_distribution_names[];
 void bench_distribution_row(const struct bench_distribution *distribution, uint64_t seed, int ranks,
                             int rank, int64_t largest, int64_t *counts);
 
-/*
- * A matrix of counts from text: `ranks` lines of `ranks` numbers of bytes, separated by blanks or
- * commas; empty lines and lines that begin with # are skipped. counts: array of ranks * ranks, row
- * by row. Returns false with a message in `diagnostic`.
- */
-bool bench_matrix_parse(const char *text, int ranks, int64_t *counts, char *diagnostic,
-                        size_t capacity);
-
 #endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * counts.c: the events of a call whose blocks have sizes of their own, from a file. What a message
+ * carries says carried.h; bytes of copies are not told.
+ */
+#include <stdlib.h>
+
+#include "execute/lengths.h"
+#include "schedule/bundle.h"
+#include "tools/matrix.h"
+#include "tools/schedule.h"
+#include "tools/tool.h"
+
+struct rewrite {
+    const struct shunt_shown *call;
+    const struct shunt_layout *layout;
+    const struct shunt_carried *carried;
+    int rank;
+    uint32_t sends, receives; /* steps of the rank that have been seen */
+    struct shunt_events events;
+};
+
+/* What a message holds. */
+struct load {
+    uint64_t blocks;
+    int64_t bytes;
+};
+
+int shunt_counts_read(struct shunt_counts *counts, struct shunt_question *question)
+{
+    const size_t ranks = (size_t)question->layout.ranks;
+    char diagnostic[512];
+    *counts = (struct shunt_counts){.bytes = calloc(ranks * ranks, sizeof *counts->bytes)};
+    if (!counts->bytes) {
+        shunt_tool_say("out of memory");
+        return SHUNT_EXIT_IO;
+    }
+    const int code = shunt_matrix_read(question->counts, question->layout.ranks, counts->bytes,
+                                       diagnostic, sizeof diagnostic);
+    if (code != SHUNT_EXIT_OK)
+        shunt_tool_say("--counts: %s", diagnostic);
+    question->block = 0;
+    for (size_t i = 0; i < ranks * ranks; i++)
+        if (counts->bytes[i] > question->block)
+            question->block = counts->bytes[i];
+    return code;
+}
+
+int shunt_counts_prepare(struct shunt_counts *counts, const struct shunt_shown *call)
+{
+    const struct shunt_decision *decision = call->decision;
+    if (!counts->bytes || decision->algorithm->kind == SHUNT_KIND_READ)
+        return 0;
+    return shunt_carried_build(&counts->carried, decision->algorithm, &call->question->layout,
+                               &decision->params);
+}
+
+void shunt_counts_clear(struct shunt_counts *counts)
+{
+    free(counts->bytes);
+    shunt_carried_clear(&counts->carried);
+}
+
+static void add(struct rewrite *r, struct shunt_event event)
+{
+    struct shunt_events *e = &r->events;
+    if (e->count == e->capacity) {
+        const size_t capacity = e->capacity ? 2 * e->capacity : 64;
+        struct shunt_event *larger = realloc(e->event, capacity * sizeof *larger);
+        if (!larger) {
+            e->failed = 1;
+            return;
+        }
+        e->event = larger;
+        e->capacity = capacity;
+    }
+    e->event[e->count++] = event;
+}
+
+/* src/execute/fused.c and forward.c: blocks, and the lengths of those that are passed on;
+ * collect.c: all lengths. */
+static struct load message_of(const struct rewrite *r, int rank, uint32_t i)
+{
+    const struct shunt_carried_member *m = &r->carried->member[rank];
+    const struct shunt_step *step = &m->schedule.steps[i];
+    const struct shunt_decision *decision = r->call->decision;
+    const enum shunt_kind kind = decision->algorithm->kind;
+    const uint32_t forwarded = step->send_count - step->send_home;
+    struct load load = {.blocks = step->send_count};
+    int64_t filled = 0;
+    for (uint32_t b = 0; b < step->send_count; b++) {
+        const int64_t bytes = r->call->counts->bytes[m->block[step->send_first + b]];
+        load.bytes += bytes;
+        filled += b >= step->send_home && bytes > 0;
+    }
+    if (kind == SHUNT_KIND_FORWARD && forwarded > 0 &&
+        !shunt_algorithm_separate(decision->algorithm, &decision->params))
+        load.bytes += (int64_t)shunt_length_bits(forwarded) +
+                      filled * shunt_length_width(r->call->question->block);
+    if (kind == SHUNT_KIND_COLLECT)
+        load.bytes += shunt_bundle_header((int)step->send_count);
+    return load;
+}
+
+/* src/execute/bundle.c: the blocks of all ranks of one node for another. */
+static int64_t bundle_bytes(const struct rewrite *r, int from, int to)
+{
+    const int64_t *bytes = r->call->counts->bytes, P = r->layout->ranks;
+    const int source = shunt_layout_ppn(r->layout, from), target = shunt_layout_ppn(r->layout, to);
+    int64_t total = shunt_bundle_header(source);
+    for (int a = 0; a < source; a++) {
+        int64_t chunk = 0;
+        for (int b = 0; b < target; b++)
+            chunk += bytes[shunt_layout_rank(r->layout, from, a) * P +
+                           shunt_layout_rank(r->layout, to, b)];
+        total += shunt_chunk_header(target) + shunt_bundle_align(chunk);
+    }
+    return total;
+}
+
+/* The bundles of a message between nodes; where some pass through, each has its size before it. */
+static struct load bundles_of(const struct rewrite *r, int node, uint32_t i)
+{
+    const struct shunt_carried_member *m = &r->carried->member[node];
+    const struct shunt_step *step = &m->schedule.steps[i];
+    const bool framed = r->call->decision->params.value[SHUNT_PARAM_RADIX] != 0;
+    struct load load = {0};
+    for (uint32_t b = 0; b < step->send_count; b++) {
+        const int64_t bundle = m->block[step->send_first + b];
+        const int from = (int)(bundle / r->carried->members),
+                  to = (int)(bundle % r->carried->members);
+        const int64_t bytes = bundle_bytes(r, from, to);
+        load.blocks +=
+            (uint64_t)shunt_layout_ppn(r->layout, from) * (uint64_t)shunt_layout_ppn(r->layout, to);
+        load.bytes += framed ? (int64_t)sizeof(uint64_t) + shunt_bundle_align(bytes) : bytes;
+    }
+    return load;
+}
+
+/* The step of a message between nodes: a round has one at most for each other node. */
+static uint32_t node_step(const struct shunt_schedule *s, const struct shunt_event *event, int node)
+{
+    uint32_t i = s->round_first[event->round];
+    while ((event->kind == SHUNT_EVENT_SEND ? s->steps[i].send_to : s->steps[i].recv_from) != node)
+        i++;
+    return i;
+}
+
+static struct load between_nodes(const struct rewrite *r, const struct shunt_event *event)
+{
+    const int node = r->layout->node_of[r->rank], peer = r->layout->node_of[event->peer];
+    const struct shunt_carried_member *m = &r->carried->member[node];
+    const uint32_t i = node_step(&m->schedule, event, peer);
+    return event->kind == SHUNT_EVENT_SEND ? bundles_of(r, node, i)
+                                           : bundles_of(r, peer, m->sender[i]);
+}
+
+/* Events have the messages of each direction in the order of steps. */
+static struct load between_ranks(struct rewrite *r, const struct shunt_event *event)
+{
+    const struct shunt_carried_member *m = &r->carried->member[r->rank];
+    const struct shunt_step *steps = m->schedule.steps;
+    uint32_t i;
+    if (event->kind == SHUNT_EVENT_SEND) {
+        while (steps[i = r->sends++].send_count == 0)
+            continue;
+        return message_of(r, r->rank, i);
+    }
+    while (steps[i = r->receives++].recv_count == 0)
+        continue;
+    return message_of(r, event->peer, m->sender[i]);
+}
+
+/* A bundle longer than a fragment, as src/algorithms/events.c cuts it. */
+static void add_pieces(struct rewrite *r, struct shunt_event event, int64_t bytes)
+{
+    const int64_t fragment = r->call->decision->params.value[SHUNT_PARAM_FRAGMENT],
+                  rest = bytes - fragment;
+    event.bytes = bytes;
+    if (event.kind != SHUNT_EVENT_SEND || fragment == 0 || rest <= 0) {
+        add(r, event);
+        return;
+    }
+    const int64_t piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * fragment ? fragment : rest;
+    event.bytes = fragment;
+    add(r, event);
+    event.blocks = 0;
+    for (int64_t at = fragment; at < bytes; at += piece) {
+        event.bytes = bytes - at < piece ? bytes - at : piece;
+        add(r, event);
+    }
+}
+
+/* Messages without data are not sent. */
+static void rewrite_message(struct rewrite *r, struct shunt_event event)
+{
+    const enum shunt_kind kind = r->call->decision->algorithm->kind;
+    if (kind == SHUNT_KIND_PADDED) {
+        add(r, event);
+        return;
+    }
+    if (event.blocks == 0) /* a later piece of a bundle: cut anew */
+        return;
+    const struct load load =
+        kind == SHUNT_KIND_SEGMENT ? between_nodes(r, &event) : between_ranks(r, &event);
+    event.blocks = load.blocks;
+    if (load.bytes > 0)
+        add_pieces(r, event, load.bytes);
+}
+
+static void rewrite_event(struct rewrite *r, struct shunt_event event)
+{
+    switch (event.kind) {
+    case SHUNT_EVENT_SEND:
+    case SHUNT_EVENT_RECEIVE:
+        rewrite_message(r, event);
+        return;
+    case SHUNT_EVENT_READ:
+        event.bytes = r->call->counts->bytes[(int64_t)event.peer * r->layout->ranks + r->rank];
+        if (event.bytes > 0)
+            add(r, event);
+        return;
+    case SHUNT_EVENT_COPY:
+    case SHUNT_EVENT_COPY_IN:
+    case SHUNT_EVENT_COPY_OUT:
+        event.bytes = -1;
+        break;
+    case SHUNT_EVENT_BARRIER:
+    case SHUNT_EVENT_AWAIT:
+    case SHUNT_EVENT_AGREE:
+    case SHUNT_EVENT_LENGTHS:
+        break;
+    }
+    add(r, event);
+}
+
+int shunt_counts_apply(const struct shunt_shown *call, int rank, struct shunt_events *events)
+{
+    struct rewrite r = {.call = call,
+                        .layout = &call->question->layout,
+                        .carried = &call->counts->carried,
+                        .rank = rank,
+                        .events = {.rounds = events->rounds}};
+    for (size_t i = 0; i < events->count; i++)
+        rewrite_event(&r, events->event[i]);
+    shunt_events_clear(events);
+    *events = r.events;
+    return events->failed ? -1 : 0;
+}
