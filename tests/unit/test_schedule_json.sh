@@ -68,17 +68,20 @@ def check_parts(one):
 
 
 # The n-th message from a to b is the n-th that b receives from a, in the same round. Only the phase of parlinna inside nodes has as many
-# rounds as its node needs, so there the numbers of later ones differ where nodes do. A bundle that is cut has one receive for all of its
-# pieces: the later ones count no blocks.
+# rounds as its node needs, so there the numbers of later ones differ where nodes do. A bundle may be cut: later pieces count no blocks.
 def check_pairs(document):
     same_rounds = not (document["algorithm"].startswith("parlinna-") and len(set(document["nodes"])) > 1)
     sent, received = collections.defaultdict(list), collections.defaultdict(list)
     for one in document["schedules"]:
         for e in one["events"]:
-            if e["kind"] == "send" and e["blocks"] > 0:
-                sent[one["rank"], e["peer"]].append(e)
-            if e["kind"] == "receive":
-                received[e["peer"], one["rank"]].append(e)
+            if e["kind"] in ("send", "receive"):
+                out = e["kind"] == "send"
+                ends = (one["rank"], e["peer"]) if out else (e["peer"], one["rank"])
+                messages_of = (sent if out else received)[ends]
+                if e["blocks"] > 0:
+                    messages_of.append(dict(e))
+                elif e["bytes"] is not None and messages_of[-1]["bytes"] is not None:
+                    messages_of[-1]["bytes"] += e["bytes"]
     assert sent.keys() == received.keys(), sent.keys() ^ received.keys()
     for key, out in sent.items():
         assert len(out) == len(received[key]), key
@@ -111,6 +114,58 @@ def check_explain(op, text, layout, block, document):
         assert said["algorithm"] == document["algorithm"] and said["parameters"] == document["parameters"]
 
 
+# All blocks of one size from a file are what --block says, but for the bytes of copies, and bundles that pass, which are known then.
+def check_counts(words, document):
+    ranks = document["ranks"]
+    with open("equal", "w") as file:
+        file.write("# counts\n" + (" ".join(["300"] * ranks) + "\n") * ranks)
+    counted = schedule(*words[:-2], "--counts", "equal", "--rank", "all")
+    validator.validate(counted)
+    assert counted["counts"] == "equal" and counted["block"] == 300 and document["counts"] is None
+    for one, other in zip(document["schedules"], counted["schedules"]):
+        for e in other["events"]:
+            assert e["bytes"] is not None or e["kind"].startswith("copy")
+        without = lambda events: [
+            {key: e[key] for key in ("kind", "part", "round", "peer") + (("blocks",) if e["kind"] not in ("send", "receive") else ())}
+            for e in events]
+        assert without(one["events"]) == without(other["events"])
+        for key, value in one["totals"].items():
+            assert other["totals"][key] == value or one["totals"]["bytes"] is None and key in ("bytes", "blocks"), key
+        check_totals(other)
+        check_parts(other)
+    check_pairs(counted)
+
+
+# Blocks of all sizes: each of them leaves its rank and comes to its own at least once, and no message is empty.
+def check_uneven(words, document):
+    ranks = document["ranks"]
+    counts = [[(a * 7 + b * 13) % 5 * 60 for b in range(ranks)] for a in range(ranks)]
+    with open("uneven", "w") as file:
+        file.writelines(",".join(map(str, row)) + "\n" for row in counts)
+    counted = schedule(*words[:-2], "--counts", "uneven", "--rank", "all")
+    validator.validate(counted)
+    check_pairs(counted)
+    sizes = counted["nodes"]
+    node_of = [node for node, size in enumerate(sizes) for _ in range(size)]
+    for one in counted["schedules"]:
+        check_totals(one)
+        check_parts(one)
+        assert all(e["bytes"] != 0 for e in one["events"] if e["kind"] in ("send", "receive", "read"))
+    shares = counted["algorithm"] in ("parlinna-shared", "node-pair", "node-bruck", "shared-segment", "peer-read")
+    least = sum(counts[a][b] for a in range(ranks) for b in range(ranks) if a != b and (not shares or node_of[a] != node_of[b]))
+    moved = sum(one["totals"]["bytes"] for one in counted["schedules"])
+    assert moved >= least, (moved, least)
+    if counted["algorithm"] in ("spread-out", "scattered", "pairwise", "linear", "exclusive-or"):
+        assert moved == least
+        for a, one in enumerate(counted["schedules"]):
+            assert {e["peer"]: e["bytes"] for e in one["events"] if e["kind"] == "send"} == {
+                b: counts[a][b] for b in range(ranks) if b != a and counts[a][b] > 0}
+    if counted["algorithm"] == "peer-read":
+        for a, one in enumerate(counted["schedules"]):
+            assert {e["peer"]: e["bytes"] for e in one["events"] if e["kind"] == "read"} == {
+                b: counts[b][a] for b in range(ranks) if b != a and counts[b][a] > 0}
+
+
 further = {
     "bruck": ["bruck:radix=3"],
     "parlogna": ["parlogna:radix=3:metadata=separate", "parlogna:metadata=separate:batch_size=1"],
@@ -120,7 +175,6 @@ further = {
 }
 layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1"]
 documents = messages = refused = 0
-last = None
 for row in json.loads(run("algorithms", "--json")[1]):
     for text in [row["name"]] + further.get(row["name"], []):
         for op in row["operations"]:
@@ -143,13 +197,15 @@ for row in json.loads(run("algorithms", "--json")[1]):
                         check_parts(one)
                     messages += check_pairs(document)
                     check_explain(op, text, layout, "300", document)
+                    if op == "alltoallv":
+                        check_counts(words, document)
+                        check_uneven(words, document)
                     alone = schedule(*words, "--rank", "2")
                     assert alone["schedules"] == document["schedules"][2:3]
                 except Exception:
                     print("at", where, file=sys.stderr)
                     raise
                 documents += 1
-                last = document
 
 # What the schema must refuse.
 def change(document, path, value):
@@ -166,7 +222,7 @@ validator.validate(document)
 first = ["schedules", 0]
 send = next(i for i, e in enumerate(document["schedules"][0]["events"]) if e["kind"] == "send")
 wrong = [
-    (["op"], "alltoallw"), (["ranks"], 0), (["block"], -1), (["nodes"], []), (["elephant"], 1), (["schedules"], []),
+    (["op"], "alltoallw"), (["counts"], 1), (["ranks"], 0), (["block"], -1), (["nodes"], []), (["elephant"], 1), (["schedules"], []),
     (first + ["events", send, "kind"], "sends"), (first + ["events", send, "peer"], None), (first + ["events", send, "round"], None),
     (first + ["events", send, "part"], "after"), (first + ["events", send, "bytes"], "8"), (first + ["totals", "messages"], None),
     (first + ["totals", "elephant"], 1),

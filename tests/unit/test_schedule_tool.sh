@@ -61,6 +61,20 @@ code 0 "$shunt" schedule --algorithm node-pair:leaders=2 --op alltoallv --layout
 tests=$((tests + 1))
 [ "$(grep -c '^rank [0-8] ' out)" -eq 9 ] || fail "not one schedule for each of 9 ranks"
 line out 'agreement  goes with the blocks: no messages of its own'
+# Blocks of different sizes. In the first round rank 1 gets 20 bytes of its own and 40 to pass on, with a byte of bits and one of length
+# before them; for its own empty block to pass on, a byte of bits goes out. In the second it passes the 40 on and gets 1 from rank 0.
+printf '9 1 2 3\n0 5 0 0\n100 20 30 40\n0 0 0 0\n' >four
+code 0 "$shunt" schedule --algorithm parlogna:radix=2 --op alltoallv --ranks 4 --counts four --rank 1
+line out 'call       alltoallv, 4 ranks, 1 nodes, 4 ranks per node, blocks of up to 100 bytes from four'
+line out '    receive  from rank 2  2 blocks  62 bytes'
+line out '    send     to   rank 0  2 blocks   1 bytes'
+line out '    receive  from rank 3  2 blocks   1 bytes'
+line out '    send     to   rank 3  2 blocks  40 bytes'
+line out 'total      rank 1: 2 rounds, sends 2 messages with 4 blocks, 41 bytes'
+code 0 "$shunt" schedule --algorithm pairwise --op alltoallv --ranks 4 --counts four --rank 2
+line out 'total      rank 2: 3 rounds, sends 3 messages with 3 blocks, 160 bytes'
+tests=$((tests + 1))
+[ "$(grep -c receive out)" -eq 1 ] || fail "receives empty blocks"
 # Columns: all numbers of bytes end in the same place of a rank's lines.
 while read -r call; do
     # shellcheck disable=SC2086 # words
@@ -119,6 +133,17 @@ refused "shunt schedule: --sweep goes without --rank=all: it is about one rank$s
     --algorithm bruck --op alltoall --ranks 9 --sweep radix --rank all
 refused "shunt schedule: --sweep goes without --json (--csv is for programs)$see" \
     --algorithm bruck --op alltoall --ranks 9 --sweep radix --json
+refused "shunt schedule: --sweep goes without --counts: it tells no bytes$see" \
+    --algorithm parlogna --op alltoallv --ranks 2 --sweep radix --counts two
+refused "shunt schedule: --counts goes with --op=alltoallv and without --block$see" \
+    --algorithm parlogna --op alltoall --ranks 2 --counts two
+refused "shunt schedule: --counts goes with --op=alltoallv and without --block$see" \
+    --algorithm parlogna --op alltoallv --ranks 2 --counts two --block 5
+printf '1 2\n3 x\n' >two
+refused 'shunt: --counts: two: line 2: "x" is not a number of bytes from 0 to 2147483647' --algorithm parlogna --op alltoallv --ranks 2 --counts two
+refused 'shunt: --counts: two: line 1: 2 numbers instead of one for each of 3 ranks' --algorithm parlogna --op alltoallv --ranks 3 --counts two
+code 4 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts missing
+line err 'shunt: --counts: missing cannot be read: No such file or directory'
 # explain keeps its own options.
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --rank all
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --algorithm bruck
