@@ -74,18 +74,22 @@ static char *read_file(const char *path)
     do {
         capacity = capacity ? 2 * capacity : 65536;
         char *larger = realloc(text, capacity + 1);
-        if (!larger)
-            break;
+        if (!larger) {
+            free(text);
+            fclose(file);
+            errno = ENOMEM;
+            return NULL;
+        }
         text = larger;
         used += fread(text + used, 1, capacity - used, file);
     } while (used == capacity);
-    if (text)
-        text[used] = '\0';
-    const bool failed = ferror(file) != 0;
+    text[used] = '\0';
+    const int failed = ferror(file) ? errno : 0;
     fclose(file);
     if (!failed)
         return text;
     free(text);
+    errno = failed;
     return NULL;
 }
 

@@ -144,6 +144,15 @@ refused 'shunt: --counts: two: line 2: "x" is not a number of bytes from 0 to 21
 refused 'shunt: --counts: two: line 1: 2 numbers instead of one for each of 3 ranks' --algorithm parlogna --op alltoallv --ranks 3 --counts two
 code 4 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts missing
 line err 'shunt: --counts: missing cannot be read: No such file or directory'
+# A file too large for the memory is not taken for its beginning. (Sanitizers cannot run with so little.)
+# shellcheck disable=SC3045 # dash and bash have it, and where it fails there is no such check
+limited() { (ulimit -v 60000 && exec "$@") 2>err; }
+if limited "$shunt" --version >/dev/null 2>&1; then
+    { printf '1 2\n3 4\n' && head -c 67108864 /dev/zero | tr '\0' '\n' && echo 5 6; } >large
+    code 4 limited "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts large
+    line err 'shunt: --counts: large cannot be read: Cannot allocate memory'
+    rm large
+fi
 # explain keeps its own options.
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --rank all
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --algorithm bruck
