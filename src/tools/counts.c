@@ -155,20 +155,20 @@ static struct load between_nodes(const struct rewrite *r, const struct shunt_eve
                                            : bundles_of(r, peer, m->sender[i]);
 }
 
-/* Events have the messages of each direction in the order of steps. */
+/* The next step with blocks in this direction: events have messages in the order of steps. */
+static uint32_t next_step(const struct shunt_schedule *s, uint32_t *seen, bool sends)
+{
+    while ((sends ? s->steps[*seen].send_count : s->steps[*seen].recv_count) == 0)
+        (*seen)++;
+    return (*seen)++;
+}
+
 static struct load between_ranks(struct rewrite *r, const struct shunt_event *event)
 {
     const struct shunt_carried_member *m = &r->carried->member[r->rank];
-    const struct shunt_step *steps = m->schedule.steps;
-    uint32_t i;
-    if (event->kind == SHUNT_EVENT_SEND) {
-        while (steps[i = r->sends++].send_count == 0)
-            continue;
-        return message_of(r, r->rank, i);
-    }
-    while (steps[i = r->receives++].recv_count == 0)
-        continue;
-    return message_of(r, event->peer, m->sender[i]);
+    if (event->kind == SHUNT_EVENT_SEND)
+        return message_of(r, r->rank, next_step(&m->schedule, &r->sends, true));
+    return message_of(r, event->peer, m->sender[next_step(&m->schedule, &r->receives, false)]);
 }
 
 /* A bundle longer than a fragment, as src/algorithms/events.c cuts it. */

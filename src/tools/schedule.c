@@ -27,15 +27,21 @@ static bool rotates(const struct shunt_shown *call, int rank)
     return copies;
 }
 
+/* The agreement, if it is a part of its own: a barrier of the node, then waiting or messages. */
+static size_t end_of_agreement(const struct shunt_events *e)
+{
+    size_t at = e->count > 0 && e->event[0].kind == SHUNT_EVENT_BARRIER ? 1 : 0;
+    while (at < e->count &&
+           (e->event[at].kind == SHUNT_EVENT_AGREE || e->event[at].kind == SHUNT_EVENT_AWAIT))
+        at++;
+    return at;
+}
+
 static void find_parts(struct shunt_shown_rank *shown, const struct shunt_shown *call)
 {
     const struct shunt_events *e = &shown->events;
     const bool apart = call->agrees && !shunt_kind_joins(call->decision->algorithm->kind);
-    size_t at = 0, end = e->count;
-    while (apart && at < end &&
-           (e->event[at].kind == SHUNT_EVENT_AGREE || e->event[at].kind == SHUNT_EVENT_BARRIER ||
-            e->event[at].kind == SHUNT_EVENT_AWAIT))
-        at++;
+    size_t at = apart ? end_of_agreement(e) : 0, end = e->count;
     shown->agreed = at;
     if (at < end && e->event[at].kind == SHUNT_EVENT_COPY && rotates(call, shown->rank))
         at++;

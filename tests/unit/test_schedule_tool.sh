@@ -75,6 +75,26 @@ code 0 "$shunt" schedule --algorithm pairwise --op alltoallv --ranks 4 --counts 
 line out 'total      rank 2: 3 rounds, sends 3 messages with 3 blocks, 160 bytes'
 tests=$((tests + 1))
 [ "$(grep -c receive out)" -eq 1 ] || fail "receives empty blocks"
+# The barrier of the agreement is not that before the reads.
+code 0 "$shunt" schedule --algorithm peer-read --op alltoallv --ranks 3 --block 16 --rank 1
+cat >expected <<'END'
+
+rank 1 (node 0, local rank 1)
+  agreement about sizes
+    barrier  of the node
+  before the rounds
+    barrier  of the node
+  reads
+    read     from rank 0  1 block   16 bytes
+    read     from rank 2  1 block   16 bytes
+  after the rounds
+    copy                  1 block   16 bytes
+    barrier  of the node
+total      rank 1: 0 rounds, sends 0 messages with 0 blocks, 0 bytes
+           rank 1: copies 1 blocks, reads 2 from neighbours, 3 barriers of the node
+END
+tests=$((tests + 1))
+sed 1,2d out | cmp -s expected - || fail "another text than expected"
 # Columns: all numbers of bytes end in the same place of a rank's lines.
 while read -r call; do
     # shellcheck disable=SC2086 # words
