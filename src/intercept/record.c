@@ -42,7 +42,7 @@ enum { REJECTED_MOST = 16 };
 
 /* The rules before the one that won, with what kept each from matching; for the call log only. */
 static int list_rejected(const struct shunt_exchange *x, const struct shunt_outcome *outcome,
-                         struct shunt_log_rejected *list, char (*texts)[2][160])
+                         struct shunt_log_rejected *list, char (*reasons)[160])
 {
     const struct shunt_comm *comm = x->comm;
     const struct shunt_table *table =
@@ -55,12 +55,13 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
         if (outcome->decision && outcome->decision->rule == rule)
             break;
         if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory,
-                               outcome->largest, texts[count][1], sizeof texts[count][1]))
+                               outcome->largest, reasons[count], sizeof reasons[count]))
             continue;
-        snprintf(texts[count][0], sizeof texts[count][0], "%s:%d \"%s\"",
-                 shunt_table_string(table, rule->file), rule->line,
-                 shunt_table_string(table, rule->id));
-        list[count] = (struct shunt_log_rejected){texts[count][0], texts[count][1]};
+        list[count] =
+            (struct shunt_log_rejected){.rule_file = shunt_table_string(table, rule->file),
+                                        .rule_id = shunt_table_string(table, rule->id),
+                                        .rule_line = rule->line,
+                                        .reason = reasons[count]};
         count++;
     }
     return count;
@@ -70,7 +71,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
                   int status, uint64_t bytes)
 {
     struct shunt_comm *comm = x->comm;
-    char params[192] = "", texts[REJECTED_MOST][2][160];
+    char params[192] = "", reasons[REJECTED_MOST][160];
     struct shunt_log_rejected rejected[REJECTED_MOST];
     int error_class = MPI_SUCCESS, rejected_count = 0;
     if (status != MPI_SUCCESS)
@@ -79,7 +80,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
     if (outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0)
         print_params(outcome->decision, params, sizeof params);
     if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
-        rejected_count = list_rejected(x, outcome, rejected, texts);
+        rejected_count = list_rejected(x, outcome, rejected, reasons);
     const struct shunt_record r = {
         .call = comm->calls,
         .operation = shunt_op_name(x->op),

@@ -2,6 +2,8 @@
 /* line.c: one call as a line for people or as JSON. */
 #include "log/line.h"
 
+#include "log/json.h"
+
 static const char *text_or_empty(const char *string)
 {
     return string ? string : "";
@@ -78,93 +80,58 @@ void shunt_log_line_human(struct shunt_log_text *text, const struct shunt_record
     shunt_log_text_put(text, "\n", 1);
 }
 
-void shunt_log_member(struct shunt_log_text *text, const char *name)
-{
-    shunt_log_text_string(text, ", \"");
-    shunt_log_text_string(text, name);
-    shunt_log_text_string(text, "\": ");
-}
-
-void shunt_log_member_string(struct shunt_log_text *text, const char *name, const char *value)
-{
-    shunt_log_member(text, name);
-    shunt_log_text_json(text, value);
-}
-
-void shunt_log_member_unsigned(struct shunt_log_text *text, const char *name, uint64_t value)
-{
-    shunt_log_member(text, name);
-    shunt_log_text_unsigned(text, value);
-}
-
-void shunt_log_member_known(struct shunt_log_text *text, const char *name, int64_t value)
-{
-    if (value >= 0)
-        shunt_log_member_unsigned(text, name, (uint64_t)value);
-}
-
-void shunt_log_member_fixed(struct shunt_log_text *text, const char *name, double value, int digits)
-{
-    shunt_log_member(text, name);
-    shunt_log_text_fixed(text, value, digits);
-}
-
-void shunt_log_rule_json(struct shunt_log_text *text, const char *file, int line, const char *id)
-{
-    if (!file) {
-        shunt_log_text_string(text, "null");
-        return;
-    }
-    shunt_log_text_string(text, "{\"file\": ");
-    shunt_log_text_json(text, file);
-    shunt_log_member_known(text, "line", line > 0 ? line : -1);
-    shunt_log_member_string(text, "id", text_or_empty(id));
-    shunt_log_text_put(text, "}", 1);
-}
-
-static void put_rejected(struct shunt_log_text *text, const struct shunt_record *record)
+static void put_rejected(struct shunt_json *json, const struct shunt_record *record)
 {
     /* One entry and what comes after the list always fit into this. */
-    const size_t reserve = 2 * (SHUNT_LOG_STRING_MAX + 16) + 256;
-    const size_t end = text->used + (SHUNT_LOG_LINE_MAX - 8 * (SHUNT_LOG_STRING_MAX + 128));
+    const size_t reserve = 3 * (SHUNT_LOG_STRING_MAX + 16) + 256;
+    const size_t end = json->text->used + (SHUNT_LOG_LINE_MAX - 8 * (SHUNT_LOG_STRING_MAX + 128));
     int i = 0;
-    shunt_log_member(text, "rejected");
-    shunt_log_text_put(text, "[", 1);
-    for (; i < record->rejected_count && text->used + reserve < end; i++) {
-        shunt_log_text_string(text, i > 0 ? ", {\"rule\": " : "{\"rule\": ");
-        shunt_log_text_json(text, text_or_empty(record->rejected[i].rule));
-        shunt_log_member_string(text, "reason", text_or_empty(record->rejected[i].reason));
-        shunt_log_text_put(text, "}", 1);
+    shunt_json_put_array(json, SHUNT_KEY_REJECTED);
+    for (; i < record->rejected_count && json->text->used + reserve < end; i++) {
+        const struct shunt_log_rejected *rejected = &record->rejected[i];
+        shunt_json_object(json);
+        shunt_json_put_rule(json, SHUNT_KEY_RULE, text_or_empty(rejected->rule_file),
+                            rejected->rule_line, rejected->rule_id);
+        shunt_json_put_string(json, SHUNT_KEY_REASON, text_or_empty(rejected->reason));
+        shunt_json_close(json);
     }
-    shunt_log_text_put(text, "]", 1);
+    shunt_json_close(json);
     if (i < record->rejected_count)
-        shunt_log_member_known(text, "rejected_omitted", record->rejected_count - i);
+        shunt_json_put_known(json, SHUNT_KEY_REJECTED_OMITTED, record->rejected_count - i);
+}
+
+static void put_communicator(struct shunt_json *json, const struct shunt_record *record)
+{
+    shunt_json_put_string(json, SHUNT_KEY_COMMUNICATOR, text_or_empty(record->communicator));
+    shunt_json_put_unsigned(json, SHUNT_KEY_COMMUNICATOR_ID, record->communicator_id);
+    shunt_json_put_unsigned(json, SHUNT_KEY_CALL, record->call);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, text_or_empty(record->operation));
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, record->ranks > 0 ? record->ranks : -1);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, record->nodes > 0 ? record->nodes : -1);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, record->ppn > 0 ? record->ppn : -1);
 }
 
 void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record *record, int rank)
 {
-    shunt_log_text_string(text, "{\"event\": \"call\"");
-    shunt_log_member_known(text, "rank", rank);
-    shunt_log_member_string(text, "communicator", text_or_empty(record->communicator));
-    shunt_log_member_unsigned(text, "communicator_id", record->communicator_id);
-    shunt_log_member_unsigned(text, "call", record->call);
-    shunt_log_member_string(text, "operation", text_or_empty(record->operation));
-    shunt_log_member_known(text, "ranks", record->ranks > 0 ? record->ranks : -1);
-    shunt_log_member_known(text, "nodes", record->nodes > 0 ? record->nodes : -1);
-    shunt_log_member_known(text, "ppn", record->ppn > 0 ? record->ppn : -1);
-    shunt_log_member_known(text, "max", record->max);
+    struct shunt_json json = {.text = text};
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_EVENT, "call");
+    shunt_json_put_known(&json, SHUNT_KEY_RANK, rank);
+    put_communicator(&json, record);
+    shunt_json_put_known(&json, SHUNT_KEY_LARGEST, record->max);
     if (record->mean >= 0)
-        shunt_log_member_fixed(text, "mean", record->mean, 3);
-    shunt_log_member_unsigned(text, "bytes", record->bytes);
-    shunt_log_member_string(text, "algorithm", text_or_empty(record->algorithm));
-    shunt_log_member_string(text, "params", text_or_empty(record->params));
-    shunt_log_member(text, "rule");
-    shunt_log_rule_json(text, record->rule_file, record->rule_line, record->rule_id);
-    shunt_log_member_string(text, "reason", record->reason);
-    put_rejected(text, record);
-    shunt_log_member_fixed(text, "seconds", record->seconds, 9);
-    shunt_log_member_fixed(text, "agreement", record->agreement, 9);
-    shunt_log_member_known(text, "memory", record->memory);
-    shunt_log_member_known(text, "error", record->error);
-    shunt_log_text_string(text, "}\n");
+        shunt_json_put_number(&json, SHUNT_KEY_MEAN, record->mean);
+    shunt_json_put_unsigned(&json, SHUNT_KEY_BYTES, record->bytes);
+    shunt_json_put_string(&json, SHUNT_KEY_ALGORITHM, text_or_empty(record->algorithm));
+    shunt_json_put_string(&json, SHUNT_KEY_PARAMETERS, text_or_empty(record->params));
+    shunt_json_put_rule(&json, SHUNT_KEY_RULE, record->rule_file, record->rule_line,
+                        record->rule_id);
+    shunt_json_put_string(&json, SHUNT_KEY_REASON, record->reason);
+    put_rejected(&json, record);
+    shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
+    shunt_json_put_number(&json, SHUNT_KEY_AGREEMENT, record->agreement);
+    shunt_json_put_known(&json, SHUNT_KEY_MEMORY, record->memory);
+    shunt_json_put_known(&json, SHUNT_KEY_ERROR, record->error);
+    shunt_json_close(&json);
+    shunt_log_text_put(text, "\n", 1);
 }

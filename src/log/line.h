@@ -16,18 +16,7 @@
 void shunt_log_line_human(struct shunt_log_text *text, const struct shunt_record *record);
 void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record *record, int rank);
 
-/* `site.cfg:21 "small"`: what is known of the rule. The JSON form is an object, or null without a
- * file. */
+/* `site.cfg:21 "small"`: what is known of the rule. */
 void shunt_log_rule_human(struct shunt_log_text *text, const char *file, int line, const char *id);
-void shunt_log_rule_json(struct shunt_log_text *text, const char *file, int line, const char *id);
-
-/* `, "name": ` and the value; for lists of members. A negative number is unknown and leaves the
- * member out. */
-void shunt_log_member(struct shunt_log_text *text, const char *name);
-void shunt_log_member_string(struct shunt_log_text *text, const char *name, const char *value);
-void shunt_log_member_unsigned(struct shunt_log_text *text, const char *name, uint64_t value);
-void shunt_log_member_known(struct shunt_log_text *text, const char *name, int64_t value);
-void shunt_log_member_fixed(struct shunt_log_text *text, const char *name, double value,
-                            int digits);
 
 #endif

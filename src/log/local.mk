@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += src/liblog.la
 src_liblog_la_SOURCES = \
 	src/log/log.c src/log/log.h \
+	src/log/json.c src/log/json.h src/log/keys.h \
 	src/log/line.c src/log/line.h \
 	src/log/output.c src/log/output.h src/log/pattern.c \
 	src/log/print.c \

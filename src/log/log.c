@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "log/json.h"
 #include "log/line.h"
 #include "log/log.h"
 #include "log/output.h"
@@ -205,10 +206,13 @@ void shunt_log_open(const struct shunt_log_options *options)
 static void put_cap_line(struct shunt_log_text *text)
 {
     if (state.json) {
-        shunt_log_text_string(text, "{\"event\": \"cap\"");
-        shunt_log_member_known(text, "rank", state.summary.rank);
-        shunt_log_member_known(text, "size", state.size);
-        shunt_log_text_string(text, "}\n");
+        struct shunt_json json = {.text = text};
+        shunt_json_object(&json);
+        shunt_json_put_string(&json, SHUNT_KEY_EVENT, "cap");
+        shunt_json_put_known(&json, SHUNT_KEY_RANK, state.summary.rank);
+        shunt_json_put_known(&json, SHUNT_KEY_SIZE, state.size);
+        shunt_json_close(&json);
+        shunt_log_text_put(text, "\n", 1);
     } else {
         shunt_log_text_string(text, "shunt: the log has reached its cap of ");
         shunt_log_text_bytes(text, (uint64_t)state.size);

@@ -13,7 +13,8 @@
 
 /* A rule that was passed over, for JSON records. */
 struct shunt_log_rejected {
-    const char *rule; /* "site.cfg:21 \"small\"" */
+    const char *rule_file, *rule_id;
+    int rule_line;
     const char *reason;
 };
 

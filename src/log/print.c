@@ -2,6 +2,7 @@
 /* print.c: the summary in its two forms. */
 #include <string.h>
 
+#include "log/json.h"
 #include "log/line.h"
 #include "log/summary.h"
 
@@ -178,87 +179,85 @@ void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log
     }
 }
 
-static void put_figures(struct shunt_log_text *text, const struct shunt_log_entry *entry)
+static void put_figures(struct shunt_json *json, const struct shunt_log_entry *entry)
 {
-    shunt_log_member_unsigned(text, "calls", entry->calls);
-    shunt_log_member_unsigned(text, "bytes", entry->bytes);
-    shunt_log_member_fixed(text, "seconds", entry->seconds, 9);
-    shunt_log_member_fixed(text, "agreement", entry->agreement, 9);
-    shunt_log_member_unsigned(text, "errors", entry->errors);
+    shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, entry->calls);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, entry->bytes);
+    shunt_json_put_number(json, SHUNT_KEY_SECONDS, entry->seconds);
+    shunt_json_put_number(json, SHUNT_KEY_AGREEMENT, entry->agreement);
+    shunt_json_put_unsigned(json, SHUNT_KEY_ERRORS, entry->errors);
 }
 
-static void put_entry(struct shunt_log_text *text, const struct shunt_log_entry *entry)
+static void put_entry(struct shunt_json *json, const struct shunt_log_entry *entry)
 {
     const struct shunt_log_key *key = &entry->key;
-    shunt_log_text_string(text, "{\"operation\": ");
-    shunt_log_text_json(text, shunt_log_entry_field(entry, SHUNT_LOG_OPERATION));
-    shunt_log_member_string(text, "algorithm", shunt_log_entry_field(entry, SHUNT_LOG_ALGORITHM));
-    shunt_log_member_string(text, "params", shunt_log_entry_field(entry, SHUNT_LOG_PARAMS));
-    shunt_log_member(text, "rule");
-    shunt_log_rule_json(text, key->field[SHUNT_LOG_FILE], key->line, key->field[SHUNT_LOG_ID]);
-    shunt_log_member_string(text, "reason", key->field[SHUNT_LOG_REASON]);
-    put_figures(text, entry);
-    shunt_log_text_put(text, "}", 1);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION,
+                          shunt_log_entry_field(entry, SHUNT_LOG_OPERATION));
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM,
+                          shunt_log_entry_field(entry, SHUNT_LOG_ALGORITHM));
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS,
+                          shunt_log_entry_field(entry, SHUNT_LOG_PARAMS));
+    shunt_json_put_rule(json, SHUNT_KEY_RULE, key->field[SHUNT_LOG_FILE], key->line,
+                        key->field[SHUNT_LOG_ID]);
+    shunt_json_put_string(json, SHUNT_KEY_REASON, key->field[SHUNT_LOG_REASON]);
+    put_figures(json, entry);
+    shunt_json_close(json);
 }
 
-static void put_entries(struct shunt_log_text *text, const struct shunt_log_summary *summary)
+static void put_entries(struct shunt_json *json, const struct shunt_log_summary *summary)
 {
-    shunt_log_member(text, "done");
-    shunt_log_text_put(text, "[", 1);
-    for (size_t i = 0; i < summary->done.count; i++) {
-        shunt_log_text_string(text, i > 0 ? ", " : "");
-        put_entry(text, summary->done.slots[i]);
-    }
-    if (summary->other.calls > 0) {
-        shunt_log_text_string(text, summary->done.count > 0 ? ", " : "");
-        put_entry(text, &summary->other);
-    }
-    shunt_log_text_put(text, "]", 1);
+    shunt_json_put_array(json, SHUNT_KEY_DONE);
+    for (size_t i = 0; i < summary->done.count; i++)
+        put_entry(json, summary->done.slots[i]);
+    if (summary->other.calls > 0)
+        put_entry(json, &summary->other);
+    shunt_json_close(json);
 }
 
-static void put_unused_json(struct shunt_log_text *text, const struct shunt_log_summary *summary)
+static void put_unused_json(struct shunt_json *json, const struct shunt_log_summary *summary)
 {
-    shunt_log_member(text, "unused_rules");
-    shunt_log_text_put(text, "[", 1);
+    shunt_json_put_array(json, SHUNT_KEY_UNUSED_RULES);
     for (size_t i = 0; i < summary->rules.count; i++) {
         const struct shunt_log_entry *rule = summary->rules.slots[i];
-        shunt_log_text_string(text, i > 0 ? ", {\"operation\": " : "{\"operation\": ");
-        shunt_log_text_json(text, shunt_log_entry_field(rule, SHUNT_LOG_OPERATION));
-        shunt_log_member(text, "rule");
-        shunt_log_rule_json(text, shunt_log_entry_field(rule, SHUNT_LOG_FILE), rule->key.line,
-                            rule->key.field[SHUNT_LOG_ID]);
-        shunt_log_text_put(text, "}", 1);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_OPERATION,
+                              shunt_log_entry_field(rule, SHUNT_LOG_OPERATION));
+        shunt_json_put_rule(json, SHUNT_KEY_RULE, shunt_log_entry_field(rule, SHUNT_LOG_FILE),
+                            rule->key.line, rule->key.field[SHUNT_LOG_ID]);
+        shunt_json_close(json);
     }
-    shunt_log_text_put(text, "]", 1);
+    shunt_json_close(json);
 }
 
-static void put_passed_json(struct shunt_log_text *text, const struct shunt_log_passed *passed,
+static void put_passed_json(struct shunt_json *json, const struct shunt_log_passed *passed,
                             size_t count)
 {
-    shunt_log_member(text, "not_routed");
-    shunt_log_text_put(text, "{", 1);
+    shunt_json_put_object(json, SHUNT_KEY_NOT_ROUTED);
     for (size_t i = 0; i < count; i++) {
-        shunt_log_text_string(text, i > 0 ? ", " : "");
-        shunt_log_text_json(text, passed[i].function);
-        put_number(text, ": ", passed[i].calls, "");
+        shunt_json_name(json, passed[i].function);
+        shunt_json_unsigned(json, passed[i].calls);
     }
-    shunt_log_text_put(text, "}", 1);
+    shunt_json_close(json);
 }
 
 void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_summary *summary,
                             const struct shunt_log_entry *total,
                             const struct shunt_log_passed *passed, size_t count)
 {
-    shunt_log_text_string(text, "{\"event\": \"summary\"");
-    shunt_log_member_known(text, "rank", summary->rank);
-    shunt_log_member_known(text, "ranks", summary->ranks > 0 ? summary->ranks : -1);
-    put_figures(text, total);
-    shunt_log_member_unsigned(text, "no_rule", calls_without_rule(summary));
-    shunt_log_member_unsigned(text, "missed", summary->missed);
-    put_entries(text, summary);
-    put_unused_json(text, summary);
-    put_passed_json(text, passed, count);
+    struct shunt_json json = {.text = text};
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_EVENT, "summary");
+    shunt_json_put_known(&json, SHUNT_KEY_RANK, summary->rank);
+    shunt_json_put_known(&json, SHUNT_KEY_RANKS, summary->ranks > 0 ? summary->ranks : -1);
+    put_figures(&json, total);
+    shunt_json_put_unsigned(&json, SHUNT_KEY_NO_RULE, calls_without_rule(summary));
+    shunt_json_put_unsigned(&json, SHUNT_KEY_MISSED, summary->missed);
+    put_entries(&json, summary);
+    put_unused_json(&json, summary);
+    put_passed_json(&json, passed, count);
     if (total->calls == 0)
-        shunt_log_member_string(text, "hint", no_calls);
-    shunt_log_text_string(text, "}\n");
+        shunt_json_put_string(&json, SHUNT_KEY_HINT, no_calls);
+    shunt_json_close(&json);
+    shunt_log_text_put(text, "\n", 1);
 }

@@ -148,16 +148,17 @@ static size_t plain_length(const unsigned char *s, size_t most, bool json)
     return length;
 }
 
-static void put_escaped(struct shunt_log_text *text, const char *string, bool json)
+static void put_foreign(struct shunt_log_text *text, const char *string, size_t most, bool json)
 {
     const size_t start = text->used;
     const unsigned char *s = (const unsigned char *)string;
     while (*s != '\0') {
-        if (text->used - start > SHUNT_LOG_STRING_MAX || text->cut) {
+        const size_t used = text->used - start;
+        if (used > most || text->cut) {
             shunt_log_text_string(text, "...");
             return;
         }
-        const size_t plain = plain_length(s, SHUNT_LOG_STRING_MAX + 1 - (text->used - start), json);
+        const size_t plain = plain_length(s, most - used + 1, json);
         shunt_log_text_put(text, (const char *)s, plain);
         s += plain;
         if (plain > 0)
@@ -177,16 +178,10 @@ static void put_escaped(struct shunt_log_text *text, const char *string, bool js
 
 void shunt_log_text_plain(struct shunt_log_text *text, const char *string)
 {
-    put_escaped(text, string, false);
+    put_foreign(text, string, SHUNT_LOG_STRING_MAX, false);
 }
 
-void shunt_log_text_json(struct shunt_log_text *text, const char *string)
+void shunt_log_text_escaped(struct shunt_log_text *text, const char *string, size_t most)
 {
-    if (!string) {
-        shunt_log_text_string(text, "null");
-        return;
-    }
-    shunt_log_text_put(text, "\"", 1);
-    put_escaped(text, string, true);
-    shunt_log_text_put(text, "\"", 1);
+    put_foreign(text, string, most, true);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "log/json.h"
 #include "route/words.h"
 #include "tools/tool.h"
 
@@ -108,79 +109,79 @@ static void print_rows(bool details)
     }
 }
 
-static void print_json_words(enum shunt_param param, const struct shunt_param_spec *spec)
+static void json_words(struct shunt_json *json, enum shunt_param param,
+                       const struct shunt_param_spec *spec)
 {
     size_t count;
     const char *const *words = shunt_param_words(param, &count);
-    fputs("{\"words\":[", stdout);
+    shunt_json_put_array(json, SHUNT_KEY_WORDS);
     for (size_t i = 0; i < count; i++)
-        printf("%s\"%s\"", i > 0 ? "," : "", words[i]);
-    printf("],\"default\":\"%s\"}", shunt_param_word(param, spec->preset.number));
+        shunt_json_string(json, words[i]);
+    shunt_json_close(json);
+    shunt_json_put_string(json, SHUNT_KEY_DEFAULT, shunt_param_word(param, spec->preset.number));
 }
 
-static void print_json_bounds(const struct shunt_param_spec *spec)
+static void json_bounds(struct shunt_json *json, const struct shunt_param_spec *spec)
 {
     char most[32], preset[32];
     shunt_value_print((struct shunt_value){.formula = spec->max}, most, sizeof most);
     shunt_value_print(spec->preset, preset, sizeof preset);
-    printf("{\"min\":%" PRId64 ",\"max\":\"%s\",\"list\":%s,\"default\":\"%s\"}", spec->min, most,
-           spec->list ? "true" : "false", preset);
+    shunt_json_put_known(json, SHUNT_KEY_MIN, spec->min);
+    shunt_json_put_string(json, SHUNT_KEY_MAX, most);
+    shunt_json_put_flag(json, SHUNT_KEY_LIST, spec->list);
+    shunt_json_put_string(json, SHUNT_KEY_DEFAULT, preset);
 }
 
-static void print_json_params(const struct shunt_algorithm *algorithm)
+static void json_accepts(struct shunt_json *json, const struct shunt_algorithm *algorithm)
 {
-    const char *separator = "";
-    fputs("\"parameters\":{", stdout);
+    shunt_json_put_object(json, SHUNT_KEY_ACCEPTS);
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
         const enum shunt_param param = (enum shunt_param)i;
         if (!algorithm->params[i].used)
             continue;
-        printf("%s\"%s\":", separator, shunt_param_name(param));
+        shunt_json_name(json, shunt_param_name(param));
+        shunt_json_object(json);
         if (shunt_param_word(param, 0))
-            print_json_words(param, &algorithm->params[i]);
+            json_words(json, param, &algorithm->params[i]);
         else
-            print_json_bounds(&algorithm->params[i]);
-        separator = ",";
+            json_bounds(json, &algorithm->params[i]);
+        shunt_json_close(json);
     }
-    fputs("}", stdout);
+    shunt_json_close(json);
 }
 
-static void print_json_row(const struct shunt_algorithm *algorithm)
+static void json_row(struct shunt_json *json, const struct shunt_algorithm *algorithm)
 {
-    const char *separator = "";
-    fputs("{\"name\":", stdout);
-    shunt_tool_json(stdout, algorithm->name);
-    if (algorithm->alias) {
-        fputs(",\"alias\":", stdout);
-        shunt_tool_json(stdout, algorithm->alias);
-    }
-    fputs(",\"operations\":[", stdout);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        if ((algorithm->ops & (1U << op)) == 0)
-            continue;
-        printf("%s\"%s\"", separator, shunt_op_name((enum shunt_op)op));
-        separator = ",";
-    }
-    fputs("],", stdout);
-    print_json_params(algorithm);
-    fputs(",\"summary\":", stdout);
-    shunt_tool_json(stdout, algorithm->summary);
-    fputs(",\"when\":", stdout);
-    shunt_tool_json(stdout, algorithm->when);
-    fputs(",\"source\":", stdout);
-    shunt_tool_json(stdout, algorithm->citation);
-    fputs("}", stdout);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, algorithm->name);
+    if (algorithm->alias)
+        shunt_json_put_string(json, SHUNT_KEY_ALIAS, algorithm->alias);
+    shunt_json_put_array(json, SHUNT_KEY_OPERATIONS);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        if ((algorithm->ops & (1U << op)) != 0)
+            shunt_json_string(json, shunt_op_name((enum shunt_op)op));
+    shunt_json_close(json);
+    json_accepts(json, algorithm);
+    shunt_json_put_string(json, SHUNT_KEY_SUMMARY, algorithm->summary);
+    shunt_json_put_string(json, SHUNT_KEY_WHEN, algorithm->when);
+    shunt_json_put_string(json, SHUNT_KEY_SOURCE, algorithm->citation);
+    shunt_json_close(json);
 }
 
-static void print_json(void)
+static int print_json(void)
 {
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
+    shunt_json_array(&json);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "[" : ",\n ", stdout);
-        print_json_row(rows[i]);
+        shunt_json_line(&json);
+        json_row(&json, rows[i]);
     }
-    fputs("]\n", stdout);
+    shunt_json_line(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
 }
 
 static int run(int argc, char **argv)
@@ -209,9 +210,8 @@ static int run(int argc, char **argv)
         return shunt_tool_usage(&shunt_subcommand_algorithms, "\"%s\" is one word too many",
                                 argv[optind]);
     if (json)
-        print_json();
-    else
-        print_rows(details);
+        return print_json();
+    print_rows(details);
     return SHUNT_EXIT_OK;
 }
 

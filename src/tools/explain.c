@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/json.h"
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/effort.h"
@@ -143,112 +144,96 @@ static void print_others(const struct answer *answer)
     }
 }
 
-static void json_rule(const struct answer *answer, const struct shunt_rule *rule)
+static void json_rule(struct shunt_json *json, const struct answer *answer,
+                      const struct shunt_rule *rule)
 {
-    fputs("\"file\":", stdout);
-    shunt_tool_json(stdout, shunt_table_string(answer->table, rule->file));
-    printf(",\"line\":%d,\"id\":", rule->line);
-    shunt_tool_json(stdout, shunt_table_string(answer->table, rule->id));
+    shunt_json_put_rule(
+        json, SHUNT_KEY_RULE, rule ? shunt_table_string(answer->table, rule->file) : NULL,
+        rule ? rule->line : 0, rule ? shunt_table_string(answer->table, rule->id) : NULL);
 }
 
-/* A number, an array of them where each digit has a radix of its own, or a word. */
-static void json_value(const struct shunt_params *params, enum shunt_param param)
+static void json_spread(struct shunt_json *json, enum shunt_key key, const struct spread *spread)
 {
-    const struct shunt_radices radices = shunt_params_radices(params);
-    const char *word = shunt_param_word(param, params->value[param]);
-    if (word) {
-        printf("\"%s\"", word);
+    if (!spread->counted || spread->least < 0)
         return;
-    }
-    if (param != SHUNT_PARAM_RADIX || radices.count < 2) {
-        printf("%" PRId64, params->value[param]);
-        return;
-    }
-    for (int i = 0; i < radices.count; i++)
-        printf("%s%" PRId64, i == 0 ? "[" : ",", radices.radix[i]);
-    fputs("]", stdout);
+    shunt_json_put_object(json, key);
+    shunt_json_put_fixed(json, SHUNT_KEY_LEAST, spread->least, 0);
+    shunt_json_put_number(json, SHUNT_KEY_MEAN, spread->mean);
+    shunt_json_put_fixed(json, SHUNT_KEY_MOST, spread->most, 0);
+    shunt_json_close(json);
 }
 
-static void json_spread(const char *name, const struct spread *spread)
-{
-    if (spread->counted && spread->least >= 0)
-        printf(",\"%s_of_all\":{\"least\":%.0f,\"mean\":%.3f,\"most\":%.0f}", name, spread->least,
-               spread->mean, spread->most);
-}
-
-static void json_effort(const struct answer *answer)
+static void json_effort(struct shunt_json *json, const struct answer *answer)
 {
     const struct shunt_effort *e = &answer->effort;
-    printf("{\"rank\":%d,\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64
-           ",\"bytes\":",
-           answer->question->rank, e->rounds, e->messages, e->blocks);
-    if (e->bytes >= 0)
-        printf("%" PRId64, e->bytes);
-    else
-        fputs("null", stdout);
-    printf(",\"copies\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"barriers\":%" PRIu64
-           ",\"agreement\":%" PRIu64,
-           e->copied, e->read, e->barriers, e->agreement);
-    json_spread("messages", &answer->messages);
-    json_spread("bytes", &answer->bytes);
-    fputs("}", stdout);
+    shunt_json_key(json, SHUNT_KEY_SCHEDULE);
+    if (!e->counted) {
+        shunt_json_null(json);
+        return;
+    }
+    shunt_json_object(json);
+    shunt_json_put_known(json, SHUNT_KEY_RANK, answer->question->rank);
+    shunt_json_put_unsigned(json, SHUNT_KEY_ROUNDS, e->rounds);
+    shunt_json_put_unsigned(json, SHUNT_KEY_MESSAGES, e->messages);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, e->blocks);
+    shunt_json_put_known(json, SHUNT_KEY_BYTES, e->bytes);
+    shunt_json_put_unsigned(json, SHUNT_KEY_COPIES, e->copied);
+    shunt_json_put_unsigned(json, SHUNT_KEY_READS, e->read);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BARRIERS, e->barriers);
+    shunt_json_put_unsigned(json, SHUNT_KEY_AGREEMENT_MESSAGES, e->agreement);
+    json_spread(json, SHUNT_KEY_MESSAGES_OF_ALL, &answer->messages);
+    json_spread(json, SHUNT_KEY_BYTES_OF_ALL, &answer->bytes);
+    shunt_json_close(json);
 }
 
-static void json_decision(const struct answer *answer)
+static void json_question(struct shunt_json *json, const struct shunt_question *question)
+{
+    const struct shunt_layout *layout = &question->layout;
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(question->op));
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, layout->ranks);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, layout->nodes);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, layout->ppn_min);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, layout->ppn_max);
+    shunt_json_put_known(json, SHUNT_KEY_BLOCK, question->block);
+}
+
+static void json_decision(struct shunt_json *json, const struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
-    const char *separator = "";
-    fputs(",\"algorithm\":", stdout);
-    shunt_tool_json(stdout, decision->algorithm->name);
-    fputs(",\"parameters\":{", stdout);
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!decision->algorithm->params[i].used)
-            continue;
-        printf("%s\"%s\":", separator, shunt_param_name((enum shunt_param)i));
-        json_value(&decision->params, (enum shunt_param)i);
-        separator = ",";
-    }
-    fputs("},\"rule\":", stdout);
-    if (decision->rule) {
-        fputs("{", stdout);
-        json_rule(answer, decision->rule);
-        fputs("}", stdout);
-    } else {
-        fputs("null", stdout);
-    }
-    printf(",\"scratch\":%" PRId64 ",\"schedule\":", answer->memory);
-    if (answer->effort.counted)
-        json_effort(answer);
-    else
-        fputs("null", stdout);
+    char parameters[512];
+    shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
+                          shunt_table_string(answer->table, answer->table->source));
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
+    json_rule(json, answer, decision->rule);
+    shunt_json_put_known(json, SHUNT_KEY_MEMORY, answer->memory);
 }
 
-static void print_json(const struct answer *answer)
+static int print_json(const struct answer *answer)
 {
-    const struct shunt_question *question = answer->question;
-    const struct shunt_layout *layout = &question->layout;
-    const char *separator = "";
-    printf(
-        "{\"op\":\"%s\",\"ranks\":%d,\"nodes\":%d,\"ppn_min\":%d,\"ppn_max\":%d,\"block\":%" PRId64
-        ",\"table\":",
-        shunt_op_name(question->op), layout->ranks, layout->nodes, layout->ppn_min, layout->ppn_max,
-        question->block);
-    shunt_tool_json(stdout, shunt_table_string(answer->table, answer->table->source));
-    json_decision(answer);
-    fputs(",\"others\":[", stdout);
-    for (uint32_t i = 0; i < answer->table->rule_count[question->op]; i++) {
+    const enum shunt_op op = answer->question->op;
+    const struct shunt_rule *rules = &answer->table->rules[answer->table->rule_first[op]];
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_json_object(&json);
+    json_question(&json, answer->question);
+    json_decision(&json, answer);
+    json_effort(&json, answer);
+    shunt_json_put_array(&json, SHUNT_KEY_OTHERS);
+    for (uint32_t i = 0; i < answer->table->rule_count[op]; i++) {
         char reason[256];
         if (i == answer->decision->rule_index)
             continue;
         explain_rule(answer, i, reason, sizeof reason);
-        printf("%s{", separator);
-        json_rule(answer, &answer->table->rules[answer->table->rule_first[question->op] + i]);
-        fputs(",\"reason\":", stdout);
-        shunt_tool_json(stdout, reason);
-        fputs("}", stdout);
-        separator = ",";
+        shunt_json_object(&json);
+        json_rule(&json, answer, &rules[i]);
+        shunt_json_put_string(&json, SHUNT_KEY_REASON, reason);
+        shunt_json_close(&json);
     }
-    fputs("]}\n", stdout);
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
 }
 
 static int answer_question(const struct shunt_question *question)
@@ -269,7 +254,7 @@ static int answer_question(const struct shunt_question *question)
     answer.agrees = shunt_effort_agrees(question->op, &map, answer.decision);
     code = count_effort(&answer);
     if (code == SHUNT_EXIT_OK && question->json) {
-        print_json(&answer);
+        code = print_json(&answer);
     } else if (code == SHUNT_EXIT_OK) {
         shunt_question_print(question);
         print_decision(&answer);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c: what the subcommands share with the measuring program, which needs no table: messages,
- * JSON, the program's folder. */
+ * collected text, the program's folder. */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,18 +18,18 @@ void shunt_tool_say(const char *format, ...)
     va_end(arguments);
 }
 
-void shunt_tool_json(FILE *stream, const char *text)
+int shunt_tool_write(struct shunt_log_text *text, FILE *stream)
 {
-    fputc('"', stream);
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\')
-            fprintf(stream, "\\%c", *at);
-        else if (*at < ' ')
-            fprintf(stream, "\\u%04x", *at);
-        else
-            fputc(*at, stream);
+    const bool complete = !text->cut;
+    if (complete) {
+        fwrite(text->bytes, 1, text->used, stream); /* an error stays in the stream */
+        fputc('\n', stream);
+    } else {
+        shunt_tool_say("out of memory");
     }
-    fputc('"', stream);
+    free(text->bytes);
+    *text = (struct shunt_log_text){.grows = true};
+    return complete ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
 }
 
 bool shunt_tool_folder(char *folder, size_t capacity)

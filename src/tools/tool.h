@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "log/text.h"
 #include "route/table.h"
 
 enum shunt_exit {
@@ -72,8 +73,10 @@ const char *shunt_tool_plain(FILE *stream);
 /* Folder of the running program, without a slash at its end. False with errno. */
 bool shunt_tool_folder(char *folder, size_t capacity);
 
-/* A JSON string with its quotes. */
-void shunt_tool_json(FILE *stream, const char *text);
+/* Writes a growing text and a newline, and frees it. When memory was too short for all of it, says
+ * so, writes nothing and returns SHUNT_EXIT_IO; errors of the stream are found when it is closed.
+ */
+int shunt_tool_write(struct shunt_log_text *text, FILE *stream);
 
 /* `site.cfg:21 "small"`. */
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,

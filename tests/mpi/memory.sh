@@ -12,7 +12,7 @@
 compare()
 {
     grep "\"communicator\": *\"MPI_COMM_WORLD\"" "$work/log.jsonl" |
-        sed -n 's/.*"operation": *"alltoallv".*"max": *\([0-9]*\).*"algorithm": *"parlogna".*"memory": *\([0-9]*\).*/\1 \2/p' |
+        sed -n 's/.*"operation": *"alltoallv".*"largest": *\([0-9]*\).*"algorithm": *"parlogna".*"memory": *\([0-9]*\).*/\1 \2/p' |
         awk -v P="$1" -v r="$2" -v batch="$3" -v metadata="$4" '
         BEGIN {
             rounds = 0; most = 0; kept = 0; peak = 0
@@ -64,7 +64,7 @@ done
 large()
 {
     grep "\"operation\": *\"$1\"" "$work/log.jsonl" |
-        sed -n 's/.*"max": *\([0-9]*\).*"algorithm": *"\([a-z-]*\)".*"memory": *\([0-9]*\).*/\1 \2 \3/p' |
+        sed -n 's/.*"largest": *\([0-9]*\).*"algorithm": *"\([a-z-]*\)".*"memory": *\([0-9]*\).*/\1 \2 \3/p' |
         awk -v limit="$2" -v cap="$3" '$1 > limit && $2 == "native" { native++ } $1 > limit && $2 != "native" { taken++ } $3 > cap { over++ }
             END { print native + 0, taken + 0, over + 0 }'
 }

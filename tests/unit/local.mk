@@ -56,11 +56,15 @@ tests_unit_test_parse_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 
 # The log.
 if HAVE_CMOCKA
-log_tests = tests/unit/test_log_lines tests/unit/test_log_files tests/unit/test_log_shared
+log_tests = tests/unit/test_json tests/unit/test_log_lines tests/unit/test_log_files tests/unit/test_log_shared
 check_PROGRAMS += $(log_tests)
 TESTS += $(log_tests)
 endif
 log_child = tests/unit/log_child.c tests/unit/log_child.h tests/unit/json.c tests/unit/json.h
+tests_unit_test_json_SOURCES = tests/unit/test_json.c tests/unit/json.c tests/unit/json.h
+tests_unit_test_json_LDADD = src/liblog.la -lcmocka
+# It counts allocations.
+tests_unit_test_json_LDFLAGS = -Wl,--wrap=realloc
 tests_unit_test_log_lines_SOURCES = tests/unit/test_log_lines.c tests/unit/json.c tests/unit/json.h
 tests_unit_test_log_lines_LDADD = src/liblog.la -lcmocka
 tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)

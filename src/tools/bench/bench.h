@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "communicator/comm.h"
+#include "log/json.h"
 #include "tools/bench/options.h"
 #include "tools/bench/statistics.h"
 
@@ -68,10 +69,12 @@ struct bench {
     const char *command; /* the command line, for the header */
     int candidate_count, case_count, case_index;
     struct bench_candidate *candidates;
-    FILE *csv, *json; /* rank 0 */
-    bool table;       /* stdout is for people */
-    bool found;       /* --check found something */
-    double begin;     /* for the time that is left */
+    FILE *csv, *json;           /* rank 0 */
+    struct shunt_log_text text; /* what is to go into `json` */
+    struct shunt_json writer;
+    bool table;   /* stdout is for people */
+    bool found;   /* --check found something */
+    double begin; /* for the time that is left */
 };
 
 #endif

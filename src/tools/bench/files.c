@@ -17,37 +17,39 @@ static FILE *open_file(const char *name)
     return file;
 }
 
-static void json_text(FILE *file, const char *name, const char *text)
-{
-    fprintf(file, "\"%s\": ", name);
-    shunt_tool_json(file, text);
-}
-
-static void json_header(const struct bench *bench)
+static void json_machine(struct shunt_json *json, const struct bench *bench)
 {
     const struct bench_machine *m = &bench->machine;
-    FILE *file = bench->json;
-    fputs("{", file);
-    json_text(file, "processor", m->processor);
-    fprintf(file, ", \"processors\": %d, ", m->processors);
-    json_text(file, "library", m->library);
-    fprintf(file,
-            ", \"ranks\": %d, \"nodes\": %d, \"ppn_min\": %d, \"ppn_max\": %d, \"oversubscribed\": "
-            "%s, \"own_groups\": %s, ",
-            bench->size, m->nodes, m->ppn_min, m->ppn_max, m->oversubscribed ? "true" : "false",
-            m->groups ? "true" : "false");
-    json_text(file, "test_layout", m->test_layout);
-    fputs(", ", file);
-    json_text(file, "helper", m->helper);
-    fprintf(file, ", \"yields\": %s, ", m->yields ? "true" : "false");
-    json_text(file, "date", m->date);
-    fputs(", ", file);
-    json_text(file, "command", bench->command);
-    fprintf(file,
-            ", \"repetitions\": %d, \"warm_up\": %d, \"inner\": %d, \"skew_us\": %d, \"seed\": "
-            "%llu,\n\"cases\": [",
-            bench->options.repetitions, bench->options.warm_up, bench->options.inner,
-            bench->options.skew, (unsigned long long)bench->options.seed);
+    shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, m->processor);
+    shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, m->processors);
+    shunt_json_put_string(json, SHUNT_KEY_LIBRARY, m->library);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, bench->size);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, m->nodes);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, m->ppn_min);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, m->ppn_max);
+    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, m->oversubscribed);
+    shunt_json_put_flag(json, SHUNT_KEY_OWN_GROUPS, m->groups);
+    shunt_json_put_string(json, SHUNT_KEY_TEST_LAYOUT, m->test_layout);
+    shunt_json_put_string(json, SHUNT_KEY_HELPER, m->helper);
+    shunt_json_put_flag(json, SHUNT_KEY_YIELDS, m->yields);
+    shunt_json_put_string(json, SHUNT_KEY_DATE, m->date);
+}
+
+static void json_header(struct bench *bench)
+{
+    struct shunt_json *json = &bench->writer;
+    bench->text = (struct shunt_log_text){.grows = true};
+    *json = (struct shunt_json){.text = &bench->text, .whole = true};
+    shunt_json_object(json);
+    json_machine(json, bench);
+    shunt_json_put_string(json, SHUNT_KEY_COMMAND, bench->command);
+    shunt_json_put_known(json, SHUNT_KEY_REPETITIONS, bench->options.repetitions);
+    shunt_json_put_known(json, SHUNT_KEY_WARM_UP, bench->options.warm_up);
+    shunt_json_put_known(json, SHUNT_KEY_INNER, bench->options.inner);
+    shunt_json_put_known(json, SHUNT_KEY_SKEW_US, bench->options.skew);
+    shunt_json_put_unsigned(json, SHUNT_KEY_SEED, bench->options.seed);
+    shunt_json_line(json);
+    shunt_json_put_array(json, SHUNT_KEY_CASES);
 }
 
 bool bench_files_open(struct bench *bench)
@@ -121,60 +123,84 @@ static void csv_case(const struct bench *bench, const struct bench_case *c,
     fflush(file);
 }
 
-static void json_interval(FILE *file, const char *name, struct bench_interval interval,
-                          double scale)
+static void json_interval(struct shunt_json *json, enum shunt_key key,
+                          struct bench_interval interval, double scale, int digits)
 {
-    fprintf(file, ", \"%s\": {\"median\": %.6g, \"low\": %.6g, \"high\": %.6g}", name,
-            scale * interval.median, scale * interval.low, scale * interval.high);
+    shunt_json_put_object(json, key);
+    shunt_json_put_fixed(json, SHUNT_KEY_MEDIAN, scale * interval.median, digits);
+    shunt_json_put_fixed(json, SHUNT_KEY_LOW, scale * interval.low, digits);
+    shunt_json_put_fixed(json, SHUNT_KEY_HIGH, scale * interval.high, digits);
+    shunt_json_close(json);
 }
 
-static void json_figures(const struct bench *bench, const struct bench_result *r)
+static void json_phases(struct shunt_json *json, const struct bench_result *r)
 {
-    FILE *file = bench->json;
-    json_interval(file, "us", r->time, 1e6);
-    if (bench->candidates[0].kind == BENCH_NATIVE)
-        json_interval(file, "speedup", r->speedup, 1);
-    if (r->lower_bound.median > 0)
-        json_interval(file, "lower_bound_ratio", r->lower_bound, 1);
-    if (bench->options.check)
-        fprintf(file, ", \"wrong\": %lld", (long long)r->wrong);
-    if (bench->options.phases && r->candidate->kind == BENCH_ROUTED) {
-        fputs(", \"phases_us\": {", file);
-        for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
-            fprintf(file, "%s\"%s\": %.3f", phase ? ", " : "", bench_phase_name(phase),
-                    1e6 * r->phases[phase]);
-        fputc('}', file);
+    shunt_json_put_object(json, SHUNT_KEY_PHASES_US);
+    for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
+        shunt_json_name(json, bench_phase_name(phase));
+        shunt_json_fixed(json, 1e6 * r->phases[phase], 3);
     }
-    fputs(", \"times_us\": [", file);
-    for (int i = 0; i < bench->options.repetitions; i++)
-        fprintf(file, "%s%.3f", i ? ", " : "", 1e6 * r->seconds[i]);
-    fputc(']', file);
+    shunt_json_close(json);
 }
 
-static void json_case(const struct bench *bench, const struct bench_case *c,
+static void json_figures(struct bench *bench, const struct bench_result *r)
+{
+    struct shunt_json *json = &bench->writer;
+    json_interval(json, SHUNT_KEY_US, r->time, 1e6, 3);
+    if (bench->candidates[0].kind == BENCH_NATIVE)
+        json_interval(json, SHUNT_KEY_SPEEDUP, r->speedup, 1, 6);
+    if (r->lower_bound.median > 0)
+        json_interval(json, SHUNT_KEY_LOWER_BOUND_RATIO, r->lower_bound, 1, 6);
+    if (bench->options.check)
+        shunt_json_put_known(json, SHUNT_KEY_WRONG, r->wrong);
+    if (bench->options.phases && r->candidate->kind == BENCH_ROUTED)
+        json_phases(json, r);
+    shunt_json_put_array(json, SHUNT_KEY_TIMES_US);
+    for (int i = 0; i < bench->options.repetitions; i++)
+        shunt_json_fixed(json, 1e6 * r->seconds[i], 3);
+    shunt_json_close(json);
+}
+
+static void json_candidate(struct bench *bench, const struct bench_result *r)
+{
+    struct shunt_json *json = &bench->writer;
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, r->name);
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, r->params);
+    if (r->reason[0])
+        shunt_json_put_string(json, SHUNT_KEY_REASON, r->reason);
+    else
+        json_figures(bench, r);
+    shunt_json_close(json);
+}
+
+static void json_case(struct bench *bench, const struct bench_case *c,
                       const struct bench_result *results, const char *distribution)
 {
-    FILE *file = bench->json;
-    fprintf(file, "%s\n{\"operation\": \"%s\", ", bench->case_index > 0 ? "," : "",
-            shunt_op_name(c->op));
-    json_text(file, "distribution", distribution);
-    fprintf(file, ", \"block\": %lld, \"largest\": %lld, \"mean\": %.1f, \"candidates\": [",
-            (long long)c->block, (long long)c->largest, c->mean);
-    for (int k = 0; k < bench->candidate_count; k++) {
-        fputs(k ? ",\n  {" : "\n  {", file);
-        json_text(file, "algorithm", results[k].name);
-        fputs(", ", file);
-        json_text(file, "parameters", results[k].params);
-        if (results[k].reason[0]) {
-            fputs(", ", file);
-            json_text(file, "reason", results[k].reason);
-        } else {
-            json_figures(bench, &results[k]);
-        }
-        fputc('}', file);
-    }
-    fputs("]}", file);
-    fflush(file);
+    struct shunt_json *json = &bench->writer;
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(c->op));
+    shunt_json_put_string(json, SHUNT_KEY_DISTRIBUTION, distribution);
+    shunt_json_put_known(json, SHUNT_KEY_BLOCK, c->block);
+    shunt_json_put_known(json, SHUNT_KEY_LARGEST, c->largest);
+    shunt_json_put_number(json, SHUNT_KEY_MEAN, c->mean);
+    shunt_json_put_array(json, SHUNT_KEY_CANDIDATES);
+    for (int k = 0; k < bench->candidate_count; k++)
+        json_candidate(bench, &results[k]);
+    shunt_json_close(json);
+    shunt_json_close(json);
+}
+
+/* All of it at once: the file is whole, or it is empty. */
+static bool json_write(struct bench *bench)
+{
+    struct shunt_json *json = &bench->writer;
+    shunt_json_line(json);
+    shunt_json_close(json);
+    shunt_json_close(json);
+    return shunt_tool_write(&bench->text, bench->json) == SHUNT_EXIT_OK;
 }
 
 void bench_files_case(struct bench *bench, const struct bench_case *c,
@@ -203,9 +229,8 @@ static bool close_file(FILE *file, const char *name)
 
 bool bench_files_close(struct bench *bench)
 {
-    if (bench->json)
-        fputs("\n]}\n", bench->json);
+    const bool whole = !bench->json || json_write(bench);
     const bool csv = close_file(bench->csv, bench->options.csv),
                json = close_file(bench->json, bench->options.json);
-    return close_file(stdout, "standard output") && csv && json;
+    return close_file(stdout, "standard output") && csv && json && whole;
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * keys.h: every key that the JSON of the log and of the programs uses, with its unit and meaning.
+ * The same thing has the same key everywhere. Names that are data (of MPI functions, parameters and
+ * phases) are no keys.
+ */
+#ifndef SHUNT_LOG_KEYS_H
+#define SHUNT_LOG_KEYS_H
+
+/* How values are written: numbers with a fraction with as many digits as their unit is worth. */
+enum shunt_unit {
+    SHUNT_JSON_TEXT,
+    SHUNT_JSON_FLAG,
+    SHUNT_JSON_COUNT,
+    SHUNT_JSON_BYTES,
+    SHUNT_JSON_SECONDS,
+    SHUNT_JSON_MICROSECONDS,
+    SHUNT_JSON_MIXED, /* that of the object around it */
+    SHUNT_JSON_OBJECT,
+    SHUNT_JSON_LIST
+};
+
+/* X(NAME, key, unit, meaning) */
+#define SHUNT_KEYS(X)                                                                              \
+    /* calls */                                                                                    \
+    X(EVENT, "event", TEXT, "what a line of the log tells: call, cap or summary")                  \
+    X(CALL, "call", COUNT, "number of the call on its communicator, from 1")                       \
+    X(OPERATION, "operation", TEXT, "alltoall or alltoallv")                                       \
+    X(OPERATIONS, "operations", LIST, "those that an algorithm serves")                            \
+    X(COMMUNICATOR, "communicator", TEXT, "its name")                                              \
+    X(COMMUNICATOR_ID, "communicator_id", COUNT, "its number in this process")                     \
+    X(RANK, "rank", COUNT, "in MPI_COMM_WORLD, or the one that was asked about")                   \
+    X(RANKS, "ranks", COUNT, "of the communicator, or of the job")                                 \
+    X(NODES, "nodes", COUNT, "that the ranks are on")                                              \
+    X(PPN_MIN, "ppn_min", COUNT, "ranks of the node with the fewest")                              \
+    X(PPN_MAX, "ppn_max", COUNT, "ranks of the node with the most")                                \
+    X(BLOCK, "block", BYTES, "per destination, as asked for; alltoallv: of the largest")           \
+    X(LARGEST, "largest", BYTES, "of the largest block that there was")                            \
+    X(MEAN, "mean", MIXED, "bytes of an average block; in an object about ranks, of these")        \
+    X(BYTES, "bytes", BYTES, "sent by this rank; in a schedule, in its messages")                  \
+    X(SECONDS, "seconds", SECONDS, "of whole calls")                                               \
+    X(AGREEMENT, "agreement", SECONDS, "of the agreement about sizes within them")                 \
+    X(MEMORY, "memory", BYTES, "scratch of this rank for the communicator")                        \
+    X(ERROR, "error", COUNT, "MPI error class, 0 for success")                                     \
+    /* decisions */                                                                                \
+    X(TABLE, "table", TEXT, "where the table came from")                                           \
+    X(ALGORITHM, "algorithm", TEXT, "its name")                                                    \
+    X(ALIAS, "alias", TEXT, "another name of it")                                                  \
+    X(PARAMETERS, "parameters", TEXT, "with their values: radix=4 batch_size=16")                  \
+    X(ACCEPTS, "accepts", OBJECT, "parameters, and which values each may have")                    \
+    X(RULE, "rule", OBJECT, "file, line, id; null where none matched")                             \
+    X(FILE, "file", TEXT, "of the rule")                                                           \
+    X(LINE, "line", COUNT, "of the rule in its file")                                              \
+    X(ID, "id", TEXT, "name of the rule")                                                          \
+    X(REASON, "reason", TEXT, "why not what a rule or an option asked for")                        \
+    X(REJECTED, "rejected", LIST, "rules that were passed over: rule, reason")                     \
+    X(REJECTED_OMITTED, "rejected_omitted", COUNT, "those that did not fit into the line")         \
+    X(OTHERS, "others", LIST, "all rules but the one that won: rule, reason")                      \
+    /* the log as a whole */                                                                       \
+    X(SIZE, "size", BYTES, "cap of the log")                                                       \
+    X(CALLS, "calls", COUNT, "all of them, or of one kind")                                        \
+    X(ERRORS, "errors", COUNT, "calls that returned one")                                          \
+    X(NO_RULE, "no_rule", COUNT, "calls without a rule")                                           \
+    X(MISSED, "missed", COUNT, "calls that are not in the figures: the log was busy")              \
+    X(DONE, "done", LIST, "calls by operation, algorithm, parameters, rule and reason")            \
+    X(UNUSED_RULES, "unused_rules", LIST, "rules that no call followed: operation, rule")          \
+    X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
+    X(HINT, "hint", TEXT, "why there may have been no call")                                       \
+    /* schedules */                                                                                \
+    X(SCHEDULE, "schedule", OBJECT, "what one rank does; null: the MPI library's own")             \
+    X(ROUNDS, "rounds", COUNT, "of the schedule")                                                  \
+    X(MESSAGES, "messages", COUNT, "that the rank sends, those with lengths alone included")       \
+    X(BLOCKS, "blocks", COUNT, "in these messages")                                                \
+    X(COPIES, "copies", COUNT, "blocks that the rank copies in memory")                            \
+    X(READS, "reads", COUNT, "blocks that it reads from a neighbour's memory")                     \
+    X(BARRIERS, "barriers", COUNT, "of the node")                                                  \
+    X(AGREEMENT_MESSAGES, "agreement_messages", COUNT, "sent to agree about sizes")                \
+    X(MESSAGES_OF_ALL, "messages_of_all", OBJECT, "messages over all ranks: least, mean, most")    \
+    X(BYTES_OF_ALL, "bytes_of_all", OBJECT, "bytes over all ranks: least, mean, most")             \
+    X(LEAST, "least", MIXED, "of all ranks")                                                       \
+    X(MOST, "most", MIXED, "of all ranks")                                                         \
+    /* algorithms */                                                                               \
+    X(MIN, "min", COUNT, "the smallest value of a parameter")                                      \
+    X(MAX, "max", TEXT, "the largest one, a formula of P, N and Q")                                \
+    X(LIST, "list", FLAG, "whether each digit may have a value of its own")                        \
+    X(DEFAULT, "default", TEXT, "the value without one in the rule")                               \
+    X(WORDS, "words", LIST, "the values of a parameter that is no number")                         \
+    X(SUMMARY, "summary", TEXT, "what the algorithm does")                                         \
+    X(WHEN, "when", TEXT, "when to use it")                                                        \
+    X(SOURCE, "source", TEXT, "where it was published")                                            \
+    /* measurements */                                                                             \
+    X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
+    X(PROCESSORS, "processors", COUNT, "that the ranks of the first node may use")                 \
+    X(LIBRARY, "library", TEXT, "the MPI library and its version")                                 \
+    X(OVERSUBSCRIBED, "oversubscribed", FLAG, "whether a node has more ranks than processors")     \
+    X(OWN_GROUPS, "own_groups", FLAG, "whether each rank is a scheduling group")                   \
+    X(TEST_LAYOUT, "test_layout", TEXT, "SHUNT_TEST_LAYOUT")                                       \
+    X(HELPER, "helper", TEXT, "what is preloaded under the MPI library")                           \
+    X(YIELDS, "yields", FLAG, "whether that gives the processor up while waiting")                 \
+    X(DATE, "date", TEXT, "of the measurement")                                                    \
+    X(COMMAND, "command", TEXT, "the command line")                                                \
+    X(REPETITIONS, "repetitions", COUNT, "of each call")                                           \
+    X(WARM_UP, "warm_up", COUNT, "repetitions before the ones that count")                         \
+    X(INNER, "inner", COUNT, "calls in a repetition")                                              \
+    X(SKEW_US, "skew_us", MICROSECONDS, "by how much ranks arrive late at most")                   \
+    X(SEED, "seed", COUNT, "of the random numbers")                                                \
+    X(CASES, "cases", LIST, "one for each operation, distribution and size")                       \
+    X(DISTRIBUTION, "distribution", TEXT, "of the sizes of blocks")                                \
+    X(CANDIDATES, "candidates", LIST, "algorithms that were measured")                             \
+    X(US, "us", OBJECT, "time of a call: median, low, high")                                       \
+    X(SPEEDUP, "speedup", OBJECT, "against the library's own: median, low, high")                  \
+    X(LOWER_BOUND_RATIO, "lower_bound_ratio", OBJECT,                                              \
+      "time over that of the lower bound: median, low, high")                                      \
+    X(MEDIAN, "median", MIXED, "of the repetitions")                                               \
+    X(LOW, "low", MIXED, "lower end of its interval")                                              \
+    X(HIGH, "high", MIXED, "upper end of its interval")                                            \
+    X(WRONG, "wrong", COUNT, "calls with a wrong byte")                                            \
+    X(PHASES_US, "phases_us", OBJECT, "what the time of a call went into")                         \
+    X(TIMES_US, "times_us", LIST, "of each repetition")
+
+#define SHUNT_KEY_ENUM(name, key, unit, meaning) SHUNT_KEY_##name,
+enum shunt_key { SHUNT_KEYS(SHUNT_KEY_ENUM) SHUNT_KEY_COUNT };
+#undef SHUNT_KEY_ENUM
+
+#endif
