@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* size.h: sizes in bytes as tables write them: "15K", "1G", "100". */
+/* size.h: sizes in bytes, as tables write them ("15K", "1G", "100") and for people ("12.4 MiB"). */
 #ifndef SHUNT_BASE_SIZE_H
 #define SHUNT_BASE_SIZE_H
 
@@ -17,6 +17,36 @@ static inline int shunt_size_print(int64_t bytes, char *text, size_t capacity)
             return snprintf(text, capacity, "%" PRId64 "%c", bytes / unit, suffixes[i]);
     }
     return snprintf(text, capacity, "%" PRId64, bytes);
+}
+
+/* bytes / 2^shift in units of 1 / `parts`, rounded; integers, for the locale's point may be a
+ * comma.
+ */
+static inline uint64_t shunt_size_parts(uint64_t bytes, int shift, unsigned parts)
+{
+    const uint64_t rest = bytes & ((UINT64_C(1) << shift) - 1),
+                   fraction = shift > 32 ? rest >> (shift - 32) : rest << (32 - shift);
+    return (bytes >> shift) * parts + ((fraction * parts + (UINT64_C(1) << 31)) >> 32);
+}
+
+/* "513 B", "1 MiB"; what is no whole number of its unit as "1.08 MiB", "12.4 MiB", "255.9 MiB": a
+ * size just above a cap must not look like the cap. Returns the length, as snprintf. */
+static inline int shunt_bytes_print(uint64_t bytes, char *text, size_t capacity)
+{
+    int shift = 10;
+    if (bytes < 1024)
+        return snprintf(text, capacity, "%" PRIu64 " B", bytes);
+    while (shift < 60 && shunt_size_parts(bytes, shift, 10) >= 10240)
+        shift += 10;
+    const char unit = "KMGTPE"[shift / 10 - 1];
+    const uint64_t hundredths = shunt_size_parts(bytes, shift, 100),
+                   tenths = shunt_size_parts(bytes, shift, 10);
+    if ((bytes & ((UINT64_C(1) << shift) - 1)) == 0)
+        return snprintf(text, capacity, "%" PRIu64 " %ciB", bytes >> shift, unit);
+    if (hundredths < 1000)
+        return snprintf(text, capacity, "%" PRIu64 ".%02" PRIu64 " %ciB", hundredths / 100,
+                        hundredths % 100, unit);
+    return snprintf(text, capacity, "%" PRIu64 ".%" PRIu64 " %ciB", tenths / 10, tenths % 10, unit);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* errors.h: calls of the library on the application's communicators whose errors are ours to deal
- * with. */
+/* errors.h: which error counts, and calls of the library on the application's communicators whose
+ * errors are ours to deal with. */
 #ifndef SHUNT_COMMUNICATOR_ERRORS_H
 #define SHUNT_COMMUNICATOR_ERRORS_H
 
@@ -11,6 +11,12 @@
 /* A call that failed has done nothing, and what it lacked may be there a moment later; the other
  * ranks count on it. */
 #define SHUNT_TWICE(call) ((call) == MPI_SUCCESS ? MPI_SUCCESS : (call))
+
+/* Where every step is taken whatever the ones before said, the first error counts. */
+static inline int shunt_error_first(int before, int now)
+{
+    return before == MPI_SUCCESS ? now : before;
+}
 
 /*
  * Between begin and end, errors on `on` are returned and not handed to its error handler. For

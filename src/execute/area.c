@@ -2,6 +2,7 @@
 /* area.c: blocks go into the shared segment and come out of it. */
 #include <string.h>
 
+#include "communicator/errors.h"
 #include "execute/area.h"
 #include "schedule/bundle.h"
 
@@ -29,11 +30,6 @@ static inline void copy_add(struct copy *copy, char *to, const char *from, size_
     *copy = (struct copy){to, from, bytes};
 }
 
-static int first_of(int before, int now)
-{
-    return before == MPI_SUCCESS ? now : before;
-}
-
 static int copy_in_uniform(const struct shunt_exchange *x, char *area)
 {
     const struct shunt_layout *layout = &x->comm->layout;
@@ -46,7 +42,7 @@ static int copy_in_uniform(const struct shunt_exchange *x, char *area)
         if (x->send.plain)
             copy_add(&copy, area, shunt_side_address(x, &x->send, peer), (size_t)x->block);
         else
-            status = first_of(status, shunt_block_read(x, peer, area));
+            status = shunt_error_first(status, shunt_block_read(x, peer, area));
     }
     copy_finish(&copy);
     return status;
@@ -81,7 +77,7 @@ static int64_t copy_in_packed(const struct shunt_exchange *x, const int *members
     int64_t end = 0;
     for (int d = 0; d < ppn; d++) {
         if (members[d] != x->comm->rank) {
-            *status = first_of(*status, shunt_block_read(x, members[d], blocks + end));
+            *status = shunt_error_first(*status, shunt_block_read(x, members[d], blocks + end));
             end += shunt_send_bytes(x, members[d]);
         }
         ends[d] = (uint32_t)end;
@@ -189,7 +185,7 @@ int shunt_area_copy_out(const struct shunt_exchange *x, const char *half)
         if (!finder.uniform && shunt_listed_count(&copy.recv, sources[a]) == 0)
             continue;
         const int64_t bytes = find_block(&finder, half + (size_t)a * stride, &from);
-        status = first_of(status, shunt_area_store(&copy, sources[a], from, bytes));
+        status = shunt_error_first(status, shunt_area_store(&copy, sources[a], from, bytes));
     }
     return status;
 }

@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "communicator/errors.h"
 #include "communicator/node.h"
 #include "communicator/wait.h"
 #include "execute/area.h"
@@ -140,16 +141,11 @@ static bool is_mine(const struct run *run, uint32_t i)
     return (int)(i % (uint32_t)run->leaders) == run->x->comm->node.local;
 }
 
-static int first_error(int before, int now)
-{
-    return before == MPI_SUCCESS ? now : before;
-}
-
 static void post(struct run *run, bool receive, char *bytes, int64_t count, int peer, int tag)
 {
     const int status =
         shunt_messages_post_one(&run->messages, receive, bytes, (int)count, peer, tag);
-    run->transport = first_error(run->transport, status);
+    run->transport = shunt_error_first(run->transport, status);
 }
 
 /*
@@ -230,7 +226,7 @@ static void receive_rest(struct run *run, uint32_t first, uint32_t last, int rec
         if (peer >= 0 && index < receives &&
             run->plan->peers[index] == peer) { /* it could be posted */
             const int status = shunt_messages_wait_one(&run->messages, index++);
-            run->transport = first_error(run->transport, status);
+            run->transport = shunt_error_first(run->transport, status);
             if (status == MPI_SUCCESS && !run->x->comm->broken)
                 post_rest(run, true, in, total_of(run, step, in), peer);
         }
@@ -327,7 +323,7 @@ static void exchange_between_nodes(struct run *run)
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
         if (run->fragment < INT64_MAX)
             receive_rest(run, first, last, receives);
-        run->transport = first_error(run->transport, shunt_messages_wait(&run->messages));
+        run->transport = shunt_error_first(run->transport, shunt_messages_wait(&run->messages));
         take_round(run, first, last);
     }
 }

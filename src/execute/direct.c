@@ -66,8 +66,7 @@ static void post(struct run *run, int peer, bool receive)
         return;
     }
     x->comm->broken = run->broken = true;
-    if (run->status == MPI_SUCCESS)
-        run->status = posted;
+    run->status = shunt_error_first(run->status, posted);
 }
 
 /* For the stopwatch: between nodes if any partner is on another one. */
@@ -96,9 +95,8 @@ static void run_round(struct run *run, uint32_t round)
         post(run, s->steps[i].recv_from, true);
     for (uint32_t i = first; i < last; i++)
         post(run, s->steps[i].send_to, false);
-    const int waited = shunt_wait_all(comm, run->requests, plan->requests, plan->peers, plan->full);
-    if (run->status == MPI_SUCCESS)
-        run->status = waited;
+    run->status = shunt_error_first(
+        run->status, shunt_wait_all(comm, run->requests, plan->requests, plan->peers, plan->full));
 }
 
 static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan, bool broken)
@@ -137,7 +135,7 @@ static int run_messages(struct shunt_exchange *x, struct shunt_plan *plan)
     const int self = shunt_block_self(x);
     const int status = shunt_direct_messages(x, plan, staged != MPI_SUCCESS || x->comm->broken);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
-    return staged != MPI_SUCCESS ? staged : self != MPI_SUCCESS ? self : status;
+    return shunt_error_first(staged, shunt_error_first(self, status));
 }
 
 /* User blocks need no scratch of ours; an in-place call's lie in staging. */

@@ -10,6 +10,7 @@
 #ifndef SHUNT_EXECUTE_MESSAGES_H
 #define SHUNT_EXECUTE_MESSAGES_H
 
+#include "communicator/errors.h"
 #include "execute/plan.h"
 
 struct shunt_messages {
@@ -32,8 +33,7 @@ static inline struct shunt_messages shunt_messages_begin(struct shunt_comm *comm
 /* An error that is this rank's alone: of what it has received for its own user. */
 static inline void shunt_messages_keep(struct shunt_messages *messages, int status)
 {
-    if (messages->status == MPI_SUCCESS)
-        messages->status = status;
+    messages->status = shunt_error_first(messages->status, status);
 }
 
 /* An error that others have to learn of. */

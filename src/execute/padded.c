@@ -15,6 +15,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "communicator/errors.h"
 #include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
@@ -34,7 +35,7 @@ static int pad(const struct shunt_exchange *x, char *out)
         const int64_t bytes = shunt_send_bytes(x, p);
         const int read = shunt_block_read(x, p, out);
         memset(out + bytes, 0, (size_t)(padded_bytes(x) - bytes));
-        status = status == MPI_SUCCESS ? read : status;
+        status = shunt_error_first(status, read);
     }
     return status;
 }
@@ -53,7 +54,7 @@ static int copy_out(const struct shunt_exchange *x, const char *in)
             continue;
         const int64_t bytes = x->op == SHUNT_OP_ALLTOALLV ? shunt_recv_bytes(x, p) : x->block;
         const int written = in[x->block] ? MPI_ERR_OTHER : shunt_block_write(x, p, in, bytes);
-        status = status == MPI_SUCCESS ? written : status;
+        status = shunt_error_first(status, written);
     }
     return status;
 }
@@ -96,10 +97,10 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     if (x->raised)
         return status[3];
+    int first = MPI_SUCCESS;
     for (int i = 0; i < 5; i++)
-        if (status[i] != MPI_SUCCESS)
-            return status[i];
-    return MPI_SUCCESS;
+        first = shunt_error_first(first, status[i]);
+    return first;
 }
 
 /* Both copies, and a byte with each block that says whether it is there. */

@@ -20,6 +20,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "communicator/errors.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/wait.h"
@@ -115,8 +116,8 @@ static int fetch_all(struct shunt_exchange *x, uint32_t barrier, bool *refused)
     int status = MPI_SUCCESS;
     for (int i = 1; i < node->ppn; i++) {
         const int local = (node->local + i) % node->ppn;
-        const int now = fetch(x, local, offsets_of(x->comm, barrier, local)[node->local], refused);
-        status = status == MPI_SUCCESS ? now : status;
+        status = shunt_error_first(
+            status, fetch(x, local, offsets_of(x->comm, barrier, local)[node->local], refused));
     }
     return status;
 }
@@ -148,12 +149,10 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     values.flags = refused ? SHUNT_FLAG_REFUSED : 0;
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);
-    if (values.flags) { /* on all ranks: once more, as messages; what was staged is still there */
-        const int sent = shunt_direct_messages(x, plan, comm->broken);
-        status = status == MPI_SUCCESS ? sent : status;
-    }
+    if (values.flags) /* on all ranks: once more, as messages; what was staged is still there */
+        status = shunt_error_first(status, shunt_direct_messages(x, plan, comm->broken));
     shunt_phase(comm, SHUNT_PHASE_OTHER);
-    return own != MPI_SUCCESS ? own : status;
+    return shunt_error_first(own, status);
 }
 
 static void prove(struct shunt_comm *comm)

@@ -7,21 +7,7 @@
 
 #include "communicator/process.h"
 #include "log/log.h"
-
-static void print_params(const struct shunt_decision *decision, char *text, size_t capacity)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!decision->algorithm->params[i].used || used >= capacity)
-            continue;
-        char value[128];
-        shunt_param_print(&decision->params, (enum shunt_param)i, value, sizeof value);
-        const int n = snprintf(text + used, capacity - used, "%s%s=%s", used ? " " : "",
-                               shunt_param_name((enum shunt_param)i), value);
-        used += n > 0 ? (size_t)n : 0;
-    }
-}
+#include "route/words.h"
 
 /* Bytes this rank sends; logging only. */
 uint64_t shunt_record_bytes(const struct shunt_exchange *x)
@@ -78,7 +64,8 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         shunt_pmpi.Error_class(status, &error_class);
     const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
     if (outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0)
-        print_params(outcome->decision, params, sizeof params);
+        shunt_params_print(outcome->decision->algorithm, &outcome->decision->params, params,
+                           sizeof params);
     if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
         rejected_count = list_rejected(x, outcome, rejected, reasons);
     const struct shunt_record r = {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/size.h"
 #include "log/text.h"
 
 static bool grow(struct shunt_log_text *text, size_t count)
@@ -71,37 +72,26 @@ void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
 }
 
 /* Three significant digits in the first unit that needs no more than three before the point. */
-static void put_scaled(struct shunt_log_text *text, double value, double step,
-                       const char *const *units, int count)
-{
-    int unit = 0;
-    while (unit < count - 1 && value >= (step > 1000 ? step - 0.5 : 999.5)) {
-        value /= step;
-        unit++;
-    }
-    shunt_log_text_fixed(text, value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
-    shunt_log_text_put(text, " ", 1);
-    shunt_log_text_string(text, units[unit]);
-}
-
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds)
 {
-    static const char *const units[] = {"ns", "us", "ms", "s"};
-    if (!(seconds > 0))
+    static const char *const units[] = {" ns", " us", " ms", " s"};
+    int unit = 0;
+    if (!(seconds > 0)) {
         shunt_log_text_string(text, "0 s");
-    else
-        put_scaled(text, seconds * 1e9, 1000, units, 4);
+        return;
+    }
+    double value = seconds * 1e9;
+    for (; unit < 3 && value >= 999.5; unit++)
+        value /= 1000;
+    shunt_log_text_fixed(text, value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+    shunt_log_text_string(text, units[unit]);
 }
 
 void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes)
 {
-    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) {
-        shunt_log_text_unsigned(text, bytes);
-        shunt_log_text_string(text, " B");
-    } else {
-        put_scaled(text, (double)bytes / 1024, 1024, units, 6);
-    }
+    char printed[32];
+    shunt_bytes_print(bytes, printed, sizeof printed);
+    shunt_log_text_string(text, printed);
 }
 
 void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width)

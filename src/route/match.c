@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/size.h"
 #include "route/match.h"
 #include "route/words.h"
 
@@ -113,10 +114,10 @@ bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule
     if (needed <= cap)
         return true;
     char needed_text[32], cap_text[32];
-    shunt_bytes_print(cap, cap_text, sizeof cap_text);
+    shunt_bytes_print((uint64_t)cap, cap_text, sizeof cap_text);
     if (needed == INT64_MAX)
         return refuse(reason, capacity, "needs more memory than can be addressed, cap is %s",
                       cap_text);
-    shunt_bytes_print(needed, needed_text, sizeof needed_text);
+    shunt_bytes_print((uint64_t)needed, needed_text, sizeof needed_text);
     return refuse(reason, capacity, "needs %s, cap is %s", needed_text, cap_text);
 }

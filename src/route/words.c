@@ -44,25 +44,6 @@ bool shunt_size_parse(const char *text, int64_t *bytes)
     return true;
 }
 
-void shunt_bytes_print(int64_t bytes, char *text, size_t capacity)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    int unit = 0;
-    int64_t whole = bytes;
-    double value = (double)bytes;
-    bool exact = true;
-    while (unit < 6 && value >= 1024) {
-        exact = exact && whole % 1024 == 0;
-        whole /= 1024;
-        value /= 1024;
-        unit++;
-    }
-    if (exact)
-        snprintf(text, capacity, "%" PRId64 " %s", whole, units[unit]);
-    else
-        snprintf(text, capacity, "%.1f %s", value, units[unit]);
-}
-
 bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
 {
     struct shunt_range read = {0, INT64_MAX};

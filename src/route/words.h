@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * words.h: how ranges, parameter values and names are spelt, in decision files, in SHUNT_FORCE and
- * in messages. Private to the route room and the command `shunt`.
+ * words.h: how ranges, parameter values and names are spelt, in decision files, in SHUNT_FORCE, in
+ * messages and in the log.
  *
  * `where` is the beginning of a message, without the colon that follows it: "site.cfg:9: alltoallv
  * rule \"middle\"".
@@ -35,9 +35,6 @@ bool shunt_word_parse(const char *where, enum shunt_param param, const char *tex
 /* "radix=4x2 batch_size=16 metadata=fused"; "" for an algorithm without parameters. */
 void shunt_params_print(const struct shunt_algorithm *algorithm, const struct shunt_params *params,
                         char *text, size_t capacity);
-
-/* For people: 3355443 -> "3.2 MiB", 1048576 -> "1 MiB", 513 -> "513 B". */
-void shunt_bytes_print(int64_t bytes, char *text, size_t capacity);
 
 /* Writes ` (did you mean "radix"?)`, or nothing when no name is near. */
 void shunt_hint_print(const char *word, const char *const *names, size_t count, char *text,

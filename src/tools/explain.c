@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/size.h"
 #include "log/json.h"
 #include "route/route.h"
 #include "route/words.h"
@@ -111,7 +112,7 @@ static void print_decision(const struct answer *answer)
     if (decision->rule)
         shunt_tool_rule(answer->table, decision->rule, text, sizeof text);
     printf("%-10s %s\n", "rule", decision->rule ? text : "none matches, so the call is native");
-    shunt_bytes_print(answer->memory, text, sizeof text);
+    shunt_bytes_print((uint64_t)answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
     if (!answer->effort.counted) {
         printf("%-10s the MPI library's own%s\n", "schedule",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "log/line.h"
 #include "route/builtin.h"
 #include "route/parse.h"
 #include "route/settings.h"
@@ -109,9 +110,10 @@ const char *shunt_tool_plain(FILE *stream)
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,
                      size_t capacity)
 {
-    const char *id = shunt_table_string(table, rule->id);
-    snprintf(text, capacity, "%s:%d%s%s%s", shunt_table_string(table, rule->file), rule->line,
-             id[0] != '\0' ? " \"" : "", id, id[0] != '\0' ? "\"" : "");
+    struct shunt_log_text printed = {.bytes = text, .capacity = capacity - 1};
+    shunt_log_rule_human(&printed, shunt_table_string(table, rule->file), rule->line,
+                         shunt_table_string(table, rule->id));
+    text[printed.used] = '\0';
 }
 
 bool shunt_tool_number(const char *text, int most, int *number)

@@ -287,7 +287,7 @@ static void test_summary_human(void **unused)
         "share  rule\n"
         "shunt:  alltoallv  parlinna-coalesced  radix=4 batch_size=16      3  1.08 MiB  9.30 ms  "
         "82.3%  site.cfg:21 \"small\"\n"
-        "shunt:  alltoallv  native                                         2  2.00 KiB  2.00 ms  "
+        "shunt:  alltoallv  native                                         2     2 KiB  2.00 ms  "
         "17.7%  [warm-up]\n"
         "shunt:  calls without a rule: 2 of 5\n"
         "shunt:  calls that returned an error: 1\n"

@@ -159,13 +159,20 @@ static void bytes_are_readable(void **state)
 {
     (void)state;
     static const struct {
-        int64_t bytes;
+        uint64_t bytes;
         const char *text;
     } cases[] = {{0, "0 B"},
                  {513, "513 B"},
                  {1048576, "1 MiB"},
-                 {3355443, "3.2 MiB"},
-                 {INT64_MAX, "8.0 EiB"}};
+                 {3355443, "3.20 MiB"},
+                 {1023, "1023 B"},
+                 {1025, "1.00 KiB"},
+                 {1048575, "1.00 MiB"},
+                 {268435457, "256.0 MiB"},
+                 {13002342, "12.4 MiB"},
+                 {UINT64_C(1) << 60, "1 EiB"},
+                 {INT64_MAX, "8.00 EiB"},
+                 {UINT64_MAX, "16.0 EiB"}};
     char text[32];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         shunt_bytes_print(cases[i].bytes, text, sizeof text);

@@ -6,16 +6,15 @@
 
 #include <stdint.h>
 
+#include "base/hash.h"
+
 struct bench_random {
     uint64_t state;
 };
 
 static inline uint64_t bench_random_bits(struct bench_random *random)
 {
-    uint64_t x = random->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return shunt_hash_mix(random->state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* One sequence per pair of seed and stream. */
