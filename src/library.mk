@@ -2,7 +2,7 @@
 # What routes a call, for libshunt.so and for the measuring program: neither linked with MPI nor with libconfig.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
-	src/base/hash.h src/base/size.h src/pmpi/pmpi.c src/pmpi/pmpi.h \
+	src/pmpi/pmpi.c src/pmpi/pmpi.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c src/communicator/lifetime.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c src/communicator/setup.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c src/communicator/make_context.h src/communicator/collective.c src/communicator/collective.h \
@@ -23,7 +23,7 @@ src_libcore_la_SOURCES = \
 	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la
+src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+include src/base/local.mk
 include src/schedule/local.mk
 include src/algorithms/local.mk
 include src/route/local.mk

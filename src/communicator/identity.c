@@ -18,6 +18,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "base/hash.h"
 #include "communicator/context.h"
 
@@ -28,7 +29,7 @@ static const char *mpich_variable(const char *name)
     char text[64];
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
         snprintf(text, sizeof text, "%s%s", prefixes[i], name);
-        const char *value = getenv(text);
+        const char *value = shunt_environment_value(text);
         if (value)
             return value;
     }
@@ -82,20 +83,6 @@ uint64_t shunt_identity_node(void)
     return shunt_hash_value(hash, (uint64_t)pretended_node());
 }
 
-int shunt_identity_ranks(void)
-{
-    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
-                                        "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
-                                        "SLURM_STEP_TASKS_PER_NODE"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *value = getenv(names[i]);
-        const long ranks = value ? strtol(value, NULL, 10) : 0;
-        if (ranks > 0 && ranks < 1 << 20)
-            return (int)ranks;
-    }
-    return 0;
-}
-
 int shunt_identity_processors(int *first)
 {
     cpu_set_t set;
@@ -113,7 +100,7 @@ int shunt_identity_processors(int *first)
 double shunt_identity_ranks_per_processor(void)
 {
     int first;
-    const double ranks = shunt_identity_ranks();
+    const double ranks = shunt_environment_local_ranks();
     double processors = shunt_identity_processors(&first);
     if (ranks > processors)
         processors = (double)sysconf(_SC_NPROCESSORS_ONLN);

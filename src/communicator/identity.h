@@ -8,9 +8,7 @@
 
 /* The same for processes of one node, and for no others. */
 uint64_t shunt_identity_node(void);
-/* Ranks of the job on this node as the launcher told, 0: it did not; processors that this process
- * may use, and the first of them. */
-int shunt_identity_ranks(void);
+/* Processors that this process may use, and the first of them. */
 int shunt_identity_processors(int *first);
 /* Ranks of this node per processor, at least 1, as far as this process knows by itself. */
 double shunt_identity_ranks_per_processor(void);

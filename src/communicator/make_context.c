@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
 #include "communicator/identity.h"
@@ -49,7 +50,7 @@ bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_dra
     struct shunt_context_record *record = &draft->records[comm->rank];
     record->offer = shunt_segment_offer();
     record->node = shunt_identity_node();
-    record->ranks_here = shunt_identity_ranks();
+    record->ranks_here = shunt_environment_local_ranks();
     record->processors = (int16_t)shunt_identity_processors(&processor);
     record->processor = (int16_t)processor;
     return true;

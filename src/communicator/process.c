@@ -12,38 +12,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "base/hash.h"
 #include "log/log.h"
 #include "pmpi/pmpi.h"
-
-extern char **environ;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct shunt_settings settings;
 static int world_rank = -1, world_size;
 
-/* A copy, so that the application may change its environment. */
-static char **copy_environment(void)
-{
-    size_t count = 0, kept = 0;
-    while (environ && environ[count])
-        count++;
-    char **copy = calloc(count + 1, sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++) {
-        if (strncmp(environ[i], "SHUNT_", 6) != 0)
-            continue;
-        copy[kept] = strdup(environ[i]);
-        kept += copy[kept] ? 1 : 0;
-    }
-    return copy;
-}
-
 static void find_world(void)
 {
     int initialized = 0;
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized) {
-        world_rank = shunt_pmpi_launcher_rank(); /* Sessions: there is no world, but messages and
-                                                    files want a number */
+        /* Sessions: there is no world, but messages and files want a number. */
+        world_rank = shunt_environment_rank();
         return;
     }
     if (shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &world_rank) != MPI_SUCCESS ||
@@ -67,12 +50,11 @@ static void open_log(void)
 
 static void read_process(void)
 {
-    static char *nothing[] = {NULL};
     struct shunt_diagnostics diagnostics = {0};
-    static char **environment; /* kept: settings point into it */
-    environment = copy_environment();
+    static char *const *environment; /* kept: settings point into it */
+    environment = shunt_environment_copy("SHUNT_");
     find_world();
-    shunt_settings_read(&settings, environment ? environment : nothing, &diagnostics);
+    shunt_settings_read(&settings, environment, &diagnostics);
     for (size_t i = 0; i < diagnostics.count; i++)
         if (shunt_process_first_of_job())
             fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);

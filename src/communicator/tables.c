@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "communicator/process.h"
 #include "log/log.h"
 #include "route/builtin.h"
@@ -124,7 +125,7 @@ static void read_own(void)
 {
     struct shunt_parse_path path;
     struct shunt_diagnostics notes = {0};
-    shunt_parse_here(&path, shunt_process_settings()->config, environ);
+    shunt_parse_here(&path, shunt_process_settings()->config, shunt_environment());
     path.request.notes = &notes;
     if (shunt_parse_needed(&path.request)) {
         read_files(&path.request);

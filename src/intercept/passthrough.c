@@ -5,6 +5,7 @@
  */
 #include "intercept/entry.h"
 
+#include "base/environment.h"
 #include "communicator/comm.h"
 #include "communicator/process.h"
 #include "log/log.h"
@@ -13,7 +14,7 @@ atomic_bool shunt_entry_known;
 
 bool shunt_entry_find(void *caller)
 {
-    if (shunt_pmpi_resolve(caller) != SHUNT_PMPI_READY)
+    if (shunt_pmpi_resolve(caller, shunt_environment_first_of_job) != SHUNT_PMPI_READY)
         return false;
     atomic_store_explicit(&shunt_entry_known, true, memory_order_release);
     return true;

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "log/json.h"
 #include "log/line.h"
 #include "log/log.h"
@@ -172,7 +173,7 @@ static void open_file(const char *pattern)
 
 static void open_log(const struct shunt_log_options *options)
 {
-    const int rank = options->world_rank >= 0 ? options->world_rank : shunt_log_rank_guess();
+    const int rank = options->world_rank >= 0 ? options->world_rank : shunt_environment_rank();
     const bool own_file = options->file && shunt_log_path_is_own(options->file);
     state.summary.rank = rank;
     state.summary.ranks = options->world_size;

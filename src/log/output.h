@@ -20,10 +20,6 @@ struct shunt_log_output {
     ino_t inode;
 };
 
-/* World rank as the launcher's environment has it (PMI_RANK and its like), or -1: for processes
- * without a world. */
-int shunt_log_rank_guess(void);
-
 /*
  * Replaces %j (job), %h (host), %r (rank), %p (process id) and %% in `pattern`. `path` has
  * `capacity` bytes. An unknown sequence is kept and told in `unknown` (its character, 0 when there

@@ -2,34 +2,12 @@
 /* pattern.c: names of log files. */
 #include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "log/output.h"
 #include "log/text.h"
-
-static const char *first_of(const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *value = getenv(names[i]);
-        if (value && value[0] != '\0')
-            return value;
-    }
-    return NULL;
-}
-
-int shunt_log_rank_guess(void)
-{
-    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "SLURM_PROCID",
-                                        "OMPI_COMM_WORLD_RANK"};
-    const char *value = first_of(names, sizeof names / sizeof names[0]);
-    char *end;
-    if (!value)
-        return -1;
-    const long rank = strtol(value, &end, 10);
-    return *end == '\0' && rank >= 0 && rank <= INT32_MAX ? (int)rank : -1;
-}
 
 /* A value becomes part of one path component: it must not open directories. */
 static void put_component(struct shunt_log_text *text, const char *value)
@@ -40,8 +18,7 @@ static void put_component(struct shunt_log_text *text, const char *value)
 
 static void put_job(struct shunt_log_text *text)
 {
-    static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
-    const char *job = first_of(names, sizeof names / sizeof names[0]);
+    const char *job = shunt_environment_job();
     if (job)
         put_component(text, job);
     else

@@ -18,6 +18,7 @@ static _Atomic int status = SHUNT_PMPI_UNRESOLVED;
 static void *library; /* handle in which symbols are looked up; RTLD_DEFAULT for the global scope */
 static bool found;
 static _Thread_local void *first_caller;
+static _Thread_local bool (*first_speaks)(void);
 
 struct caller {
     uintptr_t address;
@@ -106,24 +107,6 @@ static bool find_library(void *caller)
     return search.providers == 1;
 }
 
-int shunt_pmpi_launcher_rank(void)
-{
-    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK",
-                                        "SLURM_PROCID"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value >= '0' && *value <= '9')
-            return (int)strtol(value, NULL, 10);
-    }
-    return -1;
-}
-
-/* Only the first rank speaks, before MPI can be asked. */
-static int first_of_job(void)
-{
-    return shunt_pmpi_launcher_rank() <= 0;
-}
-
 void *shunt_pmpi_symbol(const char *name)
 {
     return found ? dlsym(library, name) : NULL;
@@ -193,7 +176,7 @@ static void warn_about_tools(void)
     const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
     const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
     if (next && *tool && strcmp(tool, provider) != 0 && !strstr(tool, "libshunt.so") &&
-        first_of_job())
+        first_speaks())
         fprintf(stderr,
                 "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not "
                 "see these calls "
@@ -214,7 +197,7 @@ static void resolve(void)
     if (!reason && !load_first())
         reason = "an MPICH too old for Shunt (MPI 3.1 is needed)";
     if (reason) {
-        if (first_of_job())
+        if (first_speaks())
             fprintf(stderr,
                     "shunt: %s is %s, libshunt.so is for MPICH-ABI libraries: nothing is routed, "
                     "the program runs as it is\n",
@@ -226,10 +209,11 @@ static void resolve(void)
     atomic_store(&status, SHUNT_PMPI_READY);
 }
 
-enum shunt_pmpi_status shunt_pmpi_resolve(void *caller)
+enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
 {
     if (atomic_load(&status) == SHUNT_PMPI_UNRESOLVED) {
         first_caller = caller;
+        first_speaks = speaks;
         pthread_once(&once, resolve);
     }
     return (enum shunt_pmpi_status)atomic_load(&status);

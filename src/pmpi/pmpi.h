@@ -102,10 +102,11 @@ enum shunt_pmpi_status {
 
 /*
  * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread
- * safe, repeats cheaply; the first result stays. Says in one line per job when the library is
- * foreign. Ends the process when there is none at all (the call cannot be carried out).
+ * safe, repeats cheaply; the first result stays. Says when the library is foreign, where `speaks`
+ * tells that this process is the one to say so. Ends the process when there is none at all (the
+ * call cannot be carried out).
  */
-enum shunt_pmpi_status shunt_pmpi_resolve(void *caller);
+enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void));
 
 /*
  * Fills the rest of shunt_pmpi: to be called before anything of it is used. Thread safe, repeats
@@ -113,10 +114,6 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller);
  * tell the other ranks.
  */
 void shunt_pmpi_complete(void);
-
-/* The rank that the launcher gave this process, from the environment; -1 when it gave none. For
- * messages, where MPI cannot be asked. */
-int shunt_pmpi_launcher_rank(void);
 
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);

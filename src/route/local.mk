@@ -27,7 +27,7 @@ src_libparse_la_SOURCES = \
 # The built-in table is conf/default.cfg, read by the parser while Shunt is built: the program that does so needs all but that table.
 noinst_PROGRAMS += src/make-builtin
 src_make_builtin_SOURCES = src/tools/make_builtin.c
-src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la $(LIBCONFIG_LIBS)
+src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la src/libbase.la $(LIBCONFIG_LIBS)
 CLEANFILES += src/route/builtin.c
 src/route/builtin.c: src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg >$@.tmp && mv $@.tmp $@
@@ -35,5 +35,5 @@ src/route/builtin.c: src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg
 # What libshunt.so opens at run time where there may be a file to read.
 pkglib_LTLIBRARIES += src/shunt-table.la
 src_shunt_table_la_SOURCES = src/route/module.c
-src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la $(LIBCONFIG_LIBS)
+src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la src/libbase.la $(LIBCONFIG_LIBS)
 src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_2$$'

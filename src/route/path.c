@@ -10,16 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "route/parse.h"
-
-static const char *variable(char *const *environment, const char *name)
-{
-    size_t length = strlen(name);
-    for (; environment && *environment; environment++)
-        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
-            return *environment + length + 1;
-    return NULL;
-}
 
 /* Only absolute paths count, as the XDG base directory specification has it for its variables; one
  * that does not fit is none. */
@@ -33,15 +25,16 @@ static const char *join(char *text, size_t capacity, const char *folder, const c
 
 void shunt_parse_here(struct shunt_parse_path *path, const char *config, char *const *environment)
 {
-    const char *xdg = variable(environment, "XDG_CONFIG_HOME");
+    const char *xdg = shunt_environment_find(environment, "XDG_CONFIG_HOME");
     *path = (struct shunt_parse_path){0};
     path->request.config = config;
     if (gethostname(path->host, sizeof path->host - 1) == 0)
         path->request.host = path->host;
     path->request.user_dir = join(path->user_dir, sizeof path->user_dir, xdg, "/shunt");
     if (!path->request.user_dir)
-        path->request.user_dir = join(path->user_dir, sizeof path->user_dir,
-                                      variable(environment, "HOME"), "/.config/shunt");
+        path->request.user_dir =
+            join(path->user_dir, sizeof path->user_dir, shunt_environment_find(environment, "HOME"),
+                 "/.config/shunt");
     path->request.system_dir = SHUNT_SYSCONFDIR "/shunt";
 }
 

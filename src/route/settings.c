@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
 #include "route/settings.h"
 
 #define PREFIX "SHUNT_"
@@ -240,16 +241,6 @@ static const struct {
 };
 #define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
 
-/* Value of a variable as getenv would give it; NULL when it is not set or empty. */
-static const char *find(char *const *environment, const char *name)
-{
-    size_t length = strlen(name);
-    for (; *environment; environment++)
-        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
-            return (*environment)[length + 1] != '\0' ? *environment + length + 1 : NULL;
-    return NULL;
-}
-
 static void report_unknown(const char *entry, struct shunt_diagnostics *diagnostics)
 {
     const char *names[VARIABLE_COUNT];
@@ -305,8 +296,8 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
                                         .log_size = INT64_C(64) << 20};
     bool format_given = false;
     for (size_t i = 0; i < VARIABLE_COUNT && *environment; i++) {
-        const char *value = find(environment, variables[i].name);
-        if (!value)
+        const char *value = shunt_environment_find(environment, variables[i].name);
+        if (!value || *value == '\0')
             continue;
         if (!variables[i].set(settings, value))
             shunt_diagnostics_add(diagnostics, "%s=%s: expected %s", variables[i].name, value,

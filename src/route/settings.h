@@ -44,9 +44,9 @@ struct shunt_settings {
 };
 
 /*
- * Reads `environment` (as environ). Every wrong value and every unknown SHUNT_ variable (with the
- * nearest known name) adds a problem; a wrong value leaves the default. Strings point into
- * `environment`.
+ * Reads `environment` (base/environment.h). Every wrong value and every unknown SHUNT_ variable
+ * (with the nearest known name) adds a problem; a wrong value leaves the default. Strings point
+ * into `environment`.
  */
 void shunt_settings_read(struct shunt_settings *settings, char *const *environment,
                          struct shunt_diagnostics *diagnostics);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "tools/preload.h"
 #include "tools/tool.h"
 
@@ -32,7 +33,7 @@ static char *find_library(void)
 /* Prepends `library`. Returns 0, or -1 with errno. */
 static int prepend(const char *library)
 {
-    const char *present = getenv("LD_PRELOAD");
+    const char *present = shunt_environment_value("LD_PRELOAD");
     char *list = NULL;
     bool more = present && present[0] != '\0';
     if (asprintf(&list, "%s%s%s", library, more ? ":" : "", more ? present : "") < 0)

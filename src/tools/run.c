@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "route/parse.h"
 #include "route/settings.h"
 #include "tools/preload.h"
@@ -64,7 +65,7 @@ static int check(const char *config_option, const char *host)
     struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     int code = SHUNT_EXIT_OK;
-    shunt_settings_read(&settings, environ, &diagnostics);
+    shunt_settings_read(&settings, shunt_environment(), &diagnostics);
     for (size_t i = 0; i < diagnostics.count; i++)
         shunt_tool_say("warning: %s", diagnostics.text[i]);
     shunt_diagnostics_clear(&diagnostics);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "log/line.h"
 #include "route/builtin.h"
 #include "route/parse.h"
@@ -34,7 +35,7 @@ static const char *config_variable(void)
 {
     struct shunt_diagnostics ignored = {0};
     struct shunt_settings settings;
-    shunt_settings_read(&settings, environ, &ignored);
+    shunt_settings_read(&settings, shunt_environment(), &ignored);
     shunt_diagnostics_clear(&ignored);
     return settings.config;
 }
@@ -70,7 +71,7 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
     struct shunt_diagnostics diagnostics = {0}, notes = {0};
     struct shunt_parse_path path;
     struct shunt_table *table;
-    shunt_parse_here(&path, query->path ? query->path : config_variable(), environ);
+    shunt_parse_here(&path, query->path ? query->path : config_variable(), shunt_environment());
     if (query->host)
         path.request.host = query->host;
     path.request.by_name = !query->path;
@@ -92,7 +93,8 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
 
 static bool colours(FILE *stream)
 {
-    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    const char *term = shunt_environment_value("TERM"),
+               *no_color = shunt_environment_value("NO_COLOR");
     return (!no_color || no_color[0] == '\0') && term && strcmp(term, "dumb") != 0 &&
            isatty(fileno(stream));
 }

@@ -107,4 +107,4 @@ tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 # What events promise: reads the registry, needs no MPI.
 check_PROGRAMS += tests/mpi/promised
 tests_mpi_promised_SOURCES = tests/mpi/promised.c
-tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la
+tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la

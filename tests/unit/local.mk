@@ -7,6 +7,14 @@ endif
 tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c tests/unit/simulate.c tests/unit/simulate.h
 tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
 
+# The environment.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_environment
+TESTS += tests/unit/test_environment
+endif
+tests_unit_test_environment_SOURCES = tests/unit/test_environment.c
+tests_unit_test_environment_LDADD = src/libbase.la -lcmocka
+
 # Waiting: the types of MPI, but no MPI library.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_wait
@@ -40,13 +48,13 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
 TESTS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
 endif
-ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la
+ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la src/libbase.la
 tests_unit_test_table_SOURCES = tests/unit/test_table.c
-tests_unit_test_table_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_table_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
 tests_unit_test_force_SOURCES = tests/unit/test_force.c
-tests_unit_test_force_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_force_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
 tests_unit_test_settings_SOURCES = tests/unit/test_settings.c
-tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la -lcmocka
+tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
 tests_unit_test_bundle_SOURCES = tests/unit/test_bundle.c
 tests_unit_test_bundle_LDADD = src/libschedule.la -lcmocka
 tests_unit_test_map_SOURCES = tests/unit/test_map.c
@@ -62,15 +70,15 @@ TESTS += $(log_tests)
 endif
 log_child = tests/unit/log_child.c tests/unit/log_child.h tests/unit/json.c tests/unit/json.h
 tests_unit_test_json_SOURCES = tests/unit/test_json.c tests/unit/json.c tests/unit/json.h
-tests_unit_test_json_LDADD = src/liblog.la -lcmocka
+tests_unit_test_json_LDADD = src/liblog.la src/libbase.la -lcmocka
 # It counts allocations.
 tests_unit_test_json_LDFLAGS = -Wl,--wrap=realloc
 tests_unit_test_log_lines_SOURCES = tests/unit/test_log_lines.c tests/unit/json.c tests/unit/json.h
-tests_unit_test_log_lines_LDADD = src/liblog.la -lcmocka
+tests_unit_test_log_lines_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)
-tests_unit_test_log_files_LDADD = src/liblog.la -lcmocka
+tests_unit_test_log_files_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
-tests_unit_test_log_shared_LDADD = src/liblog.la -lcmocka
+tests_unit_test_log_shared_LDADD = src/liblog.la src/libbase.la -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The measuring program, as far as it needs no MPI.
@@ -79,7 +87,7 @@ check_PROGRAMS += tests/unit/test_bench
 TESTS += tests/unit/test_bench
 endif
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
-tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la -lcmocka -lm
+tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
 
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
 route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/fuzz.sh tests/unit/sanitize.sh

@@ -65,20 +65,6 @@ static void test_patterns(void **unused)
     assert_false(shunt_log_path_is_own("%%r%j%h%"));
 }
 
-static void test_rank_guess(void **unused)
-{
-    (void)unused;
-    unsetenv("PMIX_RANK");
-    unsetenv("SLURM_PROCID");
-    unsetenv("OMPI_COMM_WORLD_RANK");
-    setenv("PMI_RANK", "12", 1);
-    assert_int_equal(shunt_log_rank_guess(), 12);
-    setenv("PMI_RANK", "-2", 1);
-    assert_int_equal(shunt_log_rank_guess(), -1);
-    unsetenv("PMI_RANK");
-    assert_int_equal(shunt_log_rank_guess(), -1);
-}
-
 static void test_calls(void **unused)
 {
     (void)unused;
@@ -335,7 +321,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_patterns),
-        TEST(test_rank_guess),
         TEST(test_calls),
         TEST(test_json),
         TEST(test_unknown_sequence),

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "base/hash.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
@@ -150,7 +151,7 @@ void bench_machine_find(struct bench_machine *machine)
     struct tm utc;
     find_processor(machine->processor, sizeof machine->processor);
     find_library(machine->library, sizeof machine->library);
-    const char *layout = getenv("SHUNT_TEST_LAYOUT");
+    const char *layout = shunt_environment_value("SHUNT_TEST_LAYOUT");
     machine->test_layout = layout ? layout : "";
     find_helper(machine);
     find_nodes(machine);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
 #include "communicator/wait.h"
 #include "tools/bench/bench.h"
 #include "tools/bench/candidates.h"
@@ -111,7 +112,8 @@ static int start(struct bench *bench, int argc, char **argv)
     if (code != SHUNT_EXIT_OK)
         return refuse(bench, code, diagnostic);
     if (!bench->options.plain &&
-        shunt_pmpi_resolve(__builtin_return_address(0)) != SHUNT_PMPI_READY)
+        shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
+            SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
     if (!bench->options.plain)
         shunt_pmpi_complete(); /* the lower bound waits as algorithms do, without any */

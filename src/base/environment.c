@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* environment.c: variables of this process, and those that launchers and batch systems set. */
+#include "base/environment.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static char *nothing[] = {NULL};
+
+char *const *shunt_environment(void)
+{
+    return environ ? environ : nothing;
+}
+
+char *const *shunt_environment_copy(const char *prefix)
+{
+    char *const *all = shunt_environment();
+    size_t count = 0, kept = 0;
+    while (all[count])
+        count++;
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        if (strncmp(all[i], prefix, strlen(prefix)) != 0)
+            continue;
+        copy[kept] = strdup(all[i]);
+        kept += copy[kept] ? 1 : 0;
+    }
+    return copy ? copy : nothing;
+}
+
+const char *shunt_environment_find(char *const *environment, const char *name)
+{
+    const size_t length = strlen(name);
+    for (; environment && *environment; environment++)
+        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+            return *environment + length + 1;
+    return NULL;
+}
+
+const char *shunt_environment_value(const char *name)
+{
+    return getenv(name);
+}
+
+int shunt_environment_rank(void)
+{
+    /* Slurm's last: where another launcher starts the ranks inside one of its jobs, they inherit
+     * that of the batch script. */
+    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK",
+                                        "SLURM_PROCID"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *value = getenv(names[i]);
+        char *end = NULL;
+        const long rank = value && *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : -1;
+        if (end && *end == '\0' && rank >= 0 && rank <= INT_MAX)
+            return (int)rank;
+    }
+    return -1;
+}
+
+int shunt_environment_local_ranks(void)
+{
+    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
+                                        "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
+                                        "SLURM_STEP_TASKS_PER_NODE"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *value = getenv(names[i]);
+        /* Slurm has lists of nodes here, "4(x2),3": the first number is good enough. */
+        const long ranks = value ? strtol(value, NULL, 10) : 0;
+        if (ranks > 0 && ranks < 1 << 20)
+            return (int)ranks;
+    }
+    return 0;
+}
+
+const char *shunt_environment_job(void)
+{
+    static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value != '\0')
+            return value;
+    }
+    return NULL;
+}
+
+bool shunt_environment_first_of_job(void)
+{
+    return shunt_environment_rank() <= 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * environment.h: the environment of this process. Nothing else in src reads it (scripts/floors
+ * checks that), and nothing here changes it: what a program or a child of it finds is as it was.
+ *
+ * Values point into the environment: they stay until the program changes the variable.
+ */
+#ifndef SHUNT_BASE_ENVIRONMENT_H
+#define SHUNT_BASE_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All of it as NAME=VALUE, ends with NULL; never NULL itself. */
+char *const *shunt_environment(void);
+
+/* The variables whose names begin with `prefix`, copied: what the program changes later has no
+ * effect on them. Empty when memory is short. Constant and kept; there is no way to free it. */
+char *const *shunt_environment_copy(const char *prefix);
+
+/* Value of a variable in such a list, or NULL. The list may be NULL. */
+const char *shunt_environment_find(char *const *environment, const char *name);
+
+/* Value of a variable of this process, or NULL. */
+const char *shunt_environment_value(const char *name);
+
+/* What the launcher told this process: its rank in the job, -1 where it told none; the ranks of the
+ * job on this host, 0 where it told none. MPI need not be initialized. */
+int shunt_environment_rank(void);
+int shunt_environment_local_ranks(void);
+/* The number of the job in the batch system, or NULL. */
+const char *shunt_environment_job(void);
+
+/* Whether this process is the one that speaks for the job before MPI can be asked: rank 0, or
+ * without a rank. */
+bool shunt_environment_first_of_job(void);
+
+#endif

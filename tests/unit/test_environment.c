@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is read from the environment: variables, and what launchers and batch systems tell. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/environment.h"
+
+static int begin(void **unused)
+{
+    (void)unused;
+    return clearenv();
+}
+
+static void test_list(void **unused)
+{
+    (void)unused;
+    char *const list[] = {(char[]){"AB=1"}, (char[]){"A=2"}, (char[]){"B="}, (char[]){"A=3"}, NULL};
+    assert_string_equal(shunt_environment_find(list, "A"), "2");
+    assert_string_equal(shunt_environment_find(list, "AB"), "1");
+    assert_string_equal(shunt_environment_find(list, "B"), "");
+    assert_null(shunt_environment_find(list, "C"));
+    assert_null(shunt_environment_find(NULL, "A"));
+}
+
+/* A program may clear its environment: there is still a list, without entries. */
+static void test_nothing(void **unused)
+{
+    (void)unused;
+    assert_null(*shunt_environment());
+    assert_null(shunt_environment_value("HOME"));
+    assert_null(*shunt_environment_copy("SHUNT_"));
+}
+
+/* The copy has what the prefix says and does not follow the program; the program's is as it was. */
+static void test_copy(void **unused)
+{
+    (void)unused;
+    setenv("SHUNT_LOG", "calls", 1);
+    setenv("SHUNTED", "1", 1);
+    setenv("HOME", "/root", 1);
+    char *const *copy = shunt_environment_copy("SHUNT_");
+    setenv("SHUNT_LOG", "off", 1);
+    setenv("SHUNT_VERIFY", "1", 1);
+    assert_string_equal(shunt_environment_find(copy, "SHUNT_LOG"), "calls");
+    assert_null(copy[1]);
+    assert_string_equal(shunt_environment_value("SHUNT_LOG"), "off");
+    assert_string_equal(shunt_environment_find(shunt_environment(), "HOME"), "/root");
+}
+
+static void test_rank(void **unused)
+{
+    (void)unused;
+    assert_int_equal(shunt_environment_rank(), -1);
+    assert_true(shunt_environment_first_of_job());
+    setenv("PMI_RANK", "12", 1);
+    assert_int_equal(shunt_environment_rank(), 12);
+    assert_false(shunt_environment_first_of_job());
+    static const char *const wrong[] = {"-2", "", "7x", " 7", "+7", "99999999999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        setenv("PMI_RANK", wrong[i], 1);
+        assert_int_equal(shunt_environment_rank(), -1);
+    }
+    setenv("PMIX_RANK", "3", 1);
+    assert_int_equal(shunt_environment_rank(), 3);
+    setenv("PMI_RANK", "0", 1);
+    assert_int_equal(shunt_environment_rank(), 0);
+    assert_true(shunt_environment_first_of_job());
+}
+
+/* Ranks that another launcher starts in a job of Slurm all have the rank of the batch script. */
+static void test_rank_in_slurm(void **unused)
+{
+    (void)unused;
+    setenv("SLURM_PROCID", "0", 1);
+    assert_int_equal(shunt_environment_rank(), 0);
+    setenv("OMPI_COMM_WORLD_RANK", "5", 1);
+    assert_int_equal(shunt_environment_rank(), 5);
+}
+
+static void test_local_ranks(void **unused)
+{
+    (void)unused;
+    assert_int_equal(shunt_environment_local_ranks(), 0);
+    setenv("SLURM_STEP_TASKS_PER_NODE", "4(x2),3", 1);
+    assert_int_equal(shunt_environment_local_ranks(), 4);
+    setenv("MPI_LOCALNRANKS", "0", 1);
+    assert_int_equal(shunt_environment_local_ranks(), 4);
+    setenv("MPI_LOCALNRANKS", "16", 1);
+    assert_int_equal(shunt_environment_local_ranks(), 16);
+}
+
+static void test_job(void **unused)
+{
+    (void)unused;
+    assert_null(shunt_environment_job());
+    setenv("JOB_ID", "77", 1);
+    setenv("SLURM_JOB_ID", "", 1);
+    assert_string_equal(shunt_environment_job(), "77");
+    setenv("PBS_JOBID", "12.host", 1);
+    assert_string_equal(shunt_environment_job(), "12.host");
+}
+
+#define TEST(function) cmocka_unit_test_setup(function, begin)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_list), TEST(test_nothing),       TEST(test_copy),        TEST(test_rank),
+        TEST(test_job),  TEST(test_rank_in_slurm), TEST(test_local_ranks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
