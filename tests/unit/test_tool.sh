@@ -277,6 +277,16 @@ assert answer["parameters"] == "radix=2 batch_size=3 metadata=fused"
 assert answer["rule"] == {"file": "good.cfg", "line": 5, "id": "small"}
 assert [other["rule"]["id"] for other in answer["others"]] == ["one node", "capped", "", "rest"]
 END
+    # A name of a file may have any bytes; JSON has UTF-8.
+    strange=$(printf 'a\377"b.cfg')
+    cp good.cfg "$strange"
+    code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 8 --block 512 --json "$strange"
+    tests=$((tests + 1))
+    python3 - <<'END' || fail "explain --json of a file whose name is no UTF-8"
+import json
+answer = json.loads(open("out", "rb").read().decode("utf-8"))
+assert answer["rule"]["file"] == "a\ufffd\"b.cfg"
+END
     code 0 "$shunt" explain --op alltoall --nodes 4 --ppn 8 --block 64 --json mixed.cfg
     tests=$((tests + 1))
     python3 - <<'END' || fail "explain --json of a list of radices"
