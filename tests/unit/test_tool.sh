@@ -50,10 +50,10 @@ fi
 
 # Keys of JSON: all are in the manual.
 tests=$((tests + 1))
-sed -n 's/^ *X([A-Z_]*, "\([a-z_]*\)".*/\1/p' "$srcdir/src/log/keys.h" >keys
+sed -n 's/^ *X([A-Z_]*, "\([a-z_]*\)".*/\1/p' "$top/src/log/keys.h" >keys
 [ "$(wc -l <keys)" -gt 50 ] || fail "no list of keys in src/log/keys.h"
 while read -r key; do
-    grep -qE "^\.(Cm|It Cm) (.*[ ,])?$key( |\$)" "$srcdir"/man/*.[157] || fail "the manual does not know the key \"$key\" of JSON"
+    grep -qE "^\.(Cm|It Cm) (.*[ ,])?$key( |\$)" "$top"/man/*.[157] || fail "the manual does not know the key \"$key\" of JSON"
 done <keys
 
 # check.
