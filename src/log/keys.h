@@ -67,6 +67,18 @@ enum shunt_unit {
     X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
     X(HINT, "hint", TEXT, "why there may have been no call")                                       \
     /* schedules */                                                                                \
+    X(LAYOUT, "layout", LIST, "ranks of each node")                                                \
+    X(COUNTS, "counts", TEXT, "file with the bytes of each block; null: all have the same")        \
+    X(AGREES, "agrees", FLAG, "whether ranks agree about sizes in the call")                       \
+    X(SCHEDULES, "schedules", LIST, "of one rank, or of all: rank, node, local_rank, events")      \
+    X(NODE, "node", COUNT, "of the rank, from 0")                                                  \
+    X(LOCAL_RANK, "local_rank", COUNT, "of the rank on its node, from 0")                          \
+    X(EVENTS, "events", LIST, "what the rank does, in order")                                      \
+    X(KIND, "kind", TEXT, "of an event: copy, send, barrier and so on")                            \
+    X(PART, "part", TEXT, "of the call, in which the event is: agreement, round and so on")        \
+    X(ROUND, "round", COUNT, "of the event, from 1; null outside the rounds")                      \
+    X(PEER, "peer", COUNT, "rank of the other end of a message; null where there is none")         \
+    X(TOTALS, "totals", OBJECT, "sums over the events")                                            \
     X(SCHEDULE, "schedule", OBJECT, "what one rank does; null: the MPI library's own")             \
     X(ROUNDS, "rounds", COUNT, "of the schedule")                                                  \
     X(MESSAGES, "messages", COUNT, "that the rank sends, those with lengths alone included")       \

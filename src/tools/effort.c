@@ -61,6 +61,18 @@ bool shunt_effort_count(struct shunt_effort *effort, const struct shunt_event_ca
     return built;
 }
 
+void shunt_effort_json(const struct shunt_effort *effort, struct shunt_json *json)
+{
+    shunt_json_put_unsigned(json, SHUNT_KEY_ROUNDS, effort->rounds);
+    shunt_json_put_unsigned(json, SHUNT_KEY_MESSAGES, effort->messages);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, effort->blocks);
+    shunt_json_put_known(json, SHUNT_KEY_BYTES, effort->bytes);
+    shunt_json_put_unsigned(json, SHUNT_KEY_COPIES, effort->copied);
+    shunt_json_put_unsigned(json, SHUNT_KEY_READS, effort->read);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BARRIERS, effort->barriers);
+    shunt_json_put_unsigned(json, SHUNT_KEY_AGREEMENT_MESSAGES, effort->agreement);
+}
+
 void shunt_effort_print(const struct shunt_effort *effort, int rank, const char *label)
 {
     printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks",

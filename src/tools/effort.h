@@ -5,6 +5,7 @@
 #define SHUNT_TOOLS_EFFORT_H
 
 #include "algorithms/events.h"
+#include "log/json.h"
 #include "route/route.h"
 
 struct shunt_effort {
@@ -28,6 +29,9 @@ struct shunt_effort shunt_effort_sum(const struct shunt_events *events);
 
 /* The same of a call that is not built yet. False when memory is short. */
 bool shunt_effort_count(struct shunt_effort *effort, const struct shunt_event_call *call, int rank);
+
+/* The members of a JSON object; bytes that are not known are left out. */
+void shunt_effort_json(const struct shunt_effort *effort, struct shunt_json *json);
 
 /* Two lines for people, the first behind `label`. */
 void shunt_effort_print(const struct shunt_effort *effort, int rank, const char *label);

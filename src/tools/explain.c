@@ -174,14 +174,7 @@ static void json_effort(struct shunt_json *json, const struct answer *answer)
     }
     shunt_json_object(json);
     shunt_json_put_known(json, SHUNT_KEY_RANK, answer->question->rank);
-    shunt_json_put_unsigned(json, SHUNT_KEY_ROUNDS, e->rounds);
-    shunt_json_put_unsigned(json, SHUNT_KEY_MESSAGES, e->messages);
-    shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, e->blocks);
-    shunt_json_put_known(json, SHUNT_KEY_BYTES, e->bytes);
-    shunt_json_put_unsigned(json, SHUNT_KEY_COPIES, e->copied);
-    shunt_json_put_unsigned(json, SHUNT_KEY_READS, e->read);
-    shunt_json_put_unsigned(json, SHUNT_KEY_BARRIERS, e->barriers);
-    shunt_json_put_unsigned(json, SHUNT_KEY_AGREEMENT_MESSAGES, e->agreement);
+    shunt_effort_json(e, json);
     json_spread(json, SHUNT_KEY_MESSAGES_OF_ALL, &answer->messages);
     json_spread(json, SHUNT_KEY_BYTES_OF_ALL, &answer->bytes);
     shunt_json_close(json);

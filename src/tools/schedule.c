@@ -92,18 +92,29 @@ enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t ev
                                        : SHUNT_PART_ROUND;
 }
 
-static int show_rank(const struct shunt_shown *call, int rank)
+/* What has been written of a document goes out, so that all ranks of a large job need no memory. */
+static int put_out(struct shunt_json *json)
+{
+    struct shunt_log_text *text = json->text;
+    if (text->cut)
+        return no_memory();
+    fwrite(text->bytes, 1, text->used, stdout); /* an error stays in the stream */
+    text->used = 0;
+    return SHUNT_EXIT_OK;
+}
+
+static int show_rank(const struct shunt_shown *call, int rank, struct shunt_json *json)
 {
     struct shunt_shown_rank shown;
     int code = SHUNT_EXIT_OK;
     if (shunt_shown_build(&shown, call, rank))
         code = no_memory();
     else if (call->question->json)
-        shunt_shown_json_rank(call, &shown);
+        shunt_shown_json_rank(call, &shown, json);
     else
         shunt_shown_print_rank(call, &shown);
     shunt_shown_clear(&shown);
-    return code;
+    return code == SHUNT_EXIT_OK && call->question->json ? put_out(json) : code;
 }
 
 static int show(const struct shunt_shown *call)
@@ -111,15 +122,20 @@ static int show(const struct shunt_shown *call)
     const struct shunt_question *question = call->question;
     const int first = question->all ? 0 : question->rank,
               last = question->all ? question->layout.ranks : first + 1;
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
     int code = SHUNT_EXIT_OK;
     if (question->json)
-        shunt_shown_json_begin(call);
+        shunt_shown_json_begin(call, &json);
     else
         shunt_shown_print(call);
     for (int rank = first; rank < last && code == SHUNT_EXIT_OK && !ferror(stdout); rank++)
-        code = show_rank(call, rank);
+        code = show_rank(call, rank, &json);
     if (question->json)
-        shunt_shown_json_end();
+        shunt_shown_json_end(&json);
+    if (question->json && code == SHUNT_EXIT_OK)
+        return shunt_tool_write(&text, stdout);
+    free(text.bytes);
     return code;
 }
 

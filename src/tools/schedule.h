@@ -51,9 +51,10 @@ void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_s
 
 /* schedule_json.c: for programs, as schedule.schema.json describes it; one document: the beginning,
  * each rank, the end. */
-void shunt_shown_json_begin(const struct shunt_shown *call);
-void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown);
-void shunt_shown_json_end(void);
+void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *json);
+void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
+                           struct shunt_json *json);
+void shunt_shown_json_end(struct shunt_json *json);
 
 /* counts.c: reads the file of the question, whose block becomes the largest: an exit code, or, once
  * the algorithm is known, 0, or -1 when memory is short. Release in any case. */

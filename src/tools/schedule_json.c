@@ -1,71 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* schedule_json.c: schedules for programs, one JSON document as schedule.schema.json describes it.
  */
-#include <inttypes.h>
 #include <stdio.h>
 
+#include "route/words.h"
 #include "tools/schedule.h"
 #include "tools/tool.h"
 
-/* A number, an array of them where each digit has a radix of its own, or a word. */
-static void json_value(const struct shunt_params *params, enum shunt_param param)
+/* -1: not known, or none. */
+static void put_or_null(struct shunt_json *json, enum shunt_key key, int64_t value)
 {
-    const struct shunt_radices radices = shunt_params_radices(params);
-    const char *word = shunt_param_word(param, params->value[param]);
-    if (word) {
-        shunt_tool_json(stdout, word);
-        return;
-    }
-    if (param != SHUNT_PARAM_RADIX || radices.count < 2) {
-        printf("%" PRId64, params->value[param]);
-        return;
-    }
-    for (int i = 0; i < radices.count; i++)
-        printf("%s%" PRId64, i == 0 ? "[" : ",", radices.radix[i]);
-    fputs("]", stdout);
-}
-
-/* -1: not known. */
-static void json_bytes(int64_t bytes)
-{
-    if (bytes >= 0)
-        printf("%" PRId64, bytes);
+    shunt_json_key(json, key);
+    if (value >= 0)
+        shunt_json_integer(json, value);
     else
-        fputs("null", stdout);
+        shunt_json_null(json);
 }
 
-static void json_parameters(const struct shunt_decision *decision)
-{
-    const char *separator = "";
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
-        if (!decision->algorithm->params[i].used)
-            continue;
-        printf("%s\"%s\":", separator, shunt_param_name((enum shunt_param)i));
-        json_value(&decision->params, (enum shunt_param)i);
-        separator = ",";
-    }
-}
-
-void shunt_shown_json_begin(const struct shunt_shown *call)
+void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *json)
 {
     const struct shunt_question *question = call->question;
     const struct shunt_layout *layout = &question->layout;
-    printf("{\"op\":\"%s\",\"algorithm\":", shunt_op_name(question->op));
-    shunt_tool_json(stdout, call->decision->algorithm->name);
-    fputs(",\"parameters\":{", stdout);
-    json_parameters(call->decision);
-    printf("},\"ranks\":%d,\"nodes\":[", layout->ranks);
+    char parameters[512];
+    shunt_params_print(call->decision->algorithm, &call->decision->params, parameters,
+                       sizeof parameters);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(question->op));
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, call->decision->algorithm->name);
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, layout->ranks);
+    shunt_json_put_array(json, SHUNT_KEY_LAYOUT);
     for (int node = 0; node < layout->nodes; node++)
-        printf("%s%d", node > 0 ? "," : "", shunt_layout_ppn(layout, node));
-    printf("],\"block\":%" PRId64 ",\"counts\":", question->block);
-    if (question->counts)
-        shunt_tool_json(stdout, question->counts);
-    else
-        fputs("null", stdout);
-    printf(",\"agrees\":%s,\"schedules\":[", call->agrees ? "true" : "false");
+        shunt_json_integer(json, shunt_layout_ppn(layout, node));
+    shunt_json_close(json);
+    shunt_json_put_known(json, SHUNT_KEY_BLOCK, question->block);
+    shunt_json_put_string(json, SHUNT_KEY_COUNTS, question->counts);
+    shunt_json_put_flag(json, SHUNT_KEY_AGREES, call->agrees);
+    shunt_json_put_array(json, SHUNT_KEY_SCHEDULES);
 }
 
-static void json_event(const struct shunt_shown_rank *shown, size_t index)
+static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index)
 {
     static const char *const kinds[] = {
         [SHUNT_EVENT_COPY] = "copy",         [SHUNT_EVENT_COPY_IN] = "copy_in",
@@ -80,45 +54,38 @@ static void json_event(const struct shunt_shown_rank *shown, size_t index)
                                         [SHUNT_PART_AFTER] = "after"};
     const struct shunt_event *event = &shown->events.event[index];
     const enum shunt_part part = shunt_shown_part(shown, index);
-    printf("{\"kind\":\"%s\",\"part\":\"%s\",\"round\":", kinds[event->kind], parts[part]);
-    if (part == SHUNT_PART_ROUND)
-        printf("%" PRIu32, event->round + 1);
-    else
-        fputs("null", stdout);
-    fputs(",\"peer\":", stdout);
-    json_bytes(event->peer);
-    printf(",\"blocks\":%" PRIu64 ",\"bytes\":", event->blocks);
-    json_bytes(event->bytes);
-    fputs("}", stdout);
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_KIND, kinds[event->kind]);
+    shunt_json_put_string(json, SHUNT_KEY_PART, parts[part]);
+    put_or_null(json, SHUNT_KEY_ROUND, part == SHUNT_PART_ROUND ? (int64_t)event->round + 1 : -1);
+    put_or_null(json, SHUNT_KEY_PEER, event->peer);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, event->blocks);
+    put_or_null(json, SHUNT_KEY_BYTES, event->bytes);
+    shunt_json_close(json);
 }
 
-/* The members of `shunt explain --json`, by the same names. */
-static void json_totals(const struct shunt_effort *e)
-{
-    printf("{\"rounds\":%" PRIu32 ",\"messages\":%" PRIu64 ",\"blocks\":%" PRIu64 ",\"bytes\":",
-           e->rounds, e->messages, e->blocks);
-    json_bytes(e->bytes);
-    printf(",\"copies\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"barriers\":%" PRIu64
-           ",\"agreement\":%" PRIu64 "}",
-           e->copied, e->read, e->barriers, e->agreement);
-}
-
-void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown)
+void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
+                           struct shunt_json *json)
 {
     const struct shunt_layout *layout = &call->question->layout;
-    const bool first = !call->question->all || shown->rank == 0;
-    printf("%s\n{\"rank\":%d,\"node\":%d,\"local_rank\":%d,\"events\":[", first ? "" : ",",
-           shown->rank, layout->node_of[shown->rank], layout->local_of[shown->rank]);
-    for (size_t i = 0; i < shown->events.count; i++) {
-        fputs(i > 0 ? ",\n " : "\n ", stdout);
-        json_event(shown, i);
-    }
-    fputs("],\n \"totals\":", stdout);
-    json_totals(&shown->effort);
-    fputs("}", stdout);
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_known(json, SHUNT_KEY_RANK, shown->rank);
+    shunt_json_put_known(json, SHUNT_KEY_NODE, layout->node_of[shown->rank]);
+    shunt_json_put_known(json, SHUNT_KEY_LOCAL_RANK, layout->local_of[shown->rank]);
+    shunt_json_put_array(json, SHUNT_KEY_EVENTS);
+    for (size_t i = 0; i < shown->events.count; i++)
+        put_event(json, shown, i);
+    shunt_json_close(json);
+    shunt_json_put_object(json, SHUNT_KEY_TOTALS);
+    shunt_effort_json(&shown->effort, json);
+    shunt_json_close(json);
+    shunt_json_close(json);
 }
 
-void shunt_shown_json_end(void)
+void shunt_shown_json_end(struct shunt_json *json)
 {
-    puts("\n]}");
+    shunt_json_close(json);
+    shunt_json_close(json);
 }
