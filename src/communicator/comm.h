@@ -43,7 +43,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 4 };
+enum { SHUNT_PROTOCOL = 5 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -58,7 +58,7 @@ struct shunt_agreed {
     uint64_t table_fingerprint;
     uint64_t force_bytes; /* 0: SHUNT_FORCE not set */
     uint64_t force_fingerprint;
-    int64_t layout_count;
+    int64_t layout_count, layout_cyclic;
     int64_t layout[SHUNT_LAYOUT_MAX];
     /* of a communicator, from the reduction of its set-up: */
     int64_t thread_level; /* highest of any rank */

@@ -98,6 +98,7 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     a->force_bytes = context->force ? context->force->bytes : 0;
     a->force_fingerprint = context->force ? context->force->fingerprint : 0;
     a->layout_count = s->layout_count;
+    a->layout_cyclic = s->layout_cyclic;
     for (int i = 0; i < s->layout_count; i++)
         a->layout[i] = s->layout[i];
     if (state == SHUNT_TABLE_BAD && s->strict == SHUNT_STRICT_ERROR)

@@ -139,7 +139,8 @@ static bool build_layout(struct shunt_comm *comm)
     int pieces[SHUNT_LAYOUT_MAX];
     for (int64_t i = 0; i < a->layout_count; i++)
         pieces[i] = (int)a->layout[i];
-    if (a->layout_count > 0 && shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count))
+    if (a->layout_count > 0 &&
+        shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count, a->layout_cyclic != 0))
         return false;
     if (!comm->context->shares && comm->layout.ppn_max > 1)
         comm->layout.segment_block = -1;

@@ -69,8 +69,10 @@ static const char *read_int(const char *at, int *number)
 
 static bool set_layout(const char *value, struct shunt_settings *settings)
 {
+    static const char cyclic[] = "cyclic:";
+    const bool dealt = strncmp(value, cyclic, strlen(cyclic)) == 0;
     int pieces[SHUNT_LAYOUT_MAX], count = 0;
-    for (const char *at = value;; at++) {
+    for (const char *at = value + (dealt ? strlen(cyclic) : 0);; at++) {
         if (count == SHUNT_LAYOUT_MAX || (at = read_int(at, &pieces[count])) == NULL ||
             pieces[count] < 1)
             return false;
@@ -82,6 +84,7 @@ static bool set_layout(const char *value, struct shunt_settings *settings)
     }
     memcpy(settings->layout, pieces, sizeof pieces[0] * (size_t)count);
     settings->layout_count = count;
+    settings->layout_cyclic = dealt;
     return true;
 }
 
@@ -230,7 +233,7 @@ static const struct {
     {"SHUNT_STRICT", "off, warn or error", set_strict},
     {"SHUNT_WARMUP", "a number of calls", set_warmup},
     {"SHUNT_MEMORY", "bytes such as 64M", set_memory},
-    {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1", set_test_layout},
+    {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", set_test_layout},
     {"SHUNT_PTRACER", "off or any", set_ptracer},
     {"SHUNT_WATCHDOG", "seconds", set_watchdog},
     {"SHUNT_LOG", "off, summary or calls", set_log},

@@ -28,6 +28,7 @@ struct shunt_settings {
     int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
     int layout[SHUNT_LAYOUT_MAX];
+    bool layout_cyclic; /* SHUNT_TEST_LAYOUT=cyclic:3,5: ranks are dealt in turn */
     const char *force;  /* SHUNT_FORCE, or NULL; points into `environment` */
     const char *config; /* SHUNT_CONFIG, or NULL */
     /* local */

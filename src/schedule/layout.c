@@ -95,29 +95,41 @@ int shunt_layout_blocks(struct shunt_layout *layout, int ranks, int nodes)
     return 0;
 }
 
-int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count)
+/* Cuts `ranks` ranks of a node into pieces, from number *next on: fills in their sizes. Returns how
+ * many there are. */
+static int cut(int *sizes, int ranks, const int *pieces, int count, int *next)
 {
-    int *keys = calloc((size_t)layout->ranks, sizeof *keys);
-    if (!keys)
-        return -1;
-    int key = 0, piece = 0;
-    for (int n = 0; n < layout->nodes; n++) {
-        int capacity = pieces[piece];
+    int cuts = 0, left = ranks; /* a node has one at least */
+    do {
+        sizes[cuts] = pieces[*next] < left ? pieces[*next] : left;
+        left -= sizes[cuts++];
+        *next = (*next + 1) % count;
+    } while (left > 0);
+    return cuts;
+}
+
+int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count, bool cyclic)
+{
+    int *keys = calloc((size_t)layout->ranks, sizeof *keys),
+        *left = calloc((size_t)layout->ranks, sizeof *left); /* in each piece of a node */
+    int key = 0, next = 0, status = -1;
+    for (int n = 0; keys && left && n < layout->nodes; n++) {
+        const int cuts = cut(left, shunt_layout_ppn(layout, n), pieces, count, &next);
+        int at = 0;
         for (int i = layout->node_first[n]; i < layout->node_first[n + 1]; i++) {
-            if (capacity == 0) {
-                piece = (piece + 1) % count;
-                capacity = pieces[piece];
-                key++;
-            }
-            keys[layout->members[i]] = key;
-            capacity--;
+            while (left[at] == 0)
+                at = (at + 1) % cuts;
+            keys[layout->members[i]] = key + at;
+            left[at]--;
+            at = cyclic ? (at + 1) % cuts : at;
         }
-        piece = (piece + 1) % count;
-        key++;
+        key += cuts;
     }
     struct shunt_layout finer;
-    const int status = shunt_layout_from_keys(&finer, layout->ranks, keys);
+    if (keys && left)
+        status = shunt_layout_from_keys(&finer, layout->ranks, keys);
     free(keys);
+    free(left);
     if (status)
         return -1;
     shunt_layout_clear(layout);

@@ -81,6 +81,7 @@ for where in first last; do
     run_case parlogna $where SHUNT_VERIFY 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case same $where SHUNT_MEMORY 1K -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case parlogna $where SHUNT_TEST_LAYOUT 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
+    run_case parlogna $where SHUNT_TEST_LAYOUT cyclic:2 -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case parlogna $where SHUNT_STRICT error -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case parlogna $where SHUNT_WATCHDOG 0 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case parlogna $where SHUNT_NONSENSE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls

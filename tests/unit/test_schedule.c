@@ -661,11 +661,31 @@ static void layouts_number_nodes_by_lowest_rank(void **state)
     assert_int_equal(layout.ppn_max, 3);
     assert_int_equal(shunt_layout_rank(&layout, 1, 2), 5);
     const int pieces[] = {2, 1};
-    assert_int_equal(shunt_layout_subdivide(&layout, pieces, 2), 0);
+    assert_int_equal(shunt_layout_subdivide(&layout, pieces, 2, false), 0);
     assert_int_equal(layout.nodes,
                      4); /* {0,2}, {1}, {4,5}, {3}: a piece never spans two real nodes */
     assert_int_equal(layout.node_of[4], layout.node_of[5]);
     assert_int_not_equal(layout.node_of[1], layout.node_of[4]);
+    shunt_layout_clear(&layout);
+}
+
+static void ranks_can_be_dealt_to_pieces(void **state)
+{
+    (void)state;
+    struct shunt_layout layout;
+    const int pieces[] = {3, 1, 2};
+    /* 9 ranks: 3, 1, 2 and again 3; the piece of 1 is full after its first. */
+    const int nodes[] = {0, 1, 2, 3, 0, 2, 3, 0, 3};
+    assert_int_equal(shunt_layout_blocks(&layout, 9, 1), 0);
+    assert_int_equal(shunt_layout_subdivide(&layout, pieces, 3, true), 0);
+    assert_int_equal(layout.nodes, 4);
+    assert_memory_equal(layout.node_of, nodes, sizeof nodes);
+    shunt_layout_clear(&layout);
+    /* Two real nodes of 4: 3 and 1; then the list goes on: 2, and 2 of 3. */
+    const int pairs[] = {0, 1, 0, 0, 2, 3, 2, 3};
+    assert_int_equal(shunt_layout_blocks(&layout, 8, 2), 0);
+    assert_int_equal(shunt_layout_subdivide(&layout, pieces, 3, true), 0);
+    assert_memory_equal(layout.node_of, pairs, sizeof pairs);
     shunt_layout_clear(&layout);
 }
 
@@ -689,6 +709,7 @@ int main(void)
         cmocka_unit_test(roots_need_two_digits),
         cmocka_unit_test(lists_are_shortened_to_what_is_needed),
         cmocka_unit_test(layouts_number_nodes_by_lowest_rank),
+        cmocka_unit_test(ranks_can_be_dealt_to_pieces),
     };
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
 }

@@ -68,6 +68,11 @@ static void every_variable(void **state)
     assert_int_equal(settings.memory, 67108864);
     assert_int_equal(settings.layout_count, 4);
     assert_int_equal(settings.layout[2], 8);
+    assert_false(settings.layout_cyclic);
+    settings = READ("SHUNT_TEST_LAYOUT=cyclic:4,2");
+    assert_int_equal(settings.layout_count, 2);
+    assert_int_equal(settings.layout[1], 2);
+    assert_true(settings.layout_cyclic);
     settings = READ("SHUNT_FORCE=alltoall=bruck", "SHUNT_CONFIG=/a", "SHUNT_WATCHDOG=0.25",
                     "SHUNT_LOG=calls", "SHUNT_LOG_SIZE=1K", "SHUNT_LOG_RANKS=0,3-7",
                     "SHUNT_LOG_FORMAT=json");
@@ -108,8 +113,15 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_WARMUP=-1", "SHUNT_WARMUP=-1: expected a number of calls"},
         {"SHUNT_MEMORY=64MB", "SHUNT_MEMORY=64MB: expected bytes such as 64M"},
         {"SHUNT_TEST_LAYOUT=3,0",
-         "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1"},
-        {"SHUNT_TEST_LAYOUT=3,", "SHUNT_TEST_LAYOUT=3,: expected at most 64 sizes such as 3,5,8,1"},
+         "SHUNT_TEST_LAYOUT=3,0: expected at most 64 sizes such as 3,5,8,1 or cyclic:4,2"},
+        {"SHUNT_TEST_LAYOUT=3,",
+         "SHUNT_TEST_LAYOUT=3,: expected at most 64 sizes such as 3,5,8,1 or cyclic:4,2"},
+        {"SHUNT_TEST_LAYOUT=cyclic:",
+         "SHUNT_TEST_LAYOUT=cyclic:: expected at most 64 sizes such as 3,5,8,1 or cyclic:4,2"},
+        {"SHUNT_TEST_LAYOUT=cyclic",
+         "SHUNT_TEST_LAYOUT=cyclic: expected at most 64 sizes such as 3,5,8,1 or cyclic:4,2"},
+        {"SHUNT_TEST_LAYOUT=4,cyclic:2",
+         "SHUNT_TEST_LAYOUT=4,cyclic:2: expected at most 64 sizes such as 3,5,8,1 or cyclic:4,2"},
         {"SHUNT_PTRACER=1", "SHUNT_PTRACER=1: expected off or any"},
         {"SHUNT_WATCHDOG=1e3", "SHUNT_WATCHDOG=1e3: expected seconds"},
         {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
