@@ -8,4 +8,5 @@ src_libschedule_la_SOURCES += \
 	src/algorithms/node_pair.c src/algorithms/node_bruck.c \
 	src/algorithms/algorithm.c src/algorithms/algorithm.h src/algorithms/operation.h \
 	src/algorithms/formula.c src/algorithms/formula.h src/algorithms/parameter.c src/algorithms/parameter.h \
-	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/events.c src/algorithms/events.h src/algorithms/registry.c src/algorithms/registry.h src/algorithms/rows.h
+	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/events.c src/algorithms/events.h src/algorithms/events_build.h \
+	src/algorithms/events_nodes.c src/algorithms/events_ranks.c src/algorithms/registry.c src/algorithms/registry.h src/algorithms/rows.h

@@ -10,8 +10,12 @@
  */
 #include "communicator/agree.h"
 
+#include "algorithms/events.h"
 #include "communicator/node.h"
 #include "communicator/wait.h"
+
+_Static_assert(sizeof(struct shunt_agreement) == SHUNT_AGREEMENT_BYTES,
+               "events promise messages of this length");
 
 /* Sends `out` and/or receives `in` (either may be NULL) with one partner. */
 static int meet(struct shunt_comm *comm, int peer, const struct shunt_agreement *out,
@@ -94,6 +98,8 @@ static int agree_by_node(struct shunt_comm *comm, struct shunt_agreement *values
         news.values = *values;
         shunt_node_tell(comm, barrier, &news);
     } else {
+        shunt_trace_event(SHUNT_EVENT_AWAIT, shunt_layout_rank(&comm->layout, comm->node.index, 0),
+                          0);
         shunt_node_learn(comm, barrier, &news);
         *values = news.values;
     }

@@ -17,6 +17,7 @@
 #include "communicator/agreement.h"
 #include "communicator/barrier.h"
 #include "communicator/shared.h"
+#include "communicator/trace.h"
 #include "pmpi/pmpi.h"
 #include "route/route.h"
 #include "route/settings.h"
@@ -190,6 +191,7 @@ static inline int shunt_comm_there(const struct shunt_comm *comm, int peer)
 static inline int shunt_comm_send(const struct shunt_comm *comm, const void *from, int count,
                                   MPI_Datatype type, int peer, int tag, MPI_Request *request)
 {
+    shunt_trace_message(false, count, type, peer, tag, request);
     return shunt_pmpi.Isend(from, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag,
                             comm->private_comm, request);
 }
@@ -197,6 +199,7 @@ static inline int shunt_comm_send(const struct shunt_comm *comm, const void *fro
 static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, int count,
                                      MPI_Datatype type, int peer, int tag, MPI_Request *request)
 {
+    shunt_trace_message(true, count, type, peer, tag, request);
     return shunt_pmpi.Irecv(to, count, type, shunt_comm_there(comm, peer), comm->first_tag + tag,
                             comm->private_comm, request);
 }

@@ -305,6 +305,7 @@ uint32_t shunt_node_arrive(struct shunt_comm *comm, const struct shunt_agreement
 {
     struct shunt_node *node = &comm->node;
     const uint32_t barrier = ++node->barrier;
+    shunt_trace_event(SHUNT_EVENT_BARRIER, -1, 0);
     shunt_barrier_arrive(&node->control->barrier, barrier, node->ppn, mine);
     return barrier;
 }

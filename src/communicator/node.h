@@ -65,6 +65,13 @@ static inline void shunt_node_await(struct shunt_comm *comm, struct shunt_signal
     shunt_signal_wait(&comm->waiter, signal, value);
 }
 
+static inline void shunt_node_await_rank(struct shunt_comm *comm, int local, uint32_t value)
+{
+    shunt_trace_event(SHUNT_EVENT_AWAIT, shunt_layout_rank(&comm->layout, comm->node.index, local),
+                      0);
+    shunt_node_await(comm, shunt_node_signal(comm, local), value);
+}
+
 /* What local ranks tell each other once, when a peer's memory is to be read. */
 struct shunt_node_peer {
     int64_t pid;

@@ -94,6 +94,7 @@ static void keep_first(struct waiting *all, int number, int status)
 static void note(struct waiting *all, int number, int error, const MPI_Status *status)
 {
     int bytes = -1;
+    shunt_trace_done(&all->requests[number], status);
     if (error == MPI_SUCCESS && all->full && all->full[number])
         error = shunt_pmpi.Get_count(status, MPI_BYTE, &bytes);
     keep_first(all, number, bytes == 0 ? MPI_ERR_OTHER : error);
@@ -202,5 +203,6 @@ int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, co
     for (int i = 0; i < count; i++) /* a single one; and where they could not be polled together */
         if (requests[i] != MPI_REQUEST_NULL)
             wait_one(&all, i);
+    shunt_trace_waited();
     return all.status;
 }

@@ -39,6 +39,7 @@ static int copy_in_uniform(const struct shunt_exchange *x, char *area)
         const int peer = layout->members[i];
         if (peer == x->comm->rank)
             continue;
+        shunt_trace_copy(SHUNT_EVENT_COPY_IN, 1, x->block);
         if (x->send.plain)
             copy_add(&copy, area, shunt_side_address(x, &x->send, peer), (size_t)x->block);
         else
@@ -60,6 +61,7 @@ static int64_t copy_in_plain(const struct shunt_exchange *x, const int *members,
     for (int d = 0; d < ppn; d++) {
         const int peer = members[d];
         const int64_t bytes = peer == me ? 0 : shunt_listed_count(&send, peer) * send.size;
+        shunt_trace_copy(SHUNT_EVENT_COPY_IN, 1, bytes);
         if (bytes > 0)
             copy_add(&copy, blocks + end, shunt_element_at(&send, shunt_listed_displ(&send, peer)),
                      (size_t)bytes);
@@ -185,6 +187,7 @@ int shunt_area_copy_out(const struct shunt_exchange *x, const char *half)
         if (!finder.uniform && shunt_listed_count(&copy.recv, sources[a]) == 0)
             continue;
         const int64_t bytes = find_block(&finder, half + (size_t)a * stride, &from);
+        shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, bytes);
         status = shunt_error_first(status, shunt_area_store(&copy, sources[a], from, bytes));
     }
     return status;

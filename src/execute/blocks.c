@@ -140,6 +140,7 @@ int shunt_block_self(const struct shunt_exchange *x)
     if (x->in_place)
         return MPI_SUCCESS;
     const int64_t bytes = shunt_send_bytes(x, me);
+    shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
     if (x->send.plain)
         return shunt_block_write(x, me, shunt_side_address(x, &x->send, me), bytes);
     if (x->recv.plain && bytes <= shunt_recv_bytes(x, me))

@@ -77,11 +77,6 @@ static struct arrival *arrival_of(const struct run *run, int node)
                                       (size_t)node * SHUNT_BUNDLE_HEADER);
 }
 
-static void keep_first(struct run *run, int status)
-{
-    shunt_messages_keep(&run->messages, status);
-}
-
 /* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from
  * the block size. */
 static int64_t uniform_chunk(const struct run *run, int node)
@@ -252,6 +247,8 @@ static void send_step(struct run *run, const struct shunt_step *step, int peer)
         at += step->send_count * sizeof *sizes;
     for (uint32_t b = 0; b < step->send_count; b++) {
         char *end = append_bundle(run, run->plan->schedule.refs[step->send_first + b], at);
+        shunt_trace_copy(SHUNT_EVENT_COPY_OUT,
+                         run->uniform ? (end - at) / run->x->block : SHUNT_TRACE_UNKNOWN, end - at);
         if (run->framed)
             sizes[b] = (uint64_t)(end - at);
         at += shunt_bundle_align(end - at);
@@ -373,13 +370,13 @@ static void meet_nodes(struct run *run, uint32_t barrier, struct shunt_agreement
     shunt_phase(comm, SHUNT_PHASE_NODE);
     for (int leader = 0; leader < run->leaders; leader++)
         if (leader != comm->node.local)
-            shunt_node_await(comm, shunt_node_signal(comm, leader), barrier);
+            shunt_node_await_rank(comm, leader, barrier);
     shunt_node_wait(comm, barrier, values);
     for (int n = 0; n < run->layout->nodes; n++) {
         if (n == comm->node.index)
             continue;
         const struct arrival *arrival = arrival_of(run, n);
-        keep_first(run, arrival->status);
+        shunt_messages_keep(&run->messages, arrival->status);
         if (!run->uniform)
             shunt_agreement_add(values, &arrival->values);
     }
@@ -409,7 +406,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     else
         shunt_node_wait(comm, barrier, values);
     if (run.uniform && values->flags)
-        keep_first(&run, MPI_ERR_OTHER);
+        shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     shunt_share_state(plan)->half = run.half;
     return run.messages.status;
@@ -427,14 +424,19 @@ static void copy_out_bundle(struct run *run, int node)
     const int64_t header = shunt_chunk_header(ppn);
     for (int a = 0; a < count; a++) {
         if (run->uniform) {
-            keep_first(run,
-                       shunt_area_store(x, sources[a], bundle + ((int64_t)a * ppn + me) * x->block,
-                                        x->block));
+            shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, x->block);
+            shunt_messages_keep(&run->messages,
+                                shunt_area_store(x, sources[a],
+                                                 bundle + ((int64_t)a * ppn + me) * x->block,
+                                                 x->block));
         } else if (shunt_side_count(x, &x->recv, sources[a]) !=
                    0) { /* sparse: not even a look at what is empty */
             const uint32_t *ends = (const uint32_t *)(const void *)(bundle + offsets[a]);
-            keep_first(run, shunt_area_store(x, sources[a], bundle + offsets[a] + header + ends[me],
-                                             (int64_t)ends[me + 1] - ends[me]));
+            shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, (int64_t)ends[me + 1] - ends[me]);
+            shunt_messages_keep(&run->messages,
+                                shunt_area_store(x, sources[a],
+                                                 bundle + offsets[a] + header + ends[me],
+                                                 (int64_t)ends[me + 1] - ends[me]));
         }
     }
 }
@@ -444,8 +446,8 @@ int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
     struct run run = start(x, plan);
     run.half = shunt_share_state(plan)->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
-    keep_first(&run, shunt_block_self(x));
-    keep_first(&run, shunt_area_copy_out(x, run.half));
+    shunt_messages_keep(&run.messages, shunt_block_self(x));
+    shunt_messages_keep(&run.messages, shunt_area_copy_out(x, run.half));
     for (int n = 0; n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
             copy_out_bundle(&run, n);

@@ -61,6 +61,7 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
         const int source = (int)run->plan->schedule.refs[step->send_first + b];
         const int64_t bytes =
             shunt_area_block(run->x, shunt_share_state(run->plan)->half, source, target, &from);
+        shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, bytes);
         memcpy(at, from, (size_t)bytes);
         at += bytes;
         if (!run->uniform)
@@ -166,6 +167,7 @@ static void copy_out_message(struct run *run, int node)
     const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
     for (int a = 0; a < ppn; a++) {
         const int64_t bytes = run->uniform ? x->block : lengths[a];
+        shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
         shunt_messages_keep(
             &run->messages,
             shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));

@@ -152,6 +152,7 @@ static int pack(struct run *run, uint32_t i, char *out)
     int position = 0;
     if (!sends_where_it_receives(&run->plan->schedule, step))
         return 0;
+    shunt_trace_copy(SHUNT_EVENT_COPY, step->send_count, bytes);
     shunt_messages_break(&run->messages,
                          shunt_pmpi.Pack(run->buffers.slots, 1, types_of(run->plan)->send[i], out,
                                          bytes, &position, run->x->comm->private_comm));
@@ -222,6 +223,7 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
     for (uint32_t i = 0; i < count; i++) {
         const shunt_ref from = copies[i].from;
         char *to = address(&run->buffers, copies[i].to);
+        shunt_trace_copy(SHUNT_EVENT_COPY, 1, run->buffers.block);
         if (shunt_ref_is_slot(from) || shunt_ref_is_store(from))
             memcpy(to, address(&run->buffers, from), (size_t)run->buffers.block);
         else

@@ -165,6 +165,7 @@ static char *gather(struct run *run, shunt_ref ref, char *out)
 {
     const int64_t bytes = source_bytes(run, ref);
     const uint32_t index = shunt_ref_index(ref);
+    shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
     if (shunt_ref_is_slot(ref)) {
         memcpy(out, run->slots + (int64_t)index * run->x->block, (size_t)bytes);
         return out + bytes;
@@ -223,6 +224,7 @@ static void scatter(struct run *run, uint32_t first, uint32_t last)
             const shunt_ref ref = s->refs[step->recv_first + b];
             const uint32_t index = shunt_ref_index(ref);
             const int64_t bytes = arriving_bytes(run, step, b, lengths);
+            shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
             if (shunt_ref_is_slot(ref)) {
                 run->slot_bytes[index] = bytes;
                 memcpy(run->slots + (int64_t)index * run->x->block, in, (size_t)bytes);
@@ -245,6 +247,7 @@ static void copy_blocks(struct run *run, const struct shunt_copy *copies, uint32
         const struct shunt_copy copy = copies[i];
         const uint32_t from = shunt_ref_index(copy.from), to = shunt_ref_index(copy.to);
         const int64_t bytes = source_bytes(run, copy.from);
+        shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
         if (shunt_ref_is_slot(copy.from)) {
             shunt_messages_keep(&run->messages,
                                 shunt_block_write(run->x, (int)to,

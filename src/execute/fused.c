@@ -211,6 +211,7 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
             char *start = out, *data = put_lengths(run, runs + list[SHUNT_RUNS_FORWARD], end,
                                                    step->send_count - step->send_home, out);
             out = gather(run, r, end, data);
+            shunt_trace_copy(SHUNT_EVENT_COPY, step->send_count, out - data);
             send_told(run, start, data, out, step->send_to);
             continue;
         }
@@ -219,6 +220,7 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
             piece = out;
             out = gather(run, r, end, out);
             bytes = out - (char *)piece;
+            shunt_trace_copy(SHUNT_EVENT_COPY, step->send_count, bytes);
         }
         shunt_messages_send(&run->messages, piece, bytes, step->send_to);
     }
@@ -326,12 +328,14 @@ static char *store_home(struct run *run, uint32_t i, char *at)
     for (; r < end; r++) {
         if (run->uniform && run->recv_plain) {
             const int64_t bytes = r->count * run->block;
+            shunt_trace_copy(SHUNT_EVENT_COPY, r->count, bytes);
             copy(shunt_side_address(x, &x->recv, (int)r->first), at, (size_t)bytes);
             at += bytes;
             continue;
         }
         for (uint32_t peer = r->first; peer < r->first + r->count; peer++) {
             const int64_t bytes = bytes_from(run, (int)peer);
+            shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
             if (run->recv_plain)
                 copy(shunt_side_address(x, &x->recv, (int)peer), at, (size_t)bytes);
             else

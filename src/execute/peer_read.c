@@ -103,6 +103,7 @@ static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refus
     void *to = straight ? shunt_side_address(x, &x->recv, source) : x->comm->scratch;
     if (bytes == 0)
         return MPI_SUCCESS;
+    shunt_trace_event(SHUNT_EVENT_READ, source, bytes);
     if (!read_peer(shunt_node_peer(x->comm, local)->pid, from, to, bytes)) {
         *refused = true;
         return MPI_SUCCESS;

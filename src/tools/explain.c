@@ -7,6 +7,7 @@
 
 #include "base/size.h"
 #include "log/json.h"
+#include "route/match.h"
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/effort.h"
@@ -32,6 +33,13 @@ struct answer {
 /* Schedules of all ranks are made one after the other up to here. */
 enum { RANKS_COUNTED = 1024 };
 
+/* As the library caps it, where some rule decides. */
+static int64_t memory_of(const struct answer *answer)
+{
+    const struct shunt_rule *rule = answer->decision->rule;
+    return rule ? shunt_match_cap(answer->table, rule, answer->question->memory) : 0;
+}
+
 static bool count_rank(const struct answer *answer, int rank, struct shunt_effort *effort)
 {
     const struct shunt_event_call call = {.op = answer->question->op,
@@ -39,6 +47,7 @@ static bool count_rank(const struct answer *answer, int rank, struct shunt_effor
                                           .layout = &answer->question->layout,
                                           .params = &answer->decision->params,
                                           .block = answer->question->block,
+                                          .memory = memory_of(answer),
                                           .agrees = answer->agrees};
     return shunt_effort_count(effort, &call, rank);
 }

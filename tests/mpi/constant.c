@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * constant CALLS BYTES [alltoall]: calls of MPI_Alltoallv, each with BYTES bytes from every rank to
- * every other, from and to blocks that do not lie side by side; or of MPI_Alltoall. Every byte
- * checked.
+ * constant CALLS BYTES: calls of MPI_Alltoallv, each with BYTES bytes from every rank to every
+ * other, from and to blocks that do not lie side by side. Every byte checked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +22,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const int equal = argc == 4 && strcmp(argv[3], "alltoall") == 0;
-    EXCHANGE_REQUIRE(argc == 3 || equal, "usage: constant CALLS BYTES [alltoall]");
+    EXCHANGE_REQUIRE(argc == 3, "usage: constant CALLS BYTES");
     const int calls = atoi(argv[1]), block = atoi(argv[2]);
-    const size_t step = (size_t)block + (equal ? 0 : 5);
+    const size_t step = (size_t)block + 5;
     char *from = calloc((size_t)ranks, step), *to = calloc((size_t)ranks, step);
     int *counts = calloc((size_t)ranks, sizeof *counts),
         *places = calloc((size_t)ranks, sizeof *places);
@@ -41,11 +39,7 @@ int main(int argc, char **argv)
             for (int i = 0; i < block; i++)
                 from[place + (size_t)i] = byte_of(me, p, call, i);
         }
-        if (equal)
-            MPI_Alltoall(from, block, MPI_BYTE, to, block, MPI_BYTE, MPI_COMM_WORLD);
-        else
-            MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE,
-                          MPI_COMM_WORLD);
+        MPI_Alltoallv(from, counts, places, MPI_BYTE, to, counts, places, MPI_BYTE, MPI_COMM_WORLD);
         for (int p = 0; p < ranks; p++)
             for (int i = 0; i < (int)step; i++)
                 EXCHANGE_REQUIRE(to[(size_t)p * step + (size_t)i] ==

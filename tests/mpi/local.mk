@@ -2,10 +2,10 @@
 # Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
 mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
-mpi_headers = tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
+mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
-	limited coincide many handlers farewell large astray boards
+	limited coincide many handlers farewell large astray boards traced
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
@@ -104,7 +104,17 @@ tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
 tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 
+tests/mpi/traced: tests/mpi/traced.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+
 # What events promise: reads the registry, needs no MPI.
 check_PROGRAMS += tests/mpi/promised
-tests_mpi_promised_SOURCES = tests/mpi/promised.c
+tests_mpi_promised_SOURCES = tests/mpi/promised.c tests/mpi/event_lines.h
 tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la
+
+# What really happens: the library that keeps a trace, from the same sources. -rpath makes libtool build a module that is never installed.
+check_LTLIBRARIES += tests/mpi/libshunttraced.la
+tests_mpi_libshunttraced_la_SOURCES = $(src_libcore_la_SOURCES) $(src_libshunt_la_SOURCES) tests/mpi/trace.c tests/mpi/trace.h tests/mpi/event_lines.h
+tests_mpi_libshunttraced_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS) -DSHUNT_TRACE
+tests_mpi_libshunttraced_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
+tests_mpi_libshunttraced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath $(abs_builddir)/tests/mpi

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * promised OPERATION ALGORITHM[:PARAMETER=VALUE]... BLOCK SIZE...: the messages that the events of
- * a call promise, a line for each pair of ranks that has some: sender, receiver, messages, bytes.
- * Sizes are those of the nodes, whose ranks lie side by side; MPI is not needed. The exit status is
- * 3 where the algorithm does not serve the operation or the layout, or is the library's.
+ * promised OPERATION[,OPERATION] ALGORITHM[:PARAMETER=VALUE]... LAYOUT RANKS[,RANKS]... BYTES...:
+ * what every rank does in these calls, as their events promise it, in the form and the order of the
+ * traces of traced.c. LAYOUT: as SHUNT_TEST_LAYOUT, of one node; MPI is not needed. MEMORY=bytes in
+ * the environment stands for SHUNT_MEMORY. The exit status is 3 where the algorithm does not
+ * serve the operation, or is the library's; sets of ranks that it cannot serve are left out.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,73 +13,160 @@
 
 #include "algorithms/events.h"
 #include "algorithms/registry.h"
+#include "event_lines.h"
+#include "route/settings.h"
 #include "route/words.h"
 
-struct sum {
-    long messages;
-    int64_t bytes;
+enum { SETS = 16 };
+
+struct promise {
+    const struct shunt_table *table[SHUNT_OP_COUNT]; /* NULL: not asked for */
+    int sets, ranks[SETS];
+    struct shunt_layout layout[SETS];
+    int64_t memory;
 };
 
-static int print_rank(const struct shunt_event_call *call, int rank)
+/* Of what are messages of one round: they are waited for together. 0: no message. */
+static int wave_kind(const struct shunt_event *event)
 {
+    switch (event->kind) {
+    case SHUNT_EVENT_AGREE:
+    case SHUNT_EVENT_AGREE_RECEIVE:
+        return 1;
+    case SHUNT_EVENT_LENGTHS:
+    case SHUNT_EVENT_LENGTHS_RECEIVE:
+        return 2;
+    case SHUNT_EVENT_SEND:
+    case SHUNT_EVENT_RECEIVE:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+static bool is_last_of_wave(const struct shunt_events *events, size_t i)
+{
+    const struct shunt_event *event = &events->event[i];
+    if (wave_kind(event) == 0)
+        return false;
+    for (size_t k = i + 1; k < events->count; k++)
+        if (wave_kind(&events->event[k]) == wave_kind(event) &&
+            events->event[k].round == event->round)
+            return false;
+    return true;
+}
+
+static void print_events(const struct shunt_events *events, const char *call)
+{
+    struct event_lines lines = {.file = stdout, .call = call};
+    for (size_t i = 0; i < events->count; i++) {
+        const struct shunt_event *event = &events->event[i];
+        if (event->kind <= SHUNT_EVENT_COPY_OUT)
+            event_lines_copy(&lines, event->kind, (int64_t)event->blocks, event->bytes);
+        else
+            event_lines_add(&lines, event->kind, event->peer, event->bytes);
+        if (is_last_of_wave(events, i))
+            event_lines_wait(&lines);
+    }
+    event_lines_flush(&lines);
+}
+
+static int print_call(const struct promise *promise, int set, enum shunt_op op, int rank,
+                      int64_t block)
+{
+    const struct shunt_table *table = promise->table[op];
+    const struct shunt_rule *rule = &table->rules[table->rule_first[op]];
+    const struct shunt_layout *layout = &promise->layout[set];
+    const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
+    const struct shunt_params params =
+        shunt_params_evaluate(algorithm, rule->present, rule->given, layout);
+    const struct shunt_event_call event_call = {.op = op,
+                                                .algorithm = algorithm,
+                                                .layout = layout,
+                                                .params = &params,
+                                                .block = block,
+                                                .memory = promise->memory,
+                                                .agrees = op == SHUNT_OP_ALLTOALLV &&
+                                                          shunt_kind_agrees(algorithm->kind)};
     struct shunt_events events;
-    struct sum *sums = calloc((size_t)call->layout->ranks, sizeof *sums);
-    if (!sums || shunt_events_build(&events, call, rank)) {
-        free(sums);
+    char call[96];
+    if (!algorithm->build)
+        return 3;
+    if (algorithm->infeasible && algorithm->infeasible(layout, &params))
+        return 0;
+    if (shunt_events_build(&events, &event_call, rank))
         return 99;
-    }
-    for (size_t i = 0; i < events.count; i++) {
-        const struct shunt_event *event = &events.event[i];
-        if (event->kind != SHUNT_EVENT_SEND && event->kind != SHUNT_EVENT_LENGTHS &&
-            event->kind != SHUNT_EVENT_AGREE)
-            continue;
-        sums[event->peer].messages++;
-        sums[event->peer].bytes = event->bytes < 0 || sums[event->peer].bytes < 0
-                                      ? -1
-                                      : sums[event->peer].bytes + event->bytes;
-    }
-    for (int peer = 0; peer < call->layout->ranks; peer++)
-        if (sums[peer].messages > 0)
-            printf("%d %d %ld %" PRId64 "\n", rank, peer, sums[peer].messages, sums[peer].bytes);
+    snprintf(call, sizeof call, "%s of %d ranks, %" PRId64 " bytes, rank %d: ", shunt_op_name(op),
+             layout->ranks, block, rank);
+    print_events(&events, call);
     shunt_events_clear(&events);
-    free(sums);
     return 0;
+}
+
+static int print_rank(const struct promise *promise, int rank, char **sizes)
+{
+    for (int set = 0; set < promise->sets; set++)
+        for (char **size = sizes; *size && rank < promise->ranks[set]; size++)
+            for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+                const int status = promise->table[op] ? print_call(promise, set, (enum shunt_op)op,
+                                                                   rank, atol(*size))
+                                                      : 0;
+                if (status)
+                    return status;
+            }
+    return 0;
+}
+
+/* One rule for each operation. */
+static bool read_operations(struct promise *promise, char *operations, const char *algorithm)
+{
+    char text[256];
+    enum shunt_op op;
+    struct shunt_diagnostics diagnostics = {0};
+    for (char *word = strtok(operations, ","); word; word = strtok(NULL, ",")) {
+        if (!shunt_op_parse(word, &op))
+            return false;
+        snprintf(text, sizeof text, "%s=%s", word, algorithm);
+        promise->table[op] = shunt_table_from_force(text, &diagnostics);
+        if (!promise->table[op])
+            return false;
+    }
+    return true;
+}
+
+static bool read_layouts(struct promise *promise, const char *layout, char *ranks)
+{
+    char variable[256];
+    char *environment[] = {variable, NULL};
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_settings settings;
+    snprintf(variable, sizeof variable, "SHUNT_TEST_LAYOUT=%s", layout);
+    shunt_settings_read(&settings, environment, &diagnostics);
+    for (char *word = strtok(ranks, ","); word && promise->sets < SETS; word = strtok(NULL, ",")) {
+        struct shunt_layout *made = &promise->layout[promise->sets];
+        promise->ranks[promise->sets++] = atoi(word);
+        if (diagnostics.count > 0 || atoi(word) < 1 || shunt_layout_blocks(made, atoi(word), 1) ||
+            shunt_layout_subdivide(made, settings.layout, settings.layout_count,
+                                   settings.layout_cyclic))
+            return false;
+    }
+    return promise->sets > 0;
 }
 
 int main(int argc, char **argv)
 {
-    char text[256];
-    enum shunt_op op;
-    int keys[256], ranks = 0, status = 0;
-    struct shunt_diagnostics diagnostics = {0};
-    struct shunt_layout layout;
-    if (argc < 5 || !shunt_op_parse(argv[1], &op))
+    const char *memory = getenv("MEMORY");
+    struct promise promise = {.memory = memory ? atol(memory) : 0};
+    int most = 0, status = 0;
+    if (argc < 6)
         return 2;
-    snprintf(text, sizeof text, "%s=%s", argv[1], argv[2]);
-    struct shunt_table *table = shunt_table_from_force(text, &diagnostics);
-    if (!table)
+    if (!read_operations(&promise, argv[1], argv[2]))
         return 3;
-    for (int i = 4; i < argc; i++)
-        for (int q = atoi(argv[i]); q > 0 && ranks < 256; q--)
-            keys[ranks++] = i;
-    if (shunt_layout_from_keys(&layout, ranks, keys))
-        return 99;
-    const struct shunt_rule *rule = &table->rules[table->rule_first[op]];
-    const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
-    const struct shunt_params params =
-        shunt_params_evaluate(algorithm, rule->present, rule->given, &layout);
-    if (!algorithm->build || (algorithm->infeasible && algorithm->infeasible(&layout, &params)))
-        return 3;
-    const struct shunt_event_call call = {.op = op,
-                                          .algorithm = algorithm,
-                                          .layout = &layout,
-                                          .params = &params,
-                                          .block = atol(argv[3]),
-                                          .agrees = op == SHUNT_OP_ALLTOALLV &&
-                                                    shunt_kind_agrees(algorithm->kind)};
-    for (int rank = 0; rank < ranks && status == 0; rank++)
-        status = print_rank(&call, rank);
-    shunt_layout_clear(&layout);
-    free(table);
+    if (!read_layouts(&promise, argv[3], argv[4]))
+        return 2;
+    for (int set = 0; set < promise.sets; set++)
+        most = promise.ranks[set] > most ? promise.ranks[set] : most;
+    for (int rank = 0; rank < most && status == 0; rank++)
+        status = print_rank(&promise, rank, argv + 5);
     return status;
 }
