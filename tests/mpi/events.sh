@@ -60,6 +60,8 @@ compare()
     what="$operations, $form, $sets ranks on nodes of $layout, blocks of $blocks bytes"
     if ! see "$operations"; then
         fail "$what: the job failed"
+    elif [ ! -s "$work/seen" ]; then
+        fail "$what: nothing was done by the algorithm"
     elif cmp -s "$work/promised.known" "$work/seen"; then
         compared="$compared ${form%%:*}"
         pass "$what: $(wc -l <"$work/seen") events, as promised"
