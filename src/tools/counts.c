@@ -171,24 +171,47 @@ static struct load between_ranks(struct rewrite *r, const struct shunt_event *ev
     return message_of(r, event->peer, m->sender[next_step(&m->schedule, &r->receives, false)]);
 }
 
-/* A bundle longer than a fragment, as src/algorithms/events.c cuts it. */
-static void add_pieces(struct rewrite *r, struct shunt_event event, int64_t bytes)
+/* Bytes of the first message of a bundle. */
+static int64_t first_piece(const struct rewrite *r, int64_t bytes)
 {
-    const int64_t fragment = r->call->decision->params.value[SHUNT_PARAM_FRAGMENT],
-                  rest = bytes - fragment;
-    event.bytes = bytes;
-    if (event.kind != SHUNT_EVENT_SEND || fragment == 0 || rest <= 0) {
-        add(r, event);
-        return;
-    }
-    const int64_t piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * fragment ? fragment : rest;
-    event.bytes = fragment;
-    add(r, event);
+    const int64_t fragment = r->call->decision->params.value[SHUNT_PARAM_FRAGMENT];
+    return fragment > 0 && fragment < bytes ? fragment : bytes;
+}
+
+/* What follows it, as src/algorithms/events_nodes.c cuts it. */
+static void add_rest(struct rewrite *r, struct shunt_event event, int64_t bytes)
+{
+    const int64_t first = first_piece(r, bytes), rest = bytes - first;
+    const int64_t piece = rest <= (SHUNT_BUNDLE_PIECES - 1) * first ? first : rest;
     event.blocks = 0;
-    for (int64_t at = fragment; at < bytes; at += piece) {
+    for (int64_t at = first; at < bytes; at += piece) {
         event.bytes = bytes - at < piece ? bytes - at : piece;
         add(r, event);
     }
+}
+
+static bool rest_is_added(const struct rewrite *r, const struct shunt_event *event)
+{
+    for (size_t i = r->events.count; i > 0 && r->events.event[i - 1].round == event->round; i--) {
+        const struct shunt_event *e = &r->events.event[i - 1];
+        if (e->kind == event->kind && e->peer == event->peer && e->blocks == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The first message of a bundle, or where the events have what follows it, all of that. */
+static void rewrite_bundle(struct rewrite *r, struct shunt_event event)
+{
+    const struct load load = between_nodes(r, &event);
+    if (event.blocks == 0) {
+        if (!rest_is_added(r, &event))
+            add_rest(r, event, load.bytes);
+        return;
+    }
+    event.blocks = load.blocks;
+    event.bytes = first_piece(r, load.bytes);
+    add(r, event);
 }
 
 /* Messages without data are not sent. */
@@ -199,13 +222,15 @@ static void rewrite_message(struct rewrite *r, struct shunt_event event)
         add(r, event);
         return;
     }
-    if (event.blocks == 0) /* a later piece of a bundle: cut anew */
+    if (kind == SHUNT_KIND_SEGMENT) {
+        rewrite_bundle(r, event);
         return;
-    const struct load load =
-        kind == SHUNT_KIND_SEGMENT ? between_nodes(r, &event) : between_ranks(r, &event);
+    }
+    const struct load load = between_ranks(r, &event);
     event.blocks = load.blocks;
+    event.bytes = load.bytes;
     if (load.bytes > 0)
-        add_pieces(r, event, load.bytes);
+        add(r, event);
 }
 
 static void rewrite_event(struct rewrite *r, struct shunt_event event)
@@ -229,6 +254,8 @@ static void rewrite_event(struct rewrite *r, struct shunt_event event)
     case SHUNT_EVENT_AWAIT:
     case SHUNT_EVENT_AGREE:
     case SHUNT_EVENT_LENGTHS:
+    case SHUNT_EVENT_AGREE_RECEIVE:
+    case SHUNT_EVENT_LENGTHS_RECEIVE:
         break;
     }
     add(r, event);

@@ -39,6 +39,8 @@ static void add_event(struct shunt_effort *effort, const struct shunt_event *eve
             effort->bytes = -1;
         break;
     case SHUNT_EVENT_RECEIVE:
+    case SHUNT_EVENT_AGREE_RECEIVE:
+    case SHUNT_EVENT_LENGTHS_RECEIVE:
     case SHUNT_EVENT_AWAIT:
         break;
     }

@@ -41,12 +41,18 @@ void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *j
 
 static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index)
 {
-    static const char *const kinds[] = {
-        [SHUNT_EVENT_COPY] = "copy",         [SHUNT_EVENT_COPY_IN] = "copy_in",
-        [SHUNT_EVENT_COPY_OUT] = "copy_out", [SHUNT_EVENT_BARRIER] = "barrier",
-        [SHUNT_EVENT_AWAIT] = "await",       [SHUNT_EVENT_READ] = "read",
-        [SHUNT_EVENT_AGREE] = "agree",       [SHUNT_EVENT_LENGTHS] = "lengths",
-        [SHUNT_EVENT_SEND] = "send",         [SHUNT_EVENT_RECEIVE] = "receive"};
+    static const char *const kinds[] = {[SHUNT_EVENT_COPY] = "copy",
+                                        [SHUNT_EVENT_COPY_IN] = "copy_in",
+                                        [SHUNT_EVENT_COPY_OUT] = "copy_out",
+                                        [SHUNT_EVENT_BARRIER] = "barrier",
+                                        [SHUNT_EVENT_AWAIT] = "await",
+                                        [SHUNT_EVENT_READ] = "read",
+                                        [SHUNT_EVENT_AGREE] = "agree",
+                                        [SHUNT_EVENT_LENGTHS] = "lengths",
+                                        [SHUNT_EVENT_SEND] = "send",
+                                        [SHUNT_EVENT_RECEIVE] = "receive",
+                                        [SHUNT_EVENT_AGREE_RECEIVE] = "agree_receive",
+                                        [SHUNT_EVENT_LENGTHS_RECEIVE] = "lengths_receive"};
     static const char *const parts[] = {[SHUNT_PART_AGREEMENT] = "agreement",
                                         [SHUNT_PART_BEFORE] = "before",
                                         [SHUNT_PART_ROUND] = "round",

@@ -39,15 +39,21 @@ static bool is_copy(enum shunt_event_kind kind)
 }
 
 /* What it does, then with which end of a peer. */
-static const char *verb(enum shunt_event_kind kind)
+static const char *phrase_of(enum shunt_event_kind kind)
 {
-    static const char *const verbs[] = {
-        [SHUNT_EVENT_COPY] = "copy",           [SHUNT_EVENT_COPY_IN] = "copy in",
-        [SHUNT_EVENT_COPY_OUT] = "copy out",   [SHUNT_EVENT_BARRIER] = "barrier",
-        [SHUNT_EVENT_AWAIT] = "wait     for",  [SHUNT_EVENT_READ] = "read     from",
-        [SHUNT_EVENT_AGREE] = "agree    with", [SHUNT_EVENT_LENGTHS] = "lengths  to",
-        [SHUNT_EVENT_SEND] = "send     to",    [SHUNT_EVENT_RECEIVE] = "receive  from"};
-    return verbs[kind];
+    static const char *const phrases[] = {[SHUNT_EVENT_COPY] = "copy",
+                                          [SHUNT_EVENT_COPY_IN] = "copy in",
+                                          [SHUNT_EVENT_COPY_OUT] = "copy out",
+                                          [SHUNT_EVENT_BARRIER] = "barrier",
+                                          [SHUNT_EVENT_AWAIT] = "wait     for",
+                                          [SHUNT_EVENT_READ] = "read     from",
+                                          [SHUNT_EVENT_AGREE] = "agree    with",
+                                          [SHUNT_EVENT_LENGTHS] = "lengths  to",
+                                          [SHUNT_EVENT_SEND] = "send     to",
+                                          [SHUNT_EVENT_RECEIVE] = "receive  from",
+                                          [SHUNT_EVENT_AGREE_RECEIVE] = "agree    from",
+                                          [SHUNT_EVENT_LENGTHS_RECEIVE] = "lengths  from"};
+    return phrases[kind];
 }
 
 /* Copies of a round are one line. */
@@ -78,13 +84,12 @@ static void print_peer(const struct printer *p, int peer)
 static void print_event(const struct printer *p, const struct shunt_event *event)
 {
     const bool sized = event->kind != SHUNT_EVENT_BARRIER && event->kind != SHUNT_EVENT_AWAIT,
-               blocks =
-                   sized && event->kind != SHUNT_EVENT_AGREE && event->kind != SHUNT_EVENT_LENGTHS;
+               blocks = sized && event->blocks > 0;
     if (event->kind == SHUNT_EVENT_BARRIER) {
         puts("    barrier  of the node");
         return;
     }
-    printf("    %-13s", verb(event->kind));
+    printf("    %-13s", phrase_of(event->kind));
     print_peer(p, event->peer);
     const bool known = sized && event->bytes >= 0;
     if (blocks)
@@ -99,53 +104,31 @@ static void print_event(const struct printer *p, const struct shunt_event *event
     puts("");
 }
 
-/* The copies among events first..last-1 as one line; other events that are no messages as they
- * come. */
-static void print_local(const struct printer *p, size_t first, size_t last)
+/* Events as they come; copies behind each other are one line. */
+static void print_events(const struct printer *p, size_t first, size_t last)
 {
     const struct shunt_event *event = p->shown->events.event;
-    struct shunt_event sum = {.kind = SHUNT_EVENT_COPY, .peer = -1};
     for (size_t i = first; i < last; i++) {
-        if (event[i].kind == SHUNT_EVENT_COPY)
-            sum = join(sum, &event[i]);
-        else if (event[i].kind != SHUNT_EVENT_RECEIVE && event[i].kind != SHUNT_EVENT_SEND &&
-                 event[i].kind != SHUNT_EVENT_LENGTHS)
-            print_event(p, &event[i]);
-    }
-    if (sum.blocks > 0)
+        struct shunt_event sum = event[i];
+        while (is_copy(sum.kind) && i + 1 < last && event[i + 1].kind == sum.kind)
+            sum = join(sum, &event[++i]);
         print_event(p, &sum);
-}
-
-static void print_messages(const struct printer *p, enum shunt_event_kind kind, size_t first,
-                           size_t last)
-{
-    for (size_t i = first; i < last; i++)
-        if (p->shown->events.event[i].kind == kind)
-            print_event(p, &p->shown->events.event[i]);
-}
-
-/* Messages of a round are in flight together: what comes in, what is packed, what goes out, what is
- * stored. */
-static void print_round(const struct printer *p, size_t first, size_t last)
-{
-    const struct shunt_events *e = &p->shown->events;
-    size_t sent = last;
-    while (sent > first && e->event[sent - 1].kind != SHUNT_EVENT_SEND)
-        sent--;
-    printf("  round %" PRIu32 " of %" PRIu32 "\n", e->event[first].round + 1, e->rounds);
-    print_messages(p, SHUNT_EVENT_RECEIVE, first, last);
-    print_messages(p, SHUNT_EVENT_LENGTHS, first, last);
-    print_local(p, first, sent);
-    print_messages(p, SHUNT_EVENT_SEND, first, last);
-    print_local(p, sent, last);
+    }
 }
 
 static void print_part(const struct printer *p, const char *heading, size_t first, size_t last)
 {
     if (first < last)
         printf("  %s\n", heading);
-    for (size_t i = first; i < last; i++)
-        print_event(p, &p->shown->events.event[i]);
+    print_events(p, first, last);
+}
+
+/* Messages of a round are in flight together. */
+static void print_round(const struct printer *p, size_t first, size_t last)
+{
+    const struct shunt_events *e = &p->shown->events;
+    printf("  round %" PRIu32 " of %" PRIu32 "\n", e->event[first].round + 1, e->rounds);
+    print_events(p, first, last);
 }
 
 static struct widths measure(const struct shunt_shown *call, const struct shunt_shown_rank *shown)

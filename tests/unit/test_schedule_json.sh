@@ -59,11 +59,11 @@ def check_parts(one):
     places = [order.index(e["part"]) for e in one["events"]]
     assert places == sorted(places)
     for event in one["events"]:
-        if event["kind"] in ("send", "receive", "lengths"):
+        if event["kind"] in ("send", "receive", "lengths", "lengths_receive"):
             assert event["part"] == "round", event
         if event["kind"] == "read":
             assert event["part"] == "reads", event
-        if event["kind"] == "agree":
+        if event["kind"] in ("agree", "agree_receive"):
             assert event["part"] == "agreement", event
 
 

@@ -16,15 +16,19 @@ rank 5 (node 1, local rank 1)
   agreement about sizes
     barrier  of the node
     wait     for  rank  4  node 1
+  before the rounds
+    copy                            1 block    300 bytes
   round 1 of 4
-    receive  from rank  6  node 1   6 blocks  1800 bytes
+    lengths  from rank  6  node 1               24 bytes
     lengths  to   rank  4  node 1               24 bytes
+    receive  from rank  6  node 1   6 blocks  1800 bytes
     copy                            6 blocks  1800 bytes
     send     to   rank  4  node 1   6 blocks  1800 bytes
     copy                            6 blocks  1800 bytes
   round 2 of 4
-    receive  from rank  7  node 1   6 blocks  1800 bytes
+    lengths  from rank  7  node 1               24 bytes
     lengths  to   rank  3  node 0               24 bytes
+    receive  from rank  7  node 1   6 blocks  1800 bytes
     copy                            6 blocks  1800 bytes
     send     to   rank  3  node 0   6 blocks  1800 bytes
     copy                            6 blocks  1800 bytes
@@ -38,8 +42,6 @@ rank 5 (node 1, local rank 1)
     copy                            4 blocks  1200 bytes
     send     to   rank  9  node 2   4 blocks  1200 bytes
     copy                            4 blocks  1200 bytes
-  after the rounds
-    copy                            1 block    300 bytes
 total      rank 5: 4 rounds, sends 6 messages with 20 blocks, 6048 bytes
            rank 5: copies 41 blocks, 1 barriers of the node
 END
@@ -85,10 +87,10 @@ rank 1 (node 0, local rank 1)
   before the rounds
     barrier  of the node
   reads
-    read     from rank 0  1 block   16 bytes
-    read     from rank 2  1 block   16 bytes
-  after the rounds
     copy                  1 block   16 bytes
+    read     from rank 2  1 block   16 bytes
+    read     from rank 0  1 block   16 bytes
+  after the rounds
     barrier  of the node
 total      rank 1: 0 rounds, sends 0 messages with 0 blocks, 0 bytes
            rank 1: copies 1 blocks, reads 2 from neighbours, 3 barriers of the node
