@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What routes a call, for libshunt.so and for the measuring program: neither linked with MPI nor with libconfig.
+# What routes a call, for libshunt.so and for the measuring program, which add src/libschedule.la: neither linked with MPI nor with libconfig.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
 	src/pmpi/pmpi.c src/pmpi/pmpi.h \
@@ -23,13 +23,13 @@ src_libcore_la_SOURCES = \
 	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_libcore_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
+src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
 src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/passthrough.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_libshunt_la_LIBADD = src/libcore.la
+src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,--version-script=$(srcdir)/src/intercept/libshunt.map
-src_libshunt_la_DEPENDENCIES = src/libcore.la $(srcdir)/src/intercept/libshunt.map
+src_libshunt_la_DEPENDENCIES = src/libcore.la src/libschedule.la $(srcdir)/src/intercept/libshunt.map
 EXTRA_DIST += src/intercept/libshunt.map

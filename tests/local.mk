@@ -11,6 +11,7 @@ AM_TESTS_ENVIRONMENT = \
 
 include tests/unit/local.mk
 include tests/mpi/local.mk
+include tests/sample/local.mk
 include tests/preload/local.mk
 include tests/apps/local.mk
 include tests/bench/local.mk

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* registry.c: the list of algorithms. Its order is part of what ranks must have in common: new ones
- * come last. */
+/* registry.c: finds the rows that list.h names, by name and by number. */
 #include "algorithms/registry.h"
 
 #include <stdatomic.h>
@@ -10,30 +9,9 @@
 #include "base/hash.h"
 
 static const struct shunt_algorithm *const rows[] = {
-    &shunt_algorithm_native,
-    &shunt_algorithm_spread_out,
-    &shunt_algorithm_scattered,
-    &shunt_algorithm_pairwise,
-    &shunt_algorithm_linear,
-    &shunt_algorithm_exclusive_or,
-    &shunt_algorithm_bruck,
-    &shunt_algorithm_bruck_basic,
-    &shunt_algorithm_bruck_modified,
-    &shunt_algorithm_bruck_basic_dt,
-    &shunt_algorithm_bruck_modified_dt,
-    &shunt_algorithm_bruck_zero_copy,
-    &shunt_algorithm_two_phase_bruck,
-    &shunt_algorithm_sloav,
-    &shunt_algorithm_padded_bruck,
-    &shunt_algorithm_padded_alltoall,
-    &shunt_algorithm_parlogna,
-    &shunt_algorithm_parlinna_coalesced,
-    &shunt_algorithm_parlinna_staggered,
-    &shunt_algorithm_parlinna_shared,
-    &shunt_algorithm_shared_segment,
-    &shunt_algorithm_peer_read,
-    &shunt_algorithm_node_pair,
-    &shunt_algorithm_node_bruck,
+#define ALGORITHM(name) &shunt_algorithm_##name,
+#include "algorithms/list.h"
+#undef ALGORITHM
 };
 enum { COUNT = sizeof rows / sizeof rows[0] };
 

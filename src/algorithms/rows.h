@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rows.h: for the files of algorithms in this folder and the list of them; everybody else asks
- * registry.h. The row of an algorithm is shunt_algorithm_ and its name.
+ * rows.h: for the files of algorithms in this folder and the list of them (list.h); everybody else
+ * asks registry.h. The row of an algorithm is shunt_algorithm_ and its name.
  */
 #ifndef SHUNT_ALGORITHMS_ROWS_H
 #define SHUNT_ALGORITHMS_ROWS_H
@@ -58,15 +58,8 @@ int64_t shunt_memory_datatype(const struct shunt_layout *layout, const struct sh
 int64_t shunt_memory_bundles(const struct shunt_layout *layout, const struct shunt_params *params,
                              int64_t block);
 
-extern const struct shunt_algorithm shunt_algorithm_native, shunt_algorithm_spread_out,
-    shunt_algorithm_scattered, shunt_algorithm_pairwise, shunt_algorithm_linear,
-    shunt_algorithm_exclusive_or, shunt_algorithm_bruck, shunt_algorithm_bruck_basic,
-    shunt_algorithm_bruck_modified, shunt_algorithm_bruck_basic_dt,
-    shunt_algorithm_bruck_modified_dt, shunt_algorithm_bruck_zero_copy,
-    shunt_algorithm_two_phase_bruck, shunt_algorithm_sloav, shunt_algorithm_padded_bruck,
-    shunt_algorithm_padded_alltoall, shunt_algorithm_parlogna, shunt_algorithm_parlinna_coalesced,
-    shunt_algorithm_parlinna_staggered, shunt_algorithm_parlinna_shared,
-    shunt_algorithm_shared_segment, shunt_algorithm_peer_read, shunt_algorithm_node_pair,
-    shunt_algorithm_node_bruck;
+#define ALGORITHM(name) extern const struct shunt_algorithm shunt_algorithm_##name;
+#include "algorithms/list.h"
+#undef ALGORITHM
 
 #endif

@@ -32,4 +32,4 @@ src_shunt_bench_SOURCES = \
 	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c src/tools/bench/measure.h \
 	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_bench_LDADD = src/libbench.la src/libcore.la $(MPI_LIBS)
+src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -70,13 +71,29 @@ static int in_two_levels(const struct shunt_algorithm *algorithm)
 
 enum rows_wanted { ROWS_ALL, ROWS_IN_TWO_LEVELS };
 
+/* SHUNT_TEST_ALGORITHM=name: sweeps over this row only. */
+static bool is_wanted(const struct shunt_algorithm *algorithm)
+{
+    const char *name = getenv("SHUNT_TEST_ALGORITHM");
+    return !name || strcmp(name, algorithm->name) == 0;
+}
+
+static void the_wanted_row_is_in_the_registry(void **state)
+{
+    (void)state;
+    const char *name = getenv("SHUNT_TEST_ALGORITHM");
+    if (name && !shunt_registry_find(name))
+        fail_msg("no algorithm is named %s", name);
+}
+
 /* Every row with every radix, several batch sizes and both ways of metadata. */
 static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
 {
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!rows[i]->build || (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(rows[i])))
+        if (!rows[i]->build || !is_wanted(rows[i]) ||
+            (wanted == ROWS_IN_TWO_LEVELS && !in_two_levels(rows[i])))
             continue;
         const struct shunt_param_spec *radix_spec = &rows[i]->params[SHUNT_PARAM_RADIX];
         const int64_t most_radix =
@@ -182,8 +199,8 @@ static void mixed_radices_deliver_every_block(void **state)
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 3 + 1), 0);
         for (size_t i = 0; i < count; i++)
-            for (int number = P % 5;
-                 rows[i]->build && rows[i]->params[SHUNT_PARAM_RADIX].list && number < LISTS;
+            for (int number = P % 5; rows[i]->build && is_wanted(rows[i]) &&
+                                     rows[i]->params[SHUNT_PARAM_RADIX].list && number < LISTS;
                  number += 5)
                 run_one(rows[i], &layout, list(number), 2,
                         number % 2 ? SHUNT_METADATA_SEPARATE : SHUNT_METADATA_FUSED);
@@ -692,6 +709,7 @@ static void ranks_can_be_dealt_to_pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_wanted_row_is_in_the_registry),
         cmocka_unit_test(flat_layouts_deliver_every_block),
         cmocka_unit_test(batched_substeps_deliver_every_block),
         cmocka_unit_test(batches_and_digits_make_rounds),
