@@ -4,7 +4,7 @@
  *
  * What is valid in a table and in SHUNT_FORCE, the candidates of `shunt bench`, the sweeps of
  * tests/unit/test_schedule.c and the lists of `shunt algorithms` follow from the rows; the manual
- * pages are written by hand.
+ * pages are written by hand, and compared by tests/unit/test_lists.sh.
  */
 #ifndef SHUNT_ALGORITHMS_REGISTRY_H
 #define SHUNT_ALGORITHMS_REGISTRY_H

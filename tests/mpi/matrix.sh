@@ -149,7 +149,8 @@ echo "with the algorithms in two levels: $passes of $launches launches passed"
 while read -r a p l; do
     ranks=$(ranks_of "$p")
     case $a$l in
-    00 | 10) name=shared-segment ;; # all ranks on one node
+    00) name=shared-segment ;; # all ranks on one node
+    10) name=peer-read ;;
     *)
         name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3 parlinna-shared \
             parlinna-shared:batch_size=1 node-pair:fragment=1K node-pair:leaders=2:fragment=4K)
@@ -157,7 +158,23 @@ while read -r a p l; do
     esac
     launch "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
+for ranks in 2 5 8; do
+    launch $ranks one peer-read peer-read
+done
 echo "through shared memory: $passes of $launches launches passed"
+
+# Whatever is added to the registry has to be added above.
+unseen=
+"$PWD/src/shunt" algorithms >"$work/registry"
+while read -r name operations _; do
+    for operation in $(echo "$operations" | tr , ' '); do
+        # The columns of the launched: ranks, layout, algorithm of alltoall, of alltoallv.
+        awk -v at="$([ "$operation" = alltoall ] && echo 3 || echo 4)" '{ sub(":.*", "", $at); print $at }' \
+            "$work/launched" | grep -qx "$name" || unseen="$unseen $operation=$name"
+    done
+done <"$work/registry"
+job_line='the launches above' job_status=0
+if [ -z "$unseen" ]; then pass "every algorithm ran, for all its operations"; else fail "never ran:$unseen"; fi
 
 # By a table, so that one communicator changes between algorithms from call to call; the same with every call checked by the library itself,
 # and with so little memory that some rules are passed over.

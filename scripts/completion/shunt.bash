@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of the command shunt, for bash. What there is to complete comes from the command that is
+# being typed: commands and options from its help, algorithms and parameters from "shunt algorithms".
+
+# _shunt_commands COMMAND-NAME: the commands, one per line.
+_shunt_commands() {
+    "$1" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }'
+    echo help
+}
+
+# _shunt_options COMMAND-NAME COMMAND: its long options, those that take a value with "=VALUE".
+_shunt_options() {
+    "$1" help "$2" 2>/dev/null | grep -oE -e '--[a-z][a-z-]*(=[A-Z0-9]+)?' | awk -F = '
+        { if (!($1 in value) || value[$1] == "") value[$1] = $2 }
+        END { for (name in value) print name (value[name] == "" ? "" : "=" value[name]) }'
+}
+
+# _shunt_words COMMAND-NAME COMMAND OPTION: the values that the help of an option lists: "a, b or c".
+_shunt_words() {
+    "$1" help "$2" 2>/dev/null | sed -n "s/^  $3=[A-Z]*  *//p" | sed 's/[;:(.].*//' |
+        sed 's/,/ /g; s/ or / /g'
+}
+
+# _shunt_algorithms COMMAND-NAME [OPERATION]: names of those that serve the operation.
+_shunt_algorithms() {
+    "$1" algorithms 2>/dev/null | awk -v operation="${2:-}" '
+        operation == "" || index("," $2 ",", "," operation ",") { print $1 }'
+}
+
+# _shunt_parameters COMMAND-NAME ALGORITHM: "radix=", one per line.
+_shunt_parameters() {
+    "$1" algorithms 2>/dev/null | awk -v name="$2" '
+        $1 == name { for (i = 3; i <= NF && $i ~ /^[a-z_]+=/; i++) { sub("=.*", "=", $i); print $i } }'
+}
+
+# _shunt_algorithm COMMAND-NAME TEXT [OPERATION]: NAME[:PARAMETER=VALUE]..., as far as it is typed.
+_shunt_algorithm() {
+    local before parameter
+    case $2 in
+    *:*)
+        case ${2##*:} in *=*) return ;; esac
+        before=${2%:*}
+        for parameter in $(_shunt_parameters "$1" "${2%%:*}"); do echo "$before:$parameter"; done
+        ;;
+    *) _shunt_algorithms "$1" "${3:-}" ;;
+    esac
+}
+
+# _shunt_value COMMAND-NAME COMMAND OPTION KIND TEXT: what the value of an option may be, of which
+# the text is typed. KIND is what the help calls it.
+_shunt_value() {
+    local before='' last=$5 candidate operations='alltoall alltoallv'
+    # Values of lists come one after the other.
+    case $5 in *,*) before=${5%,*}, last=${5##*,} ;; esac
+    case $3=$4 in
+    --force=*)
+        case $last in
+        *=*) for candidate in $(_shunt_algorithm "$1" "${last#*=}" "${last%%=*}"); do
+            echo "$before${last%%=*}=$candidate"
+        done ;;
+        *) for candidate in $operations; do echo "$before$candidate="; done ;;
+        esac
+        ;;
+    --algorithm=*) for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done ;;
+    --op=*) for candidate in $operations; do echo "$before$candidate"; done ;;
+    *=FILE) compgen -f -- "$5" ;;
+    *=LEVEL) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
+    esac
+}
+
+# _shunt_candidates COMMAND-NAME COMMAND TEXT: everything that the word may be.
+_shunt_candidates() {
+    local option
+    case $2:$3 in
+    :-*) "$1" --help 2>/dev/null | grep -oE -e '--[a-z]+' ;;
+    :*) _shunt_commands "$1" ;;
+    help:*) _shunt_commands "$1" | grep -vx help ;;
+    *:--*=*)
+        option=$(_shunt_options "$1" "$2" | grep -x -e "${3%%=*}=.*") || return 0
+        _shunt_value "$1" "$2" "${option%%=*}" "${option#*=}" "${3#*=}" | sed "s/^/${3%%=*}=/"
+        ;;
+    *:-*) _shunt_options "$1" "$2" | sed 's/=.*/=/' ;;
+    run:*) compgen -c -- "$3" ;;
+    *) compgen -f -- "$3" ;;
+    esac
+}
+
+# Of the words of the line, bash breaks some in pieces ("=" and ":"), and replaces the last piece.
+_shunt() {
+    local typed=${COMP_LINE:0:COMP_POINT} command='' word pieces candidate i
+    COMPREPLY=()
+    typed=${typed##*[[:space:]]}
+    [ "$COMP_CWORD" -gt 1 ] && command=${COMP_WORDS[1]}
+    # Behind the program that is to be started everything belongs to that program.
+    if [ "$command" = run ]; then
+        for ((i = 2; i < COMP_CWORD; i++)); do
+            word=${COMP_WORDS[i]}
+            case $word in
+            --) return ;;
+            -* | '=' | ':') ;;
+            *) case ${COMP_WORDS[i - 1]} in '=' | ':') ;; *) return ;; esac ;;
+            esac
+        done
+    fi
+    pieces=${typed%"${typed##*[=:]}"}
+    while IFS= read -r candidate; do
+        COMPREPLY+=("${candidate#"$pieces"}")
+    done < <(_shunt_candidates "$1" "$command" "$typed" |
+        awk -v typed="$typed" 'index($0, typed) == 1' | sort -u)
+    # More is to be typed behind these.
+    case ${#COMPREPLY[@]}:${COMPREPLY[0]:-} in
+    1:*=) compopt -o nospace 2>/dev/null ;;
+    esac
+}
+
+complete -o default -F _shunt shunt

@@ -1,0 +1,200 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Nothing is listed twice with a difference: the manual, the completion for bash and the tests know
+# the algorithms, commands and options that the command itself tells of. Needs no MPI.
+set -u
+top=$(cd "${srcdir:-.}" && pwd)
+shunt=$(pwd)/src/shunt
+completion=$top/scripts/completion/shunt.bash
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+passes=0
+failures=0
+
+pass()
+{
+    passes=$((passes + 1))
+    echo "PASS: $*"
+}
+
+fail()
+{
+    failures=$((failures + 1))
+    echo "FAIL: $*"
+}
+
+# same WHAT WANTED SEEN: two files with the same lines, in any order.
+same()
+{
+    sort -u "$2" >"$work/wanted"
+    sort -u "$3" >"$work/seen"
+    if [ ! -s "$work/wanted" ]; then
+        fail "$1: there is nothing to compare"
+    elif cmp -s "$work/wanted" "$work/seen"; then
+        pass "$1"
+    else
+        fail "$1: lacking (<) and too many (>) are"
+        diff "$work/wanted" "$work/seen" | grep '^[<>]'
+    fi
+}
+
+# section FILE MACRO TITLE: the lines of a section of a manual page.
+section()
+{
+    awk -v macro="$2" -v title="$3" '
+        $1 == ".Sh" || ($1 == ".Ss" && macro == ".Ss") { on = $0 == macro " " title; next } on' "$1"
+}
+
+# Algorithms.
+"$shunt" algorithms >"$work/rows"
+awk '{ print $1 }' "$work/rows" >"$work/names"
+section "$top/man/shunt.cfg.5" .Ss Algorithms >"$work/page"
+sed -n 's/^\.It Cm //p' "$work/page" | tr -s ' ,' '\n' >"$work/told"
+same "the manual's list has every algorithm" "$work/names" "$work/told"
+awk '$2 == "alltoall" { print $1 }' "$work/rows" >"$work/only"
+awk '$1 == ".It" { item = $0; next }
+     /^Only alltoall/ { gsub(/^\.It Cm | ,/, "", item); print item }' "$work/page" |
+    tr ' ' '\n' >"$work/told"
+same "the manual says which of them serve only alltoall" "$work/only" "$work/told"
+# "NAME PARAMETER=LEAST..MOST(DEFAULT)", one parameter per line.
+awk '{ for (i = 3; i <= NF && $i ~ /^[a-z_]+=.*\)$/; i++) print $1, $i }' "$work/rows" \
+    >"$work/parameters"
+section "$top/man/shunt.cfg.5" .Ss 'Parameters of algorithms' |
+    awk '$1 == ".It" { name = $3 } $1 == ".Li" && name != "" { print name, $2 }' >"$work/told"
+same "the manual has all parameters, with bounds and defaults" "$work/parameters" "$work/told"
+
+# A test that treats some algorithms otherwise, by patterns of their names.
+awk '/case \$algorithm in/ { on = 1; next } /esac/ { on = 0 } on' "$top/tests/mpi/events.sh" |
+    sed -n 's/^ *\([a-z][a-z| *-]*\)) .*/\1/p' | tr -d ' ' | tr '|' '\n' >"$work/patterns"
+while read -r pattern; do
+    matching=0
+    while read -r name; do
+        # shellcheck disable=SC2254 # it is a pattern
+        case $name in $pattern) matching=$((matching + 1)) ;; esac
+    done <"$work/names"
+    if [ $matching -gt 0 ]; then
+        pass "tests/mpi/events.sh: there are algorithms named $pattern"
+    else
+        fail "tests/mpi/events.sh: no algorithm is named $pattern"
+    fi
+done <"$work/patterns"
+
+# Commands.
+"$shunt" --help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' >"$work/commands"
+section "$top/man/shunt.1" .Sh SYNOPSIS | sed -n 's/^\.Cm //p' | grep -vx help >"$work/told"
+same "the manual's synopsis has every command" "$work/commands" "$work/told"
+sed -n 's/^\.Ss shunt //p' "$top/man/shunt.1" >"$work/told"
+same "the manual describes every command" "$work/commands" "$work/told"
+
+# completed LINE: what bash would put in place of the last piece of LINE, one per line.
+completed()
+{
+    # shellcheck disable=SC2016 # the inner shell expands it
+    bash -c '
+        . "$1"
+        COMP_LINE=$3 COMP_POINT=${#3}
+        read -ra COMP_WORDS < <(sed "s/[=:]/ & /g" <<<"$3")
+        case $3 in *[\ =:]) COMP_WORDS+=("") ;; esac
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _shunt "$2"
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$completion" "$shunt" "$1"
+}
+
+# Options: helped COMMAND, synopsis COMMAND, described COMMAND: their long names, one per line.
+helped()
+{
+    "$shunt" help "$1" | sed '/^exit status/,$d' | grep -oE -e '--[a-z][a-z-]*' | sort -u
+}
+
+# long COMMAND: "-j" to "--json", as the help of the command says.
+long()
+{
+    "$shunt" help "$1" | sed -n 's/^  \(-[a-z]\), \(--[a-z-]*\).*/s,^\1$,\2,/p' >"$work/short"
+    sed -f "$work/short"
+}
+
+# flags: what follows Fl in lines of a manual page; "--" alone is none.
+flags()
+{
+    awk '{ for (i = 1; i < NF; i++) if ($i == "Fl" || $i == ".Fl") print "-" $(i + 1) }' |
+        grep -vx -e '--'
+}
+
+# of_page COMMAND: its page.
+of_page()
+{
+    page=$top/man/shunt-$1.1
+    [ -f "$page" ] || page=$top/man/shunt.1
+    echo "$page"
+}
+
+synopsis()
+{
+    section "$(of_page "$1")" .Sh SYNOPSIS | awk -v command="$1" '
+        $1 == ".Nm" { on = 0 }
+        { for (i = 1; i < NF; i++) if (($i == "Cm" || $i == ".Cm") && $(i + 1) == command) on = 1 }
+        on' | flags | long "$1"
+}
+
+described()
+{
+    if [ "$(of_page "$1")" = "$top/man/shunt.1" ]; then
+        section "$top/man/shunt.1" .Ss "shunt $1"
+    else
+        cat "$(of_page "$1")"
+    fi | grep '^\.It Fl' | flags | long "$1"
+}
+
+while read -r command; do
+    helped "$command" >"$work/helped"
+    synopsis "$command" >"$work/told"
+    same "$command: the manual's synopsis has the options of the help" "$work/helped" "$work/told"
+    described "$command" >"$work/told"
+    same "$command: the manual describes the options of the help" "$work/helped" "$work/told"
+    if command -v bash >/dev/null; then
+        completed "shunt $command --" | sed 's/=$//' >"$work/told"
+        same "$command: the completion has the options of the help" "$work/helped" "$work/told"
+    fi
+done <"$work/commands"
+
+# completes LINE WORD...: the words are all that LINE may go on with.
+completes()
+{
+    completes_line=$1
+    shift
+    printf '%s\n' "$@" >"$work/words"
+    completed "$completes_line" >"$work/told"
+    same "\"$completes_line\" is completed" "$work/words" "$work/told"
+}
+
+if command -v bash >/dev/null; then
+    completed 'shunt ' | grep -vx help >"$work/told"
+    same "the completion has every command" "$work/commands" "$work/told"
+    completed 'shunt bench --algorithm=' >"$work/told"
+    same "the completion has every algorithm" "$work/names" "$work/told"
+    completed 'shunt run --force=alltoall=bruck:radix=2,alltoallv=' >"$work/told"
+    awk '$2 ~ /alltoallv/ { print $1 }' "$work/rows" >"$work/serving"
+    same "the completion has the algorithms that serve an operation" "$work/serving" "$work/told"
+    completes 'shunt exp' explain
+    completes 'shunt help algo' algorithms
+    completes 'shunt run --forc' --force=
+    completes 'shunt run --force=' alltoall= alltoallv=
+    completes 'shunt run --force=alltoallv=parlogna:' radix= batch_size= metadata=
+    completes 'shunt run --force=alltoallv=parlogna:radix=2:m' metadata=
+    completes 'shunt run --log=' off summary calls
+    completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna
+    completes "shunt check $top/man/shunt.c" "$top/man/shunt.cfg.5"
+    completes "shunt run --config=$top/man/shunt.c" "$top/man/shunt.cfg.5"
+    for line in 'shunt run mpiexec --' 'shunt run -- --' 'shunt run --log=calls mpiexec --'; do
+        if [ -z "$(completed "$line")" ]; then
+            pass "\"$line\" is not completed: behind the program all options are the program's"
+        else
+            fail "\"$line\" is completed, though the options are the program's"
+        fi
+    done
+else
+    echo "the completion is left out: bash is not installed"
+fi
+
+echo "$passes passed, $failures failed"
+[ "$failures" -eq 0 ]
