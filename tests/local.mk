@@ -15,3 +15,4 @@ include tests/sample/local.mk
 include tests/preload/local.mk
 include tests/apps/local.mk
 include tests/bench/local.mk
+EXTRA_DIST += tests/common.sh

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Completion of the command shunt, for bash. What there is to complete comes from the command that is
-# being typed: commands and options from its help, algorithms and parameters from "shunt algorithms".
+# Completion of the command shunt, for bash. What there is to complete comes from the command that
+# is being typed: commands and options from its help, algorithms and parameters from "shunt
+# algorithms".
 
 # _shunt_commands COMMAND-NAME: the commands, one per line.
 _shunt_commands() {
@@ -16,7 +17,8 @@ _shunt_options() {
         END { for (name in value) print name (value[name] == "" ? "" : "=" value[name]) }'
 }
 
-# _shunt_words COMMAND-NAME COMMAND OPTION: the values that the help of an option lists: "a, b or c".
+# _shunt_words COMMAND-NAME COMMAND OPTION: the values that the help of an option lists: "a, b or
+# c".
 _shunt_words() {
     "$1" help "$2" 2>/dev/null | sed -n "s/^  $3=[A-Z]*  *//p" | sed 's/[;:(.].*//' |
         sed 's/,/ /g; s/ or / /g'
@@ -31,7 +33,8 @@ _shunt_algorithms() {
 # _shunt_parameters COMMAND-NAME ALGORITHM: "radix=", one per line.
 _shunt_parameters() {
     "$1" algorithms 2>/dev/null | awk -v name="$2" '
-        $1 == name { for (i = 3; i <= NF && $i ~ /^[a-z_]+=/; i++) { sub("=.*", "=", $i); print $i } }'
+        $1 != name { next }
+        { for (i = 3; i <= NF && $i ~ /^[a-z_]+=/; i++) { sub("=.*", "=", $i); print $i } }'
 }
 
 # _shunt_algorithm COMMAND-NAME TEXT [OPERATION]: NAME[:PARAMETER=VALUE]..., as far as it is typed.
@@ -62,7 +65,9 @@ _shunt_value() {
         *) for candidate in $operations; do echo "$before$candidate="; done ;;
         esac
         ;;
-    --algorithm=*) for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done ;;
+    --algorithm=*)
+        for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done
+        ;;
     --op=*) for candidate in $operations; do echo "$before$candidate"; done ;;
     *=FILE) compgen -f -- "$5" ;;
     *=LEVEL) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;

@@ -1,22 +1,16 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the tests of applications share. They run in the build directory; the harness sets srcdir, SHUNT_LIB (libshunt.so), SHUNT_YIELD
-# (a helper that yields the processor while MPI waits; without it more ranks than cores take very long) and MPIEXEC.
+# What the tests of applications share. The first thing that fails ends a test.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
 
-: "${srcdir:=.}" "${MPIEXEC:=mpiexec.hydra}" "${SHUNT_LIB:=}" "${SHUNT_YIELD:=}"
+: "${srcdir:=.}"
 ranks=8
 operations='alltoall alltoallv' # that the application calls
-work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-apps.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-
-skip() {
-    echo "SKIP: $*"
-    exit 77
-}
 
 fail() {
-    echo "FAIL: $*"
+    failed "$*"
     exit 1
 }
 
@@ -26,24 +20,25 @@ need() {
 }
 
 have_shim() {
-    [ -n "$SHUNT_LIB" ] && [ -f "$SHUNT_LIB" ]
+    [ -n "$lib" ] && [ -f "$lib" ]
 }
 
 # To be called at the end: says when the part with the preload was left out.
 need_shim() {
-    have_shim || skip "the native part passed; for the rest libshunt.so (SHUNT_LIB=\"$SHUNT_LIB\") was not found"
+    have_shim ||
+        skip "the native part passed; for the rest libshunt.so (SHUNT_LIB=\"$lib\") was not found"
 }
 
-# launch PRELOAD PROGRAM...: with a limit, so that a hang is a failure. LD_PRELOAD reaches only the ranks, not the launcher; the harness's
-# own SHUNT_ variables do not, as Shunt would call them unknown.
+# launch PRELOAD PROGRAM...: with a limit, so that a hang is a failure. LD_PRELOAD reaches only the
+# ranks, not the launcher.
 launch() {
     preload=$1
     shift
-    timeout -k 10 300 env -u SHUNT_LIB -u SHUNT_YIELD -u SHUNT_TEST_FULL "$MPIEXEC" -n "$ranks" ${preload:+-genv LD_PRELOAD "$preload"} "$@"
+    timeout -k 10 300 "$MPIEXEC" -n "$ranks" ${preload:+-genv LD_PRELOAD "$preload"} "$@"
 }
 
 native() {
-    launch "$SHUNT_YIELD" "$@"
+    launch "$yield" "$@"
 }
 
 # shimmed FORCE LAYOUT PROGRAM...: libshunt.so comes first in the order; LAYOUT may be empty.
@@ -52,13 +47,15 @@ shimmed() {
     layout=$2
     shift 2
     (
-        export SHUNT_FORCE="$force" SHUNT_STRICT=error SHUNT_LOG=summary SHUNT_LOG_FILE="$work/shunt.log"
+        export SHUNT_FORCE="$force" SHUNT_STRICT=error
+        export SHUNT_LOG=summary SHUNT_LOG_FILE="$work/shunt.log"
         [ -z "$layout" ] || export SHUNT_TEST_LAYOUT="$layout"
-        launch "$SHUNT_LIB${SHUNT_YIELD:+:$SHUNT_YIELD}" "$@"
+        launch "$lib${yield:+:$yield}" "$@"
     )
 }
 
-# took_effect FORCE: whether the summary shows every one of $operations under its forced algorithm; else equal answers prove nothing.
+# took_effect FORCE: whether the summary shows every one of $operations under its forced algorithm;
+# else equal answers prove nothing.
 took_effect() {
     for operation in $operations; do
         algorithm=$(echo "$1" | tr ',' '\n' | sed -n "s/^$operation=\([^:]*\).*/\1/p")
@@ -66,7 +63,8 @@ took_effect() {
     done
 }
 
-# What applications are run with: FORCE and LAYOUT, one pair per line. With SHUNT_TEST_FULL=1 every algorithm on more layouts.
+# What applications are run with: FORCE and LAYOUT, one pair per line. With SHUNT_TEST_FULL=1 every
+# algorithm on more layouts.
 matrix() {
     cat <<'END'
 alltoall=native,alltoallv=native
@@ -78,12 +76,13 @@ alltoall=two-phase-bruck,alltoallv=two-phase-bruck 4,4
 alltoall=parlinna-coalesced:radix=2:batch_size=1,alltoallv=parlinna-coalesced:radix=2:batch_size=1 4,4
 alltoall=parlinna-staggered:radix=3:batch_size=4,alltoallv=parlinna-staggered:radix=3:batch_size=4 3,3,2
 END
-    [ "${SHUNT_TEST_FULL:-0}" = 1 ] || return 0
+    [ "$full" = 1 ] || return 0
     for layout in 8 4,4 2,2,2,2 1,7 3,1,4 1,1,1,1,1,1,1,1; do
         for algorithm in bruck:radix=2 bruck:radix=3 bruck:radix=8; do
             echo "alltoall=$algorithm,alltoallv=parlogna:${algorithm#bruck:} $layout"
         done
-        for algorithm in parlinna-coalesced:radix=2:batch_size=2 parlinna-coalesced:radix=4:batch_size=7 \
+        for algorithm in \
+            parlinna-coalesced:radix=2:batch_size=2 parlinna-coalesced:radix=4:batch_size=7 \
             parlinna-staggered:radix=2:batch_size=1 parlinna-staggered:radix=4:batch_size=16; do
             echo "alltoall=$algorithm,alltoallv=$algorithm $layout"
         done
@@ -95,7 +94,8 @@ answer() {
     grep -v '^seconds' "$1"
 }
 
-# same_under_shim NAME PROGRAM...: runs natively, then with every line of the matrix, and compares the answers.
+# same_under_shim NAME PROGRAM...: runs natively, then with every line of the matrix, and compares
+# the answers.
 same_under_shim() {
     name=$1
     shift
@@ -122,8 +122,8 @@ same_under_shim() {
         }
         [ ! -s "$work/$name.err" ] || {
             cat "$work/$name.err"
-            fail "$name: unexpected words on stderr with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
+            fail "$name: words on stderr with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
         }
-        echo "ok: $name with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
+        pass "$name with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
     done <"$work/matrix"
 }

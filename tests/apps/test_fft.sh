@@ -13,3 +13,4 @@ same_under_shim n1 $fft --size n1 --repeat 5
 same_under_shim n2 $fft --size n2 --repeat 5
 same_under_shim 37x53 $fft --size 37x53 --repeat 5
 need_shim
+finish

@@ -10,3 +10,4 @@ for binding in mpifh usempi f08; do
     grep -q OK "$work/$binding.native" || fail "fortran_$binding said nothing"
 done
 need_shim
+finish

@@ -61,7 +61,8 @@ status=0
 native $paths "$work/no-such-file" >"$work/out" 2>&1 || status=$?
 [ $status = 1 ] || fail "a missing file ended with status $status"
 grep -q 'no-such-file: cannot be opened' "$work/out" || fail "missing file: $(cat "$work/out")"
-echo "ok: answers and messages"
+pass "answers and messages are right"
 
 same_under_shim debian-deps $paths --check "$srcdir/tests/data/debian-deps.edges"
 need_shim
+finish

@@ -6,33 +6,9 @@
 # shellcheck disable=SC2317 # functions that check() calls
 . "$(dirname "$0")/../mpi/common.sh"
 
-command -v python3 >/dev/null || {
-    echo "SKIP: python3 is not installed"
-    exit 77
-}
-scripts=$(cd "$(dirname "$0")/../../scripts" && pwd)
+need_command python3
+scripts=$top/scripts
 whole=$PWD/tests/bench/whole
-printf '' >"$work/out" # what `fail` shows where no job has run yet
-job_line='' job_status=0
-
-# check WHAT COMMAND...: passes when the command, which may be a function, succeeds.
-check()
-{
-    check_what=$1
-    shift
-    if "$@"; then pass "$check_what"; else fail "$check_what"; fi
-}
-
-# ends STATUS COMMAND...: runs a command like a job.
-ends()
-{
-    ends_status=$1
-    shift
-    job_line=$*
-    timeout -k 10 120 "$@" >"$work/out" 2>&1 </dev/null
-    job_status=$?
-    [ "$job_status" -eq "$ends_status" ]
-}
 
 # The program.
 

@@ -1,38 +1,20 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What the scripts of this folder share; sourced by them.
-#
-# From the environment (set by the Makefile): MPIEXEC, SHUNT_LIB (the library under test), SHUNT_YIELD (helper that lets more ranks than
-# cores run at speed). SHUNT_TEST_NATIVE=1 runs everything without the library: that checks the tests.
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
 
-MPIEXEC=${MPIEXEC:-mpiexec.hydra}
-SHUNT_YIELD=${SHUNT_YIELD:-}
-native=${SHUNT_TEST_NATIVE:-0}
 # shellcheck disable=SC2034 # for the scripts
-programs=$PWD/tests/mpi # tests are started in the top build folder
-failures=0
-passes=0
+programs=$PWD/tests/mpi
+job_line='' job_status=0
 
 if [ "$native" = 1 ]; then
-    SHUNT_LIB=
-elif [ -z "${SHUNT_LIB:-}" ]; then
-    echo "SHUNT_LIB does not say where the library under test is (SHUNT_TEST_NATIVE=1 runs without it)" >&2
+    lib=
+elif [ -z "$lib" ]; then
+    echo "SHUNT_LIB does not say where the library under test is" \
+        "(SHUNT_TEST_NATIVE=1 runs without it)" >&2
     exit 99
 fi
-for name in $(env | sed -n 's/^\(SHUNT_[A-Z_]*\)=.*/\1/p'); do
-    case $name in
-    SHUNT_LIB | SHUNT_YIELD | SHUNT_TEST_NATIVE | SHUNT_TEST_FULL) ;;
-    *) unset "$name" ;; # settings of the user's own shell are not part of a test
-    esac
-done
-# They are for the scripts; the library would report them as unknown settings.
-lib=$SHUNT_LIB
-yield=$SHUNT_YIELD
-unset SHUNT_LIB SHUNT_YIELD SHUNT_TEST_NATIVE
-
-work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-mpi.XXXXXX") || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
 
 # preload [LIBRARY]: the value of LD_PRELOAD with the library in front of the helper.
 preload()
@@ -40,8 +22,9 @@ preload()
     echo "${1:+$1:}$yield"
 }
 
-# job SECONDS ARGUMENT...: runs mpiexec with the library preloaded; its output goes to $work/out, its status is returned.
-# job_native: the same without the library. A job that takes longer is stopped, and its command line printed.
+# job SECONDS ARGUMENT...: runs mpiexec with the library preloaded; its output goes to $work/out,
+# its status is returned. job_native: the same without the library. A job that takes longer is
+# stopped, and its command line printed.
 job()
 {
     job_run "$(preload "$lib")" "$@"
@@ -58,7 +41,8 @@ job_run()
     job_limit=$2
     shift 2
     job_line="timeout $job_limit $MPIEXEC -genv LD_PRELOAD '$job_preload' $*"
-    timeout -k 10 "$job_limit" "$MPIEXEC" -genv LD_PRELOAD "$job_preload" "$@" >"$work/out" 2>&1 </dev/null
+    timeout -k 10 "$job_limit" "$MPIEXEC" -genv LD_PRELOAD "$job_preload" "$@" \
+        >"$work/out" 2>&1 </dev/null
     job_status=$?
     if [ $job_status -eq 124 ] || [ $job_status -eq 137 ]; then
         echo "HANG: still running after $job_limit s: $job_line"
@@ -66,23 +50,29 @@ job_run()
     return $job_status
 }
 
-pass()
+# ends STATUS COMMAND...: runs a command like a job; whether it ended with that status.
+ends()
 {
-    passes=$((passes + 1))
-    echo "PASS: $*"
+    ends_status=$1
+    shift
+    job_line=$*
+    timeout -k 10 120 "$@" >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    [ "$job_status" -eq "$ends_status" ]
 }
 
-# fail WHAT: with the command line and the output of the last job.
+# fail SENTENCE: with the command line and the output of the last job.
 fail()
 {
-    failures=$((failures + 1))
-    echo "FAIL: $*"
+    failed "$*"
+    [ -n "$job_line" ] || return 0
     echo "  command: $job_line"
     echo "  status $job_status, output:"
     head -n 60 "$work/out" | sed 's/^/    /'
 }
 
-# records OPERATION ALGORITHM FILE...: how many calls of that operation by that algorithm are in the log ("." stands for any).
+# records OPERATION ALGORITHM FILE...: how many calls of that operation by that algorithm are in the
+# log ("." stands for any).
 records()
 {
     records_op=$1
@@ -100,16 +90,17 @@ routed()
     echo $(($(records . . "$@") - $(records . native "$@")))
 }
 
-# decisions RANKS FILE: what was decided for each call on communicators of RANKS ranks ("." for any), one per line: communicator, number of
-# the call, operation, algorithm.
+# decisions RANKS FILE: what was decided for each call on communicators of RANKS ranks ("." for
+# any), one per line: communicator, number of the call, operation, algorithm.
 decisions()
 {
     sed -n '/"event": "call"/s/.*"communicator_id": \([0-9]*\), "call": \([0-9]*\), "operation": "\([a-z]*\)", "ranks": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\4 \1 \2 \3 \5/p' "$2" |
         grep "^$1 "
 }
 
-# agreed FILE...: whether the logs of all ranks, in their order, tell of the same decisions. For the program `steady`, whose ranks use the
-# same communicators but for one half of the even and one of the odd ranks.
+# agreed FILE...: whether the logs of all ranks, in their order, tell of the same decisions. For the
+# program `steady`, whose ranks use the same communicators but for one half of the even and one of
+# the odd ranks.
 agreed()
 {
     agreed_ranks=$#
@@ -118,21 +109,15 @@ agreed()
         decisions $agreed_ranks "$agreed_file" >"$work/whole.$agreed_rank"
         decisions '[0-9]*' "$agreed_file" >"$work/all.$agreed_rank"
         cmp -s "$work/whole.0" "$work/whole.$agreed_rank" || return 1
-        [ $agreed_rank -lt 2 ] || cmp -s "$work/all.$((agreed_rank - 2))" "$work/all.$agreed_rank" || return 1
+        [ $agreed_rank -lt 2 ] ||
+            cmp -s "$work/all.$((agreed_rank - 2))" "$work/all.$agreed_rank" || return 1
         agreed_rank=$((agreed_rank + 1))
     done
 }
 
-# on_whole ALGORITHM: how many calls of a rank on communicators of all ranks were by ALGORITHM; of the files last given to `agreed`.
+# on_whole ALGORITHM: how many calls of a rank on communicators of all ranks were by ALGORITHM; of
+# the files last given to `agreed`.
 on_whole()
 {
     grep -c " $1\$" "$work/whole.0"
-}
-
-# Last line of a script: its exit status.
-finish()
-{
-    echo "$passes passed, $failures failed"
-    [ "$failures" -eq 0 ] && [ "$passes" -gt 0 ]
-    exit $?
 }

@@ -6,10 +6,7 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-if [ "$native" = 1 ]; then
-    echo "SKIP: without the library there is nothing that could fail"
-    exit 77
-fi
+[ "$native" != 1 ] || skip "without the library there is nothing that could fail"
 . "$(dirname "$0")/injecting.sh"
 
 for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') parlogna:metadata=separate:batch_size=1 \

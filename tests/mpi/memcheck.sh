@@ -5,10 +5,7 @@
 . "$(dirname "$0")/common.sh"
 
 VALGRIND=${VALGRIND:-valgrind}
-"$VALGRIND" --version >/dev/null 2>&1 || {
-    echo "valgrind is not installed"
-    exit 77
-}
+"$VALGRIND" --version >/dev/null 2>&1 || skip "valgrind is not installed"
 suppressions=$(dirname "$0")/mpich.supp
 
 # run_case "TEXT" ALLTOALL ALLTOALLV ARGUMENT...: the algorithms with their parameters, as in SHUNT_FORCE.

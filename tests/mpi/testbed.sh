@@ -6,11 +6,6 @@
 
 testbed=$(dirname "$0")/../../scripts/testbed
 
-skip()
-{
-    echo "SKIP: $*"
-    exit 77
-}
 [ "$(id -u)" = 0 ] || skip "network namespaces need root"
 command -v ip >/dev/null || skip "iproute2 (ip) is not installed"
 ip netns add shunt-probe$$ 2>/dev/null || skip "this machine does not allow network namespaces"

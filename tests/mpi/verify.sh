@@ -3,10 +3,7 @@
 # SHUNT_VERIFY notices a result that is not the library's, names rank, call, algorithm and block, and the program goes on.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
-[ "$native" = 0 ] || {
-    echo "SKIP: there is nothing to verify without the library"
-    exit 77
-}
+[ "$native" = 0 ] || skip "there is nothing to verify without the library"
 
 for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 shared-segment peer-read; do
     job 60 -genv SHUNT_FORCE "alltoallv=$algorithm" -genv SHUNT_VERIFY 1 -n 4 "$programs/overlap"

@@ -7,33 +7,11 @@
 # shellcheck disable=SC2317 # functions that check() calls
 . "$(dirname "$0")/../mpi/common.sh"
 
-[ "$native" != 1 ] || {
-    echo "SKIP: only the library with the sample knows its algorithm"
-    exit 77
-}
-
-# runs STATUS COMMAND...: a command that needs no MPI, shown like a job when it fails.
-runs()
-{
-    runs_status=$1
-    shift
-    job_line=$*
-    timeout -k 10 120 "$@" >"$work/out" 2>&1 </dev/null
-    job_status=$?
-    [ "$job_status" -eq "$runs_status" ]
-}
-
-# check WHAT COMMAND...: passes when the command succeeds.
-check()
-{
-    check_what=$1
-    shift
-    if "$@"; then pass "$check_what"; else fail "$check_what"; fi
-}
+[ "$native" != 1 ] || skip "only the library with the sample knows its algorithm"
 
 # The command, line by line but for the width of columns.
 for shunt in src tests/sample; do
-    check "$shunt/shunt lists its algorithms" runs 0 "$PWD/$shunt/shunt" algorithms --long
+    check "$shunt/shunt lists its algorithms" ends 0 "$PWD/$shunt/shunt" algorithms --long
     tr -s ' ' <"$work/out" >"$work/$(basename "$shunt")"
 done
 {
@@ -44,19 +22,19 @@ check "the sample is one more line of the list, the last one" cmp -s "$work/expe
 check "it is told with its name, parameters and source" \
     [ "$(wc -l <"$work/sample")" -eq $(($(wc -l <"$work/src") + 3)) ]
 printf 'schema = 1;\nalltoallv = ( { algorithm = "ring"; metadata = "separate"; } );\n' >"$work/ring.cfg"
-check "a table may name it where it is known" runs 0 "$PWD/tests/sample/shunt" check "$work/ring.cfg"
-check "a table may not name it elsewhere" runs 3 "$PWD/src/shunt" check "$work/ring.cfg"
+check "a table may name it where it is known" ends 0 "$PWD/tests/sample/shunt" check "$work/ring.cfg"
+check "a table may not name it elsewhere" ends 3 "$PWD/src/shunt" check "$work/ring.cfg"
 check "its cost is told" \
-    runs 0 "$PWD/tests/sample/shunt" explain --op alltoallv --nodes 2 --ppn 4 --block 16 "$work/ring.cfg"
+    ends 0 "$PWD/tests/sample/shunt" explain --op alltoallv --nodes 2 --ppn 4 --block 16 "$work/ring.cfg"
 check "one message of data and one of lengths in all rounds but the last" \
     grep -q 'rank 0: 7 rounds, sends 13 messages with 28 blocks' "$work/out"
 
 # The simulation. It fails where the row is not in the list.
 if [ -x tests/sample/test_schedule ]; then
     check "the simulation delivers every block of it" \
-        runs 0 env SHUNT_TEST_ALGORITHM=ring tests/sample/test_schedule
+        ends 0 env SHUNT_TEST_ALGORITHM=ring tests/sample/test_schedule
     check "the simulation of the product does not know it" \
-        runs 1 env SHUNT_TEST_ALGORITHM=ring tests/unit/test_schedule
+        ends 1 env SHUNT_TEST_ALGORITHM=ring tests/unit/test_schedule
     check "the simulation of the product says so" grep -q 'no algorithm is named ring' "$work/out"
 else
     echo "the simulation is left out: cmocka was not found"

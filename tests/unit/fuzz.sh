@@ -3,18 +3,12 @@
 # Fuzzes the parser of decision files with clang's libFuzzer and its sanitizers. SHUNT_FUZZ_SECONDS: how long (default 20).
 # Exit status: 0 nothing found, 1 a crash (the input is kept and named), 77 not possible here.
 set -u
-top=$(cd "${srcdir:-.}" && pwd)
 seconds=${SHUNT_FUZZ_SECONDS:-20}
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
 compiler=${FUZZ_CC:-clang}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
 
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
-
-command -v "$compiler" >/dev/null 2>&1 || skip "$compiler is not installed"
+need_command "$compiler"
 flags="-std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined"
 echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n); int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n > 99 ? 0 : 0; }' >"$work/probe.c"
 # shellcheck disable=SC2086 # a list of words
@@ -41,3 +35,5 @@ if ! "$work/fuzz" -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_fi
     exit 1
 fi
 grep -E 'number_of_executed_units|DONE' "$work/log"
+pass "no decision file breaks the parser, in $seconds s"
+finish

@@ -3,15 +3,9 @@
 # The unit tests of the tables and of the schedules once more, under the address and undefined-behaviour sanitizers.
 # Exit status: 0 good, 1 a test failed, 77 not possible here.
 set -u
-top=$(cd "${srcdir:-.}" && pwd)
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
 compiler=${SANITIZE_CC:-${CC:-gcc}}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
 
 flags="-std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 echo 'int main(void) { return 0; }' >"$work/probe.c"

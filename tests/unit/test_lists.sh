@@ -3,25 +3,10 @@
 # Nothing is listed twice with a difference: the manual, the completion for bash and the tests know
 # the algorithms, commands and options that the command itself tells of. Needs no MPI.
 set -u
-top=$(cd "${srcdir:-.}" && pwd)
-shunt=$(pwd)/src/shunt
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
+shunt=$top_build/src/shunt
 completion=$top/scripts/completion/shunt.bash
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-passes=0
-failures=0
-
-pass()
-{
-    passes=$((passes + 1))
-    echo "PASS: $*"
-}
-
-fail()
-{
-    failures=$((failures + 1))
-    echo "FAIL: $*"
-}
 
 # same WHAT WANTED SEEN: two files with the same lines, in any order.
 same()
@@ -196,5 +181,4 @@ else
     echo "the completion is left out: bash is not installed"
 fi
 
-echo "$passes passed, $failures failed"
-[ "$failures" -eq 0 ]
+finish

@@ -240,4 +240,4 @@ print(documents, "documents,", messages, "messages with their other end,", refus
 END
 code 0 python3 check.py "$shunt" "$top/src/tools/schedule.schema.json"
 cat out
-finish
+finish_checks

@@ -270,4 +270,4 @@ tests=$((tests + 1))
 code 0 "$shunt" schedule --algorithm node-bruck --op alltoallv --nodes 7 --ppn 2 --sweep radix --csv
 tests=$((tests + 1))
 [ "$(sed 's/,.*//' out | tr '\n' ' ')" = 'radix 2 3 4 5 6 7 ' ] || fail "not the radices of 7 nodes"
-finish
+finish_checks

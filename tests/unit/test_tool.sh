@@ -356,4 +356,4 @@ if [ -f "$module" ]; then
     line err "shunt: $work/with space/lib/libshunt.so cannot be preloaded: LD_PRELOAD takes no path with a space or a colon"
 fi
 
-finish
+finish_checks
