@@ -11,7 +11,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c src/communicator/process.h \
 	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c src/communicator/tags.h \
-	src/communicator/device.c src/communicator/device.h src/communicator/trace.h src/communicator/agreement.h src/communicator/shared.h \
+	src/communicator/device.c src/communicator/device.h src/communicator/trace.h src/communicator/agreement.h src/communicator/doubling.h src/communicator/shared.h \
 	src/execute/exchange.h src/execute/native.c src/execute/type.c src/execute/validity.c \
 	src/execute/blocks.c src/execute/blocks.h src/execute/plan.c src/execute/plan.h src/execute/plan_cache.c \
 	src/execute/plan_cache.h src/execute/reserve.c src/execute/executor.c src/execute/executor.h \

@@ -3,14 +3,14 @@
  * agree.c: a small allreduce, through shared memory inside nodes where there is any, and over
  * messages on the private communicator.
  *
- * Messages: recursive doubling; ranks beyond the largest power of two hand their values to a
- * partner first and get the result last. Our own and not MPI_Iallreduce because waiting must show
- * what it waits for, and because one message per step is all it takes: ceil(log2 P) steps
+ * Messages: recursive doubling (doubling.h). Our own and not MPI_Iallreduce because waiting must
+ * show what it waits for, and because one message per step is all it takes: floor(log2 P) steps
  * (+2), P counting nodes where these have shared memory.
  */
 #include "communicator/agree.h"
 
 #include "algorithms/events.h"
+#include "communicator/doubling.h"
 #include "communicator/node.h"
 #include "communicator/wait.h"
 
@@ -47,31 +47,21 @@ static int rank_of(const struct group *group, int index)
 static int recursive_doubling(struct shunt_comm *comm, const struct group *group,
                               struct shunt_agreement *values)
 {
-    int power = 1;
-    while (power <= group->count / 2)
-        power *= 2;
-    struct shunt_agreement received;
+    struct shunt_doubling doubling = shunt_doubling_begin(group->index, group->count);
+    struct shunt_meeting meeting;
     int status = MPI_SUCCESS;
-    if (group->index >= power) {
-        const int partner = rank_of(group, group->index - power);
-        status = meet(comm, partner, values, NULL);
-        return status == MPI_SUCCESS ? meet(comm, partner, NULL, values) : status;
-    }
-    const int extra =
-        group->index + power < group->count ? rank_of(group, group->index + power) : -1;
-    if (extra >= 0) {
-        status = meet(comm, extra, NULL, &received);
-        if (status == MPI_SUCCESS)
-            shunt_agreement_add(values, &received);
-    }
-    for (int mask = 1; mask < power && status == MPI_SUCCESS; mask *= 2) {
+    while (status == MPI_SUCCESS && shunt_doubling_next(&doubling, &meeting)) {
         const struct shunt_agreement sent = *values;
-        status = meet(comm, rank_of(group, group->index ^ mask), &sent, &received);
-        if (status == MPI_SUCCESS)
+        struct shunt_agreement received;
+        status = meet(comm, rank_of(group, meeting.partner), meeting.sends ? &sent : NULL,
+                      meeting.receives ? &received : NULL);
+        if (status != MPI_SUCCESS || !meeting.receives)
+            continue;
+        if (meeting.result)
+            *values = received;
+        else
             shunt_agreement_add(values, &received);
     }
-    if (extra >= 0 && status == MPI_SUCCESS)
-        status = meet(comm, extra, values, NULL);
     return status;
 }
 

@@ -43,6 +43,14 @@ endif
 tests_unit_test_plan_cache_SOURCES = tests/unit/test_plan_cache.c src/execute/plan_cache.c
 tests_unit_test_plan_cache_LDADD = src/libschedule.la -lcmocka
 
+# What ranks agree about.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_agreement
+TESTS += tests/unit/test_agreement
+endif
+tests_unit_test_agreement_SOURCES = tests/unit/test_agreement.c
+tests_unit_test_agreement_LDADD = -lcmocka
+
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
