@@ -27,7 +27,7 @@ int64_t shunt_memory_bundles(const struct shunt_layout *layout, const struct shu
     if (block > layout->segment_block)
         return INT64_MAX;
     return shunt_bundle_memory(layout, leaders < layout->ppn_min ? leaders : layout->ppn_min,
-                               radix ? radix : layout->nodes, block);
+                               radix ? radix : layout->nodes, shunt_capacity_of(block));
 }
 
 const struct shunt_algorithm shunt_algorithm_node_pair = {

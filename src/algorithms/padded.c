@@ -5,8 +5,9 @@
  * Idea: blocks become equal; then padded-bruck is the exchange of bruck.c, and padded-alltoall the
  * MPI library's own Alltoall of copies. Cost: that of the equal exchange with the largest block:
  * about twice the bytes of uniformly distributed ones. Memory: padded-bruck as bruck.c in slots;
- * padded-alltoall copies of all blocks, out and in. Use: blocks of a few bytes; nearly equal blocks
- * where the library's Alltoall beats its Alltoallv. Source: Fan 2022, sections 3.1 and 4.1.
+ * padded-alltoall copies of all blocks, out and in, a byte longer. Use: blocks of a few bytes;
+ * nearly equal blocks where the library's Alltoall beats its Alltoallv. Source: Fan 2022, sections
+ * 3.1 and 4.1.
  */
 #include "algorithms/rows.h"
 
@@ -16,12 +17,12 @@ static int64_t memory_padded_bruck(const struct shunt_layout *layout,
     return shunt_memory_slots(shunt_need_radix(layout->ranks, params, 1), block, 0);
 }
 
-/* Padded copies of all blocks, out and in. */
+/* Padded copies of all blocks, out and in, each with a byte that says whether it could be read. */
 static int64_t memory_padded_alltoall(const struct shunt_layout *layout,
                                       const struct shunt_params *params, int64_t block)
 {
     (void)params;
-    return shunt_memory_bytes(2 * (int64_t)layout->ranks, block, 0);
+    return shunt_memory_bytes(2 * (int64_t)layout->ranks, block, 1);
 }
 
 const struct shunt_algorithm shunt_algorithm_padded_bruck = {

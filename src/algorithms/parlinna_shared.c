@@ -79,7 +79,8 @@ static int64_t memory_shared(const struct shunt_layout *layout, const struct shu
 {
     return block > layout->segment_block
                ? INT64_MAX
-               : shunt_collect_memory(layout, params->value[SHUNT_PARAM_BATCH_SIZE], block);
+               : shunt_collect_memory(layout, params->value[SHUNT_PARAM_BATCH_SIZE],
+                                      shunt_capacity_of(block));
 }
 
 const struct shunt_algorithm shunt_algorithm_parlinna_shared = {

@@ -27,6 +27,12 @@ enum { SHUNT_BUNDLE_PIECES = 8 };
 /* Shared memory is never made for smaller blocks. Enough for an address per block as well. */
 enum { SHUNT_CAPACITY_LEAST = 16 };
 
+/* The least capacity for such blocks. */
+static inline int64_t shunt_capacity_of(int64_t block)
+{
+    return block < SHUNT_CAPACITY_LEAST ? SHUNT_CAPACITY_LEAST : block;
+}
+
 static inline int64_t shunt_bundle_align(int64_t bytes)
 {
     return (bytes + SHUNT_BUNDLE_ALIGN - 1) / SHUNT_BUNDLE_ALIGN * SHUNT_BUNDLE_ALIGN;

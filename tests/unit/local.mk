@@ -43,13 +43,16 @@ endif
 tests_unit_test_plan_cache_SOURCES = tests/unit/test_plan_cache.c src/execute/plan_cache.c
 tests_unit_test_plan_cache_LDADD = src/libschedule.la -lcmocka
 
-# What ranks agree about.
+# What ranks agree about, and memory: the executors' own sizing, which needs no MPI library either.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_agreement
-TESTS += tests/unit/test_agreement
+check_PROGRAMS += tests/unit/test_agreement tests/unit/test_memory
+TESTS += tests/unit/test_agreement tests/unit/test_memory
 endif
 tests_unit_test_agreement_SOURCES = tests/unit/test_agreement.c
 tests_unit_test_agreement_LDADD = -lcmocka
+tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
+tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+tests_unit_test_memory_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
