@@ -124,6 +124,6 @@ same_under_shim() {
             cat "$work/$name.err"
             fail "$name: words on stderr with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
         }
-        pass "$name with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
+        pass "$name answers as it does natively with SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout"
     done <"$work/matrix"
 }

@@ -61,7 +61,7 @@ status=0
 native $paths "$work/no-such-file" >"$work/out" 2>&1 || status=$?
 [ $status = 1 ] || fail "a missing file ended with status $status"
 grep -q 'no-such-file: cannot be opened' "$work/out" || fail "missing file: $(cat "$work/out")"
-pass "answers and messages are right"
+pass "answers and messages are right without Shunt"
 
 same_under_shim debian-deps $paths --check "$srcdir/tests/data/debian-deps.edges"
 need_shim

@@ -20,21 +20,21 @@ points()
 }
 
 job_native 60 -n 4 "$whole" --communicators 3 --calls 12 --op alltoallv
-check "points of the curve" points create 1 2 3 5 10 12 free
+check "the curve has all its points" points create 1 2 3 5 10 12 free
 job_native 60 -n 4 "$whole" --calls 1000 --limit 0.0000001
-check "the limit ends the curve" points create 1 free
+check "a limit of time ends the curve" points create 1 free
 job_native 60 -n 2 "$whole" --setup --communicators 3 --calls 4 --wired
-check "a row for each call of each communicator" \
+check "each call of each communicator has a row" \
     [ "$(cut -d , -f 1,2 "$work/out" | xargs)" = "0,1 0,2 0,3 0,4 1,1 1,2 1,3 1,4 2,1 2,2 2,3 2,4" ]
 for kind in copies rows columns halves pencils; do
     job_native 60 -n 6 "$whole" --kind $kind --communicators 3 --calls 2 --block 1000
-    check "$kind of six ranks" points create 1 2 free
+    check "six ranks exchange in $kind" points create 1 2 free
     job_native 60 -n 5 "$whole" --kind $kind --communicators 3 --calls 2 --op alltoallv --pattern mixed
-    check "$kind of five ranks" points create 1 2 free
+    check "five ranks exchange in $kind" points create 1 2 free
 done
 for pattern in full mixed sparse one empty; do
     job_native 60 -n 7 "$whole" --pattern $pattern --op alltoallv --calls 3 --block 3
-    check "pattern $pattern" points create 1 2 3 free
+    check "the pattern $pattern is exchanged" points create 1 2 3 free
 done
 
 # told STATUS TEXT: how the last job ended, and what it said.
@@ -44,11 +44,11 @@ told()
 }
 
 job_run "$PWD/tests/mpi/corrupt.so" 60 -n 3 "$whole" --op alltoallv --calls 10
-check "a wrong byte" told 1 'whole: call 3 gave rank 1 wrong bytes from rank 2 of 3'
+check "a wrong byte is noticed" told 1 'whole: call 3 gave rank 1 wrong bytes from rank 2 of 3'
 for wrong in '--pattern one' '--kind wings' '--block 0' '--calls' '--op alltoallw' '--communicators 1x' 'more'; do
     # shellcheck disable=SC2086 # an option and its value
     job_native 60 -n 2 "$whole" $wrong
-    check "usage: $wrong" told 2 '^usage: '
+    check "$wrong is a mistake of usage" told 2 '^usage: '
 done
 
 # The statistics. pairs CASE POINT NATIVE SHUNT [NATIVE SHUNT]...: rows of as many repetitions as there are pairs of times.
@@ -84,22 +84,28 @@ paired()
     pairs faster 10 0.100 0.050 0.100 0.051 0.100 0.049
     pairs faster create 0.100 0.100 0.100 0.100 0.100 0.100
 } >"$work/rows"
-check "harm is told by the status" paired 1 table
-check "one point of each kind" [ "$(grep -c HARM "$work/out") $(grep -c ' 1\.20 ' "$work/out")" = "2 1" ]
-check "two pairs are too few" grep -q ' 1\.50 .* 2  too few$' "$work/out"
-check "ahead from" grep -q '^  ahead from 10 calls on' "$work/out"
-check "the order of points" [ "$(sed -n '/^faster/,$p' "$work/out" | awk 'NF > 6 && $1 != "calls" { print $1 }' | xargs)" = "create 5 10 20 free" ]
-check "harm in the summary" paired 1 summary
-check "its numbers" grep -q '^9 points of 5 cases; 2 do harm' "$work/out"
-check "another limit" paired 0 summary --ratio 1.25
-check "small differences, when they count" paired 1 lines --ratio 1.3 --difference 0.4
-check "only that one" [ "$(grep HARM "$work/out" | cut -d ' ' -f 1)" = small ]
+check "the status tells of harm" paired 1 table
+check "a point that does harm and a small difference are marked as such" \
+    [ "$(grep -c HARM "$work/out") $(grep -c ' 1\.20 ' "$work/out")" = "2 1" ]
+check "two pairs are too few to tell" grep -q ' 1\.50 .* 2  too few$' "$work/out"
+check "it is said from how many calls on Shunt is ahead" \
+    grep -q '^  ahead from 10 calls on' "$work/out"
+check "points come in the order of calls" \
+    [ "$(sed -n '/^faster/,$p' "$work/out" | awk 'NF > 6 && $1 != "calls" { print $1 }' |
+        xargs)" = "create 5 10 20 free" ]
+check "the status of the summary tells of harm" paired 1 summary
+check "the summary counts points, cases and harm" \
+    grep -q '^9 points of 5 cases; 2 do harm' "$work/out"
+check "harm within another limit is none" paired 0 summary --ratio 1.25
+check "small differences do harm when they count" \
+    paired 1 lines --ratio 1.3 --difference 0.4
+check "only that one does harm" [ "$(grep HARM "$work/out" | cut -d ' ' -f 1)" = small ]
 echo 'case,1,neither,5,0.1' >"$work/rows"
-check "a side that is none" paired 2 table
+check "a row of neither side is a mistake" paired 2 table
 echo 'case,1,native,5,x' >"$work/rows"
-check "a time that is none" paired 2 table
-check "no such file" ends 2 "$scripts/paired" table "$work/none"
-check "no such command" ends 2 "$scripts/paired" chart "$work/rows"
+check "a row without a time is a mistake" paired 2 table
+check "a file that is missing is said" ends 2 "$scripts/paired" table "$work/none"
+check "a command that there is not is said" ends 2 "$scripts/paired" chart "$work/rows"
 
 # setup_rows LATE: three communicators with calls of 0.1 ms; the first costs 1.5 ms at its second call, later ones LATE seconds at the third,
 # after which calls take half the time.
@@ -118,11 +124,13 @@ setup_rows()
     }' >"$work/rows"
 }
 setup_rows 0.00025
-check "set-up within what it may cost" paired 0 setup
-check "its costs" grep -q '^case  *100\.00  *1500\.0 .* 2000\.0 ok  *250\.0 .* 300\.0 ok' "$work/out"
+check "set-up within what it may cost is good" paired 0 setup
+check "what set-up costs is told" \
+    grep -q '^case  *100\.00  *1500\.0 .* 2000\.0 ok  *250\.0 .* 300\.0 ok' "$work/out"
 setup_rows 0.00035
-check "set-up that costs more" paired 1 setup
-check "which" grep -q ' 2000\.0 ok  *350\.0 .* 300\.0 OVER' "$work/out"
+check "set-up that costs more than it may is not good" paired 1 setup
+check "the set-up that costs too much is named" \
+    grep -q ' 2000\.0 ok  *350\.0 .* 300\.0 OVER' "$work/out"
 
 # The scripts; how the measurements turn out is not known.
 curve()
@@ -133,23 +141,29 @@ curve()
     job_line='scripts/whole curve'
     [ "$job_status" -le 1 ]
 }
-check "a curve" curve
-check "its rows" [ "$(cut -d , -f 2-4 "$work/kept" | sort | xargs)" = "$(for pair in 1 2; do
+check "a curve is measured" curve
+check "the curve has a row for each pair, side and point" [ "$(cut -d , -f 2-4 "$work/kept" | sort | xargs)" = "$(for pair in 1 2; do
     for side in native shunt; do
         for point in create 1 2 3 free; do echo "$pair,$side,$point"; done
     done
 done | sort | xargs)" ]
-check "its case" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
-check "a failing job" ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
-check "no case" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
-check "no such kind" ends 2 "$scripts/whole" curve --kind wings
+check "the curve says what was measured" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
+check "a job that fails ends the measurement" \
+    ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
+check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
+check "a kind that there is not is a mistake of usage" \
+    ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.
 mkdir -p "$work/build/src/.libs" "$work/build/tests/preload"
 ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
 ln -s "$PWD/tests/preload/.libs" "$work/build/tests/preload/.libs"
 ln -s "$PWD/tests/apps" "$work/build/tests/apps"
-check "another answer" ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths
-check "whose" grep -q '^programs: paths with 2 ranks, shunt: another answer' "$work/out"
-check "no such program" ends 2 "$scripts/programs" doom
-check "not in the build folder" ends 4 env --chdir="$work" "$scripts/whole" setup
+check "another answer of a program does harm" \
+    ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths
+check "the program with another answer is named" \
+    grep -q '^programs: paths with 2 ranks, shunt: another answer' "$work/out"
+check "a program that there is not is a mistake of usage" \
+    ends 2 "$scripts/programs" doom
+check "outside of the build folder nothing is measured" \
+    ends 4 env --chdir="$work" "$scripts/whole" setup
 finish

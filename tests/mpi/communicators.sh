@@ -21,7 +21,7 @@ run_case()
         elif [ "$native" != 1 ] && [ "$log" = calls ] && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$case_expected" ]; then
             fail "$case_text, $force: only $(records . "${force%%:*}" "$work/log.jsonl") calls were routed"
         else
-            pass "$case_text, $force"
+            pass "$case_text: every call is right, $force"
         fi
     done
 }
@@ -57,7 +57,7 @@ for calls in 1 4; do
     job 600 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 3 \
         "$programs/churn" 20000 $calls
     if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then
-        pass "20,000 communicators, $calls calls each, by a table: $(grep '^memory' "$work/out")"
+        pass "20,000 communicators, $calls calls each, by a table: right, and $(grep '^memory' "$work/out")"
     else
         fail "20,000 communicators, $calls calls each, by a table"
     fi

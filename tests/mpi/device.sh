@@ -38,7 +38,7 @@ run_case()
         if [ -n "$wrong" ]; then
             fail "$case_text, $force: $wrong"
         else
-            pass "$case_text, $force"
+            pass "$case_text: such calls are native and the others routed, $force"
         fi
     done
 }

@@ -17,14 +17,14 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
             [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" || bad=$i
         done
         if [ "$bad" -eq 0 ]; then
-            pass "first calls of two threads at once${between:+, slowly}, ${force:-built-in table}"
+            pass "first calls of two threads at once are right${between:+, slowly}, ${force:-built-in table}"
         else
             fail "first calls of two threads at once${between:+, slowly}, ${force:-built-in table}"
         fi
     done
     job 90 "$@" -n 3 "$programs/handlers"
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-        pass "error handlers during the set-up, ${force:-built-in table}"
+        pass "error handlers are left alone by the set-up, ${force:-built-in table}"
     else
         fail "error handlers during the set-up, ${force:-built-in table}"
     fi
@@ -35,7 +35,7 @@ astray()
 {
     job 30 -n 3 "$programs/astray" "$@"
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-        pass "a rejected call of one rank before call $*"
+        pass "a rejected call of one rank before call $* leaves all in step"
     else
         fail "a rejected call of one rank before call $*"
     fi
@@ -55,13 +55,13 @@ for nodes in 1 2; do
         set -- -genv MPIR_CVAR_NUM_CLIQUES $nodes
         job 120 "$@" -n 5 "$programs/boards" $seed
         come="communicators that come and go, $nodes node(s), seed $seed"
-        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then pass "$come"; else fail "$come"; fi
+        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then pass "$come: every call is right"; else fail "$come"; fi
         rm -f "$work/log"
         job 120 "$@" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log" -genv SHUNT_LOG_FORMAT json -genv SHUNT_LOG_RANKS 0 \
             -n 5 "$programs/boards" $seed
         others=$(grep '"event": *"call"' "$work/log" 2>/dev/null | grep -v '"ranks": *5\b' | grep -vc '"algorithm": *"native"')
         if [ "$native" = 1 ] || { [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" && [ "$others" -gt 20 ]; }; then
-            pass "$come, $others calls routed on parts"
+            pass "$come: $others calls are routed on parts"
         else
             fail "$come, $others calls routed on parts"
         fi

@@ -21,7 +21,7 @@ for blocks in 100 1024; do
     # shellcheck disable=SC2086 # words are wanted
     job 60 $ucx $force -n 4 "$work/limit" $blocks "$programs/limited" none
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-        pass "files of $blocks blocks from the start"
+        pass "files of $blocks blocks from the start do not end the job"
     else
         fail "files of $blocks blocks from the start"
     fi
@@ -30,7 +30,7 @@ for bytes in 0 4096 100000; do
     # shellcheck disable=SC2086
     job 60 $ucx $force -n 4 "$programs/limited" $bytes
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-        pass "files of $bytes bytes, after the first calls"
+        pass "files of $bytes bytes after the first calls do not end the job"
     else
         fail "files of $bytes bytes, after the first calls"
     fi

@@ -19,7 +19,7 @@ many()
     fi
     job 120 -n 4 "$programs/many" "$@"
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-        pass "$many_what"
+        pass "$many_what: every call is right"
     else
         fail "$many_what"
     fi

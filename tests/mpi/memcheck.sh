@@ -29,7 +29,7 @@ run_case()
     elif [ "$native" != 1 ] && [ "$(records . "${case_force%%:*}" "$work/log.jsonl")" -lt 20 ]; then
         fail "$case_text, $case_force: not routed"
     else
-        pass "$case_text, $case_force and $case_other"
+        pass "$case_text: valgrind finds nothing, $case_force and $case_other"
     fi
 }
 

@@ -33,7 +33,7 @@ run_case()
     job_status=$?
     line=$(grep LD_PRELOAD "$work/out" | head -n 1)
     case $line in
-    "shunt: "*"waiting for "*"call 1 "*MPI_COMM_WORLD*" 4 ranks"*LD_PRELOAD*) pass "$1 runs without the library: $line" ;;
+    "shunt: "*"waiting for "*"call 1 "*MPI_COMM_WORLD*" 4 ranks"*LD_PRELOAD*) pass "that the $1 runs without the library is told: $line" ;;
     *) fail "$1 runs without the library: the message must name communicator, size and call, and ask about LD_PRELOAD" ;;
     esac
 }

@@ -14,14 +14,14 @@ elif [ "$(said 'summary')" -ne 1 ]; then
 elif [ "$(said 'summary of rank 0 of 4: 20 calls')" -ne 1 ]; then
     fail "the summary does not have the 20 calls of rank 0" "$work/err"
 else
-    pass "one summary on stderr"
+    pass "forked children add no summary on stderr"
 fi
 
 # A file per process: as many as ranks, each with one summary.
 job 4 -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.%r.%p" "$build/plain" children
 set -- "$work"/log.*
 if [ $# -eq 4 ] && [ "$(cat "$@" | grep -c 'summary of rank')" -eq 4 ]; then
-    pass "one file for each rank"
+    pass "forked children make no file"
 else
     fail "$# files, expected 4 with one summary each" "$@" "$work/err"
 fi

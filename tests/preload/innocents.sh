@@ -16,7 +16,7 @@ same()
     status=$?
     grep -v '^LD_PRELOAD=' "$work/out" >"$work/out.other"
     if [ "$status" -eq "$plain" ] && cmp -s "$work/plain.err" "$work/err" && cmp -s "$work/plain.out" "$work/out.other"; then
-        pass "$setting $*"
+        pass "$* does not notice the library, $setting"
     else
         fail "$setting $*: status $status, without the library $plain" "$work/plain.out" "$work/out" "$work/plain.err" "$work/err"
     fi

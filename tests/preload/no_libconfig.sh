@@ -20,7 +20,7 @@ check()
     elif [ "$(grep -c '^shunt: ' "$work/err")" -ne 1 ] || [ "$(said "$2")" -ne 1 ]; then
         fail "$1: not exactly one line, with the word $2" "$work/err"
     else
-        pass "$1: $(cat "$work/err")"
+        pass "$1 it is said why all is native: $(cat "$work/err")"
     fi
 }
 
@@ -33,7 +33,7 @@ built_in()
     elif ! grep -q '^shunt:  alltoallv .* built-in:' "$work/err" || grep '^shunt: ' "$work/err" | grep -qvE '^shunt: ( |summary)'; then
         fail "$1: not routed by the built-in table without a word" "$work/err"
     else
-        pass "$1: routed by the built-in table"
+        pass "$1 calls are routed by the built-in table"
     fi
 }
 

@@ -21,7 +21,7 @@ for way in inside jump; do
         elif [ "$(said '#[0-9]* alltoallv ')" -lt 6 ]; then
             fail "$way, LD_BIND_NOW=$bind: the calls were not seen" "$work/err"
         else
-            pass "$way, LD_BIND_NOW=$bind"
+            pass "MPI's functions are found from a call that comes by $way, LD_BIND_NOW=$bind"
         fi
     done
 done

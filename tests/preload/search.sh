@@ -35,7 +35,7 @@ finds()
     elif [ "$said" -ne "$3" ]; then
         fail "$1: $said lines instead of $3" "$work/err"
     else
-        pass "$1: $2"
+        pass "$1: calls are taken by $2"
     fi
 }
 
@@ -57,7 +57,7 @@ mkfifo "$user/a.cfg"
 finds "a pipe" 'm.cfg:3 "home"' 1
 job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_CONFIG "$user/a.cfg" "$build/plain"
 if [ "$status" -eq 7 ] && [ "$(said 'is a pipe')" -eq 1 ]; then
-    pass "SHUNT_CONFIG names a pipe: native, and said"
+    pass "where SHUNT_CONFIG names a pipe, all is native, and it is said"
 else
     fail "SHUNT_CONFIG names a pipe: status $status" "$work/out" "$work/err"
 fi
@@ -67,7 +67,7 @@ rm "$user/a.cfg"
 printf 'schema = 1;\nmachine = { hosts = "*"; };\nalltoallv = ( {\n' >"$user/a.cfg"
 job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary "$build/plain"
 if [ "$status" -eq 7 ] && [ "$(said 'a.cfg:3: ')" -ge 1 ] && ! grep -q scattered "$work/err"; then
-    pass "a file for this machine that cannot be parsed: native, and said"
+    pass "with a file for this machine that cannot be parsed, all is native, and it is said"
 else
     fail "a file for this machine that cannot be parsed: status $status" "$work/out" "$work/err"
 fi

@@ -26,7 +26,7 @@ check "a table may name it where it is known" ends 0 "$PWD/tests/sample/shunt" c
 check "a table may not name it elsewhere" ends 3 "$PWD/src/shunt" check "$work/ring.cfg"
 check "its cost is told" \
     ends 0 "$PWD/tests/sample/shunt" explain --op alltoallv --nodes 2 --ppn 4 --block 16 "$work/ring.cfg"
-check "one message of data and one of lengths in all rounds but the last" \
+check "it has a message of lengths in all rounds but the last" \
     grep -q 'rank 0: 7 rounds, sends 13 messages with 28 blocks' "$work/out"
 
 # The simulation. It fails where the row is not in the list.
@@ -61,9 +61,9 @@ refused()
 }
 check "the library of the product refuses the name" refused
 lib=$PWD/tests/sample/.libs/libshunt.so
-check "no wrong byte on 2 ranks" by 2 1 ''
-check "no wrong byte on 3 ranks, with lengths in messages of their own" by 3 2,1 :metadata=separate
-check "no wrong byte on 5 ranks" by 5 5 ''
-check "no wrong byte on 8 ranks of unequal nodes" by 8 3,5 ''
-check "no wrong byte on 8 ranks, with lengths in messages of their own" by 8 3,5 :metadata=separate
+check "it gets no byte wrong on 2 ranks" by 2 1 ''
+check "it gets no byte wrong on 3 ranks, with lengths in messages of their own" by 3 2,1 :metadata=separate
+check "it gets no byte wrong on 5 ranks" by 5 5 ''
+check "it gets no byte wrong on 8 ranks of unequal nodes" by 8 3,5 ''
+check "it gets no byte wrong on 8 ranks, with lengths in messages of their own" by 8 3,5 :metadata=separate
 finish

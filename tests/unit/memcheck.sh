@@ -19,9 +19,9 @@ for program in tests/unit/test_*; do
     [ -x "$program" ] || continue
     if valgrind --quiet --leak-check=full --show-leak-kinds=definite \
         --errors-for-leak-kinds=definite --error-exitcode=9 --child-silent-after-fork=yes "$program" >"$program.memcheck.log" 2>&1; then
-        pass "$program under valgrind"
+        pass "valgrind finds nothing in $program"
     else
-        failed "$program under valgrind"
+        failed "valgrind finds something in $program"
         tail -n 60 "$program.memcheck.log"
     fi
     rm -f "$program.memcheck.log"

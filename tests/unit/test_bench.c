@@ -316,7 +316,7 @@ static void sweeps_are_expanded(void **state)
                       5);
 }
 
-static void everything_is_the_default(void **state)
+static void without_options_everything_is_the_default(void **state)
 {
     (void)state;
     assert_true(read_line(""));
@@ -387,7 +387,7 @@ int main(void)
         cmocka_unit_test(intervals_are_wide_enough),
         cmocka_unit_test(ratios_are_paired),
         cmocka_unit_test(sweeps_are_expanded),
-        cmocka_unit_test(everything_is_the_default),
+        cmocka_unit_test(without_options_everything_is_the_default),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
 
 #include "route/table.h"
 
-static void both_operations(void **state)
+static void both_operations_can_be_forced(void **state)
 {
     (void)state;
     struct shunt_diagnostics diagnostics = {0};
@@ -34,7 +34,7 @@ static void both_operations(void **state)
     free(table);
 }
 
-static void a_radix_per_digit(void **state)
+static void each_digit_can_have_a_radix(void **state)
 {
     (void)state;
     struct shunt_diagnostics diagnostics = {0};
@@ -165,8 +165,8 @@ static void every_mistake_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_operations),
-        cmocka_unit_test(a_radix_per_digit),
+        cmocka_unit_test(both_operations_can_be_forced),
+        cmocka_unit_test(each_digit_can_have_a_radix),
         cmocka_unit_test(one_operation_leaves_the_other_without_rule),
         cmocka_unit_test(a_parameter_can_be_a_word),
         cmocka_unit_test(every_mistake_is_named),

@@ -36,7 +36,7 @@ static void expect_path(const char *pattern, int rank, const char *expected)
     assert_string_equal(path, expected);
 }
 
-static void test_patterns(void **unused)
+static void patterns_make_names_of_files(void **unused)
 {
     (void)unused;
     char host[256] = "", expected[512], path[8], unknown;
@@ -65,7 +65,7 @@ static void test_patterns(void **unused)
     assert_false(shunt_log_path_is_own("%%r%j%h%"));
 }
 
-static void test_calls(void **unused)
+static void every_call_has_its_line(void **unused)
 {
     (void)unused;
     in_child(write_ten);
@@ -84,7 +84,7 @@ static void write_json(void)
     shunt_log_close();
 }
 
-static void test_json(void **unused)
+static void every_line_is_valid_json(void **unused)
 {
     (void)unused;
     in_child(write_json);
@@ -104,7 +104,7 @@ static void unknown_sequence(void)
     shunt_log_close();
 }
 
-static void test_unknown_sequence(void **unused)
+static void an_unknown_sequence_is_said_once(void **unused)
 {
     (void)unused;
     in_child(unknown_sequence);
@@ -126,7 +126,7 @@ static void no_directory(void)
     shunt_log_close();
 }
 
-static void test_no_directory(void **unused)
+static void without_its_folder_the_summary_goes_to_stderr(void **unused)
 {
     (void)unused;
     in_child(no_directory);
@@ -154,7 +154,7 @@ static void disk_full(void)
     shunt_log_close();
 }
 
-static void test_disk_full(void **unused)
+static void a_full_disk_is_said_once(void **unused)
 {
     (void)unused;
     in_child(disk_full);
@@ -183,7 +183,7 @@ static void closed_pipe(void)
         _exit(2);
 }
 
-static void test_closed_pipe(void **unused)
+static void a_closed_pipe_does_not_end_the_program(void **unused)
 {
     (void)unused;
     in_child(closed_pipe);
@@ -198,7 +198,7 @@ static void fifo_without_reader(void)
     shunt_log_close();
 }
 
-static void test_fifo_without_reader(void **unused)
+static void a_pipe_without_reader_is_not_waited_for(void **unused)
 {
     (void)unused;
     in_child(fifo_without_reader);
@@ -214,7 +214,7 @@ static void file_limit(void)
     shunt_log_close();
 }
 
-static void test_file_limit(void **unused)
+static void a_limit_of_file_sizes_does_not_end_the_program(void **unused)
 {
     (void)unused;
     in_child(file_limit);
@@ -231,7 +231,7 @@ static void write_capped(void)
     shunt_log_close();
 }
 
-static void test_cap(void **unused)
+static void the_log_ends_at_its_cap_and_the_summary_still_comes(void **unused)
 {
     (void)unused;
     in_child(write_capped);
@@ -262,7 +262,7 @@ static void descriptors_closed(void)
     unlink(other);
 }
 
-static void test_descriptors_closed(void **unused)
+static void a_file_that_got_the_number_of_the_log_is_left_alone(void **unused)
 {
     (void)unused;
     in_child(descriptors_closed);
@@ -279,7 +279,7 @@ static void without_stderr(void)
     shunt_log_close();
 }
 
-static void test_without_stderr(void **unused)
+static void without_stderr_nothing_strays_into_the_log(void **unused)
 {
     (void)unused;
     in_child(without_stderr);
@@ -298,7 +298,7 @@ static void other_rank(void)
 }
 
 /* Rank 2 leaves a summary only where it has a file of its own. */
-static void test_other_rank(void **unused)
+static void other_ranks_have_a_summary_only_in_files_of_their_own(void **unused)
 {
     (void)unused;
     in_child(other_rank);
@@ -320,19 +320,19 @@ static void test_other_rank(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_patterns),
-        TEST(test_calls),
-        TEST(test_json),
-        TEST(test_unknown_sequence),
-        TEST(test_no_directory),
-        TEST(test_disk_full),
-        TEST(test_closed_pipe),
-        TEST(test_fifo_without_reader),
-        TEST(test_file_limit),
-        TEST(test_cap),
-        TEST(test_descriptors_closed),
-        TEST(test_without_stderr),
-        TEST(test_other_rank),
+        TEST(patterns_make_names_of_files),
+        TEST(every_call_has_its_line),
+        TEST(every_line_is_valid_json),
+        TEST(an_unknown_sequence_is_said_once),
+        TEST(without_its_folder_the_summary_goes_to_stderr),
+        TEST(a_full_disk_is_said_once),
+        TEST(a_closed_pipe_does_not_end_the_program),
+        TEST(a_pipe_without_reader_is_not_waited_for),
+        TEST(a_limit_of_file_sizes_does_not_end_the_program),
+        TEST(the_log_ends_at_its_cap_and_the_summary_still_comes),
+        TEST(a_file_that_got_the_number_of_the_log_is_left_alone),
+        TEST(without_stderr_nothing_strays_into_the_log),
+        TEST(other_ranks_have_a_summary_only_in_files_of_their_own),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

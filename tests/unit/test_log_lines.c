@@ -85,7 +85,7 @@ static const char *fixed(double value, int digits)
     return finish(&text);
 }
 
-static void test_numbers(void **unused)
+static void numbers_are_short_for_people(void **unused)
 {
     (void)unused;
     assert_string_equal(seconds(0.0031), "3.10 ms");
@@ -108,7 +108,7 @@ static void test_numbers(void **unused)
     assert_string_equal(fixed(1e300, 0), "18446744073709551615");
 }
 
-static void test_human(void **unused)
+static void a_line_for_people_has_all_of_a_call(void **unused)
 {
     (void)unused;
     assert_string_equal(human(&full), "shunt: #42 alltoallv P=1792 N=32 Q=56 max=512 mean=210 -> "
@@ -116,7 +116,7 @@ static void test_human(void **unused)
                                       "[site.cfg:21 \"small\"] 3.10 ms\n");
 }
 
-static void test_human_unknown(void **unused)
+static void a_line_for_people_leaves_out_what_is_not_known(void **unused)
 {
     (void)unused;
     const struct shunt_record record = {.call = 1,
@@ -131,7 +131,7 @@ static void test_human_unknown(void **unused)
                         "shunt: #1 alltoall -> native [warm-up] 1.00 us error=15\n");
 }
 
-static void test_human_rules(void **unused)
+static void a_line_for_people_names_the_rule(void **unused)
 {
     (void)unused;
     struct shunt_record record = {.call = 1,
@@ -152,7 +152,7 @@ static void test_human_rules(void **unused)
 }
 
 /* A line stays one line whatever is in the names. */
-static void test_human_foreign(void **unused)
+static void a_line_for_people_stays_one_line_whatever_a_name_holds(void **unused)
 {
     (void)unused;
     struct shunt_record record = full;
@@ -160,7 +160,7 @@ static void test_human_foreign(void **unused)
     assert_non_null(strstr(human(&record), "\"a\\x0ab\\x1b\\xff\xc3\xa9\"]"));
 }
 
-static void test_json(void **unused)
+static void a_line_for_programs_has_all_of_a_call(void **unused)
 {
     (void)unused;
     const struct shunt_log_rejected rejected[] = {{"site.cfg", "first", 9, "needs two nodes"},
@@ -184,7 +184,7 @@ static void test_json(void **unused)
         "\"seconds\": 0.003100000, \"agreement\": 0.000020000, \"memory\": 65536, \"error\": 0}\n");
 }
 
-static void test_json_unknown(void **unused)
+static void a_line_for_programs_leaves_out_what_is_not_known(void **unused)
 {
     (void)unused;
     const struct shunt_record record = {
@@ -197,7 +197,7 @@ static void test_json_unknown(void **unused)
 }
 
 /* Broken sequences are valid JSON afterwards. */
-static void test_json_bytes(void **unused)
+static void any_bytes_become_valid_json(void **unused)
 {
     (void)unused;
     static const char *const broken[] = {
@@ -216,7 +216,7 @@ static void test_json_bytes(void **unused)
 
 /* Names of any length and any number of rejected rules stay within a line, and the line stays JSON.
  */
-static void test_json_long(void **unused)
+static void long_names_are_cut_and_the_line_stays_valid(void **unused)
 {
     (void)unused;
     char name[8192];
@@ -235,7 +235,7 @@ static void test_json_long(void **unused)
 }
 
 /* The application may print numbers with a comma; JSON may not. */
-static void test_locale(void **unused)
+static void the_locale_changes_no_number(void **unused)
 {
     (void)unused;
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE"};
@@ -272,7 +272,7 @@ static void fill(struct shunt_log_summary *summary)
 
 static const struct shunt_log_passed passed[] = {{"MPI_Ialltoallv", 12}, {"MPI_Alltoallw", 3}};
 
-static void test_summary_human(void **unused)
+static void the_summary_adds_up(void **unused)
 {
     (void)unused;
     struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
@@ -297,7 +297,7 @@ static void test_summary_human(void **unused)
     shunt_log_summary_clear(&summary);
 }
 
-static void test_summary_json(void **unused)
+static void the_summary_for_programs_adds_up(void **unused)
 {
     (void)unused;
     struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
@@ -319,7 +319,7 @@ static void test_summary_json(void **unused)
     shunt_log_summary_clear(&summary);
 }
 
-static void test_summary_empty(void **unused)
+static void a_summary_without_calls_hints_at_why(void **unused)
 {
     (void)unused;
     struct shunt_log_summary summary = {.rank = -1};
@@ -334,7 +334,7 @@ static void test_summary_empty(void **unused)
 }
 
 /* More kinds of calls than the set keeps apart are still counted. */
-static void test_summary_overflow(void **unused)
+static void kinds_of_calls_beyond_the_room_are_counted_together(void **unused)
 {
     (void)unused;
     struct shunt_log_summary summary = {.rank = 0};
@@ -358,13 +358,20 @@ static void test_summary_overflow(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_human),
-        cmocka_unit_test(test_human_unknown), cmocka_unit_test(test_human_rules),
-        cmocka_unit_test(test_human_foreign), cmocka_unit_test(test_json),
-        cmocka_unit_test(test_json_unknown),  cmocka_unit_test(test_json_bytes),
-        cmocka_unit_test(test_json_long),     cmocka_unit_test(test_locale),
-        cmocka_unit_test(test_summary_human), cmocka_unit_test(test_summary_json),
-        cmocka_unit_test(test_summary_empty), cmocka_unit_test(test_summary_overflow),
+        cmocka_unit_test(numbers_are_short_for_people),
+        cmocka_unit_test(a_line_for_people_has_all_of_a_call),
+        cmocka_unit_test(a_line_for_people_leaves_out_what_is_not_known),
+        cmocka_unit_test(a_line_for_people_names_the_rule),
+        cmocka_unit_test(a_line_for_people_stays_one_line_whatever_a_name_holds),
+        cmocka_unit_test(a_line_for_programs_has_all_of_a_call),
+        cmocka_unit_test(a_line_for_programs_leaves_out_what_is_not_known),
+        cmocka_unit_test(any_bytes_become_valid_json),
+        cmocka_unit_test(long_names_are_cut_and_the_line_stays_valid),
+        cmocka_unit_test(the_locale_changes_no_number),
+        cmocka_unit_test(the_summary_adds_up),
+        cmocka_unit_test(the_summary_for_programs_adds_up),
+        cmocka_unit_test(a_summary_without_calls_hints_at_why),
+        cmocka_unit_test(kinds_of_calls_beyond_the_room_are_counted_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

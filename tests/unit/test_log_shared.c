@@ -58,7 +58,7 @@ static void buffered(void)
     kill(getpid(), SIGKILL);
 }
 
-static void test_buffer(void **unused)
+static void whole_lines_are_written_when_the_buffer_is_full(void **unused)
 {
     (void)unused;
     const int status = status_of(start(buffered));
@@ -78,7 +78,7 @@ static void one_second(void)
     kill(getpid(), SIGKILL);
 }
 
-static void test_one_second(void **unused)
+static void lines_are_written_after_a_second(void **unused)
 {
     (void)unused;
     (void)status_of(start(one_second));
@@ -105,7 +105,7 @@ static void forking(void)
     shunt_log_close();
 }
 
-static void test_fork(void **unused)
+static void children_write_nothing_into_the_log(void **unused)
 {
     (void)unused;
     in_child(forking);
@@ -125,7 +125,7 @@ static void write_many(void)
     shunt_log_flush();
 }
 
-static void test_processes(void **unused)
+static void processes_share_a_file_line_by_line(void **unused)
 {
     (void)unused;
     pid_t child[WRITERS];
@@ -158,7 +158,7 @@ static void threads(void)
     shunt_log_close();
 }
 
-static void test_threads(void **unused)
+static void threads_lose_no_call(void **unused)
 {
     (void)unused;
     in_child(threads);
@@ -187,7 +187,7 @@ static void quiet(void)
 }
 
 /* errno as before; no allocation once a kind of call is known. */
-static void test_quiet(void **unused)
+static void a_call_leaves_errno_alone_and_allocates_nothing(void **unused)
 {
     (void)unused;
     in_child(quiet);
@@ -213,7 +213,7 @@ static void interrupted(void)
 
 /* A handler that ends the program, as many have for SIGTERM, mostly comes in the middle of a call:
  * no deadlock. */
-static void test_exit_in_handler(void **unused)
+static void exit_in_a_handler_is_no_deadlock(void **unused)
 {
     (void)unused;
     alarm(60); /* would end this test */
@@ -231,7 +231,7 @@ static void say(void)
         shunt_log_say("flood %d", i);
 }
 
-static void test_say(void **unused)
+static void words_are_said_once_and_not_without_end(void **unused)
 {
     (void)unused;
     in_child(say);
@@ -247,7 +247,7 @@ static void twice(void)
     write_ten();
 }
 
-static void test_twice(void **unused)
+static void a_log_can_be_opened_again(void **unused)
 {
     (void)unused;
     in_child(twice);
@@ -259,9 +259,15 @@ static void test_twice(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_buffer),    TEST(test_one_second), TEST(test_fork),
-        TEST(test_processes), TEST(test_threads),    TEST(test_quiet),
-        TEST(test_say),       TEST(test_twice),      TEST(test_exit_in_handler),
+        TEST(whole_lines_are_written_when_the_buffer_is_full),
+        TEST(lines_are_written_after_a_second),
+        TEST(children_write_nothing_into_the_log),
+        TEST(processes_share_a_file_line_by_line),
+        TEST(threads_lose_no_call),
+        TEST(a_call_leaves_errno_alone_and_allocates_nothing),
+        TEST(words_are_said_once_and_not_without_end),
+        TEST(a_log_can_be_opened_again),
+        TEST(exit_in_a_handler_is_no_deadlock),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

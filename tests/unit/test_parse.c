@@ -59,7 +59,7 @@ static void check_bad(const struct bad *cases, size_t count)
 
 #define CHECK_BAD(cases) check_bad((cases), sizeof(cases) / sizeof((cases)[0]))
 
-static void syntax(void **state)
+static void mistakes_of_syntax_are_named(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
@@ -114,7 +114,7 @@ static void syntax(void **state)
     CHECK_BAD(cases);
 }
 
-static void top_level(void **state)
+static void mistakes_of_the_top_level_are_named(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
@@ -163,7 +163,7 @@ static void top_level(void **state)
 #define RANGE "a number or a range such as \"8-64\", \"8-\" or \"-64\""
 #define SIZES "a size or a range such as \"513-8K\", \"8K-\" or \"-512\""
 
-static void rules(void **state)
+static void mistakes_in_rules_are_named(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
@@ -238,7 +238,7 @@ static void rules(void **state)
     CHECK_BAD(cases);
 }
 
-static void all_mistakes_in_one_go(void **state)
+static void all_mistakes_are_named_in_one_go(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
@@ -271,7 +271,7 @@ static void a_file_of_another_kind_is_left_early(void **state)
     shunt_diagnostics_clear(&diagnostics);
 }
 
-static void everything_right(void **state)
+static void a_file_with_everything_is_read(void **state)
 {
     (void)state;
     static const char text[] =
@@ -658,7 +658,7 @@ static void names(bool expected, const char *text, const char *host)
     assert_int_equal(shunt_hostlist_names(text, host), expected);
 }
 
-static void host_lists(void **state)
+static void host_lists_name_the_hosts_they_say(void **state)
 {
     (void)state;
     static const struct {
@@ -718,7 +718,7 @@ static void impossible(const char *text, const char *expected)
     assert_string_equal(reason, expected ? expected : "");
 }
 
-static void hosts_that_cannot_be(void **state)
+static void hosts_that_cannot_be_are_found(void **state)
 {
     (void)state;
     impossible("node[001-064,100],login*,a.b-c_d,n[!a-c]?,[]a],x[[:alpha:]]", NULL);
@@ -786,7 +786,7 @@ static void user_folder_is(const char *xdg, const char *home, const char *expect
 }
 
 /* The same for the library and for the command: only absolute folders count. */
-static void places_of_a_process(void **state)
+static void only_absolute_folders_count(void **state)
 {
     (void)state;
     struct shunt_parse_path path;
@@ -864,13 +864,13 @@ static void module_points_to_search(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(syntax),
-        cmocka_unit_test(top_level),
-        cmocka_unit_test(rules),
+        cmocka_unit_test(mistakes_of_syntax_are_named),
+        cmocka_unit_test(mistakes_of_the_top_level_are_named),
+        cmocka_unit_test(mistakes_in_rules_are_named),
         cmocka_unit_test(radix_lists_are_read),
-        cmocka_unit_test(all_mistakes_in_one_go),
+        cmocka_unit_test(all_mistakes_are_named_in_one_go),
         cmocka_unit_test(a_file_of_another_kind_is_left_early),
-        cmocka_unit_test(everything_right),
+        cmocka_unit_test(a_file_with_everything_is_read),
         cmocka_unit_test(module_points_to_search),
         WITH_FOLDER(files_that_cannot_be_read),
         WITH_FOLDER(includes_are_relative_to_the_including_file),
@@ -880,10 +880,10 @@ int main(void)
         WITH_FOLDER(files_that_cannot_be_parsed),
         WITH_FOLDER(findings_on_hosts),
         WITH_FOLDER(nothing_to_read),
-        cmocka_unit_test(host_lists),
+        cmocka_unit_test(host_lists_name_the_hosts_they_say),
         cmocka_unit_test(host_lists_take_no_time),
-        cmocka_unit_test(hosts_that_cannot_be),
-        cmocka_unit_test(places_of_a_process),
+        cmocka_unit_test(hosts_that_cannot_be_are_found),
+        cmocka_unit_test(only_absolute_folders_count),
         cmocka_unit_test(the_built_in_table_is_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

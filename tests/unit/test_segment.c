@@ -150,7 +150,7 @@ static void a_stranger_is_noticed(void **state)
     shunt_segment_close(&segment);
 }
 
-static void under_a_name(void **state)
+static void memory_is_found_under_a_name(void **state)
 {
     struct shunt_segment_offer offer = shunt_segment_offer();
     struct shunt_segment segment, joined;
@@ -168,7 +168,7 @@ static void under_a_name(void **state)
 
 /* The application closes all its files, and opens another under our number: that one is neither
  * grown nor closed. */
-static void a_descriptor_that_was_taken_away(void **state)
+static void a_descriptor_that_was_taken_away_is_left_alone(void **state)
 {
     struct shunt_segment_offer offer;
     struct shunt_segment segment = made(&offer);
@@ -192,7 +192,7 @@ static void a_descriptor_that_was_taken_away(void **state)
 }
 
 /* Files may not grow: less memory is an answer, none as well, and no signal comes. */
-static void limits_of_files(void **state)
+static void where_files_may_not_grow_there_is_less_memory_or_none(void **state)
 {
     const pid_t child = fork();
     (void)state;
@@ -229,9 +229,9 @@ int main(void)
         cmocka_unit_test(another_process_finds_it),
         cmocka_unit_test(pieces_of_one_key_come_in_order),
         cmocka_unit_test(a_stranger_is_noticed),
-        cmocka_unit_test(under_a_name),
-        cmocka_unit_test(a_descriptor_that_was_taken_away),
-        cmocka_unit_test(limits_of_files),
+        cmocka_unit_test(memory_is_found_under_a_name),
+        cmocka_unit_test(a_descriptor_that_was_taken_away_is_left_alone),
+        cmocka_unit_test(where_files_may_not_grow_there_is_less_memory_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static struct shunt_settings read_settings(const char *const *entries, const cha
 
 #define READ(...) read_settings((const char *const[]){__VA_ARGS__, NULL}, NULL)
 
-static void defaults(void **state)
+static void without_variables_all_is_as_documented(void **state)
 {
     (void)state;
     struct shunt_settings settings = READ("PATH=/bin", "SHUNT_FORCE=", "XSHUNT_LOG=calls");
@@ -55,7 +55,7 @@ static void defaults(void **state)
     assert_int_equal(settings.log_size, 67108864);
 }
 
-static void every_variable(void **state)
+static void every_variable_is_read(void **state)
 {
     (void)state;
     struct shunt_settings settings =
@@ -141,7 +141,7 @@ static void every_mistake_is_named(void **state)
         read_settings((const char *const[]){cases[i][0], NULL}, cases[i][1]);
 }
 
-static void rank_lists(void **state)
+static void lists_of_ranks_are_read(void **state)
 {
     (void)state;
     assert_true(shunt_ranks_contain(NULL, 5));
@@ -152,7 +152,7 @@ static void rank_lists(void **state)
     assert_false(shunt_ranks_contain("0,x", 0));
 }
 
-static void places_of_files(void **state)
+static void files_are_looked_for_in_the_documented_folders(void **state)
 {
     (void)state;
     struct shunt_parse_path places;
@@ -173,13 +173,13 @@ static void places_of_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),
-        cmocka_unit_test(every_variable),
+        cmocka_unit_test(without_variables_all_is_as_documented),
+        cmocka_unit_test(every_variable_is_read),
         cmocka_unit_test(the_file_decides_format_and_ranks),
         cmocka_unit_test(the_first_of_two_counts),
         cmocka_unit_test(every_mistake_is_named),
-        cmocka_unit_test(rank_lists),
-        cmocka_unit_test(places_of_files),
+        cmocka_unit_test(lists_of_ranks_are_read),
+        cmocka_unit_test(files_are_looked_for_in_the_documented_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static struct shunt_table *sample(void)
     return table;
 }
 
-static void make_copies_everything(void **state)
+static void a_table_holds_copies_of_everything(void **state)
 {
     (void)state;
     struct shunt_table *table = sample();
@@ -155,7 +155,7 @@ static void sizes_are_exact(void **state)
         assert_false(shunt_size_parse(bad[i], &bytes));
 }
 
-static void bytes_are_readable(void **state)
+static void sizes_are_printed_for_people(void **state)
 {
     (void)state;
     static const struct {
@@ -231,13 +231,13 @@ static void values_go_both_ways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(make_copies_everything),
+        cmocka_unit_test(a_table_holds_copies_of_everything),
         cmocka_unit_test(equal_tables_have_equal_bytes),
         cmocka_unit_test(damage_is_noticed),
         cmocka_unit_test(diagnostics_are_one_line),
         cmocka_unit_test(nearest_suggests_what_is_near),
         cmocka_unit_test(sizes_are_exact),
-        cmocka_unit_test(bytes_are_readable),
+        cmocka_unit_test(sizes_are_printed_for_people),
         cmocka_unit_test(ranges_are_inclusive),
         cmocka_unit_test(values_go_both_ways),
     };
