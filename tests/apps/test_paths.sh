@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Path finding: right against a serial search, the same under the preload, and clear about bad input.
+# Path finding: right against a serial search, the same under the preload, and clear about bad
+# input.
 # shellcheck source=tests/apps/common.sh
 . "${srcdir:-.}/tests/apps/common.sh"
 paths=tests/apps/paths
@@ -20,7 +21,8 @@ expect() {
     done
 }
 
-# rejects TEXT: a graph with this content (printf format) ends with status 1 and one message that has all the words of $2...
+# rejects TEXT: a graph with this content (printf format) ends with status 1 and one message that
+# has all the words of $2...
 rejects() {
     # shellcheck disable=SC2059 # the content is a format on purpose
     printf "$1" >"$work/bad"
@@ -37,7 +39,8 @@ rejects() {
 # A chain, where everything is known: n (n - 1) / 2 paths, the longest with n - 1 edges.
 awk 'BEGIN { for (i = 0; i < 60; i++) print i, i + 1 }' >"$work/graph"
 expect 'nodes  *61' 'edges  *60' 'paths  *1830' 'iterations  *60' 'check  *ok'
-# A cycle reaches everything, itself included; comments, tabs, blank lines and repeated edges do not matter.
+# A cycle reaches everything, itself included; comments, tabs, blank lines and repeated edges do not
+# matter.
 printf '# cycle\n1\t2 %% comment\n2 3\n\n3 1\n3 1\n' >"$work/graph"
 expect 'nodes  *3' 'edges  *3' 'paths  *9' 'iterations  *3'
 printf '' >"$work/graph"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The measurements of whole programs: the program calls what it says and sees wrong bytes, the statistics mark harm and nothing else, and the
-# scripts bring both together. What is measured here says nothing.
+# The measurements of whole programs: the program calls what it says and sees wrong bytes, the
+# statistics mark harm and nothing else, and the scripts bring both together. What is measured here
+# says nothing.
 # shellcheck source-path=SCRIPTDIR
 # shellcheck disable=SC2317 # functions that check() calls
 . "$(dirname "$0")/../mpi/common.sh"
@@ -12,7 +13,8 @@ whole=$PWD/tests/bench/whole
 
 # The program.
 
-# points NAME...: the last job's rows have these first columns, in this order, and seconds that never become less from one number to the next.
+# points NAME...: the last job's rows have these first columns, in this order, and seconds that
+# never become less from one number to the next.
 points()
 {
     [ "$(cut -d , -f 1 "$work/out" | xargs)" = "$*" ] &&
@@ -51,7 +53,8 @@ for wrong in '--pattern one' '--kind wings' '--block 0' '--calls' '--op alltoall
     check "$wrong is a mistake of usage" told 2 '^usage: '
 done
 
-# The statistics. pairs CASE POINT NATIVE SHUNT [NATIVE SHUNT]...: rows of as many repetitions as there are pairs of times.
+# The statistics. pairs CASE POINT NATIVE SHUNT [NATIVE SHUNT]...: rows of as many repetitions as
+# there are pairs of times.
 pairs()
 {
     pairs_case=$1,
@@ -107,8 +110,8 @@ check "a row without a time is a mistake" paired 2 table
 check "a file that is missing is said" ends 2 "$scripts/paired" table "$work/none"
 check "a command that there is not is said" ends 2 "$scripts/paired" chart "$work/rows"
 
-# setup_rows LATE: three communicators with calls of 0.1 ms; the first costs 1.5 ms at its second call, later ones LATE seconds at the third,
-# after which calls take half the time.
+# setup_rows LATE: three communicators with calls of 0.1 ms; the first costs 1.5 ms at its second
+# call, later ones LATE seconds at the third, after which calls take half the time.
 setup_rows()
 {
     awk -v late="$1" 'BEGIN {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# `shunt bench`: every byte of what it measures is right, its figures can be read by programs, its mistakes are said once.
+# `shunt bench`: every byte of what it measures is right, its figures can be read by programs, its
+# mistakes are said once.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 

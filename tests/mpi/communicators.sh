@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Never a hang, never a wrong byte: ranks that describe their data differently, threads, and communicators that come and go in every way.
+# Never a hang, never a wrong byte: ranks that describe their data differently, threads, and
+# communicators that come and go in every way.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# run_case SECONDS RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: under each of $forces. EXPECTED: fewest routed calls of rank 0.
+# run_case SECONDS RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: under each of $forces. EXPECTED:
+# fewest routed calls of rank 0.
 run_case()
 {
     case_limit=$1
@@ -46,7 +48,8 @@ run_case 600 3 0 "20,000 communicators, 4 calls each" "$programs/churn" 20000 4
 forces=node-pair
 run_case 600 3 0 "4,000 communicators with shared memory, 4 calls each" "$programs/churn" 4000 4
 
-# Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one is set up.
+# Without SHUNT_FORCE: one call each is within the warm-up and costs nothing; with 4 calls every one
+# is set up.
 cat >"$work/table.cfg" <<'END'
 schema = 1;
 alltoall = ( { algorithm = "bruck"; radix = 2; } );

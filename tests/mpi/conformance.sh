@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Native behaviour where native behaviour is owed: every program prints what it saw, without the library and with it, and the two must be
-# the same, line by line. The log must show that calls were routed meanwhile.
+# Native behaviour where native behaviour is owed: every program prints what it saw, without the
+# library and with it, and the two must be the same, line by line. The log must show that calls were
+# routed meanwhile.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -28,7 +29,8 @@ transcript()
     grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' "$work/out"
 }
 
-# run_case RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been routed, on the average of all ranks.
+# run_case RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been
+# routed, on the average of all ranks.
 run_case()
 {
     case_ranks=$1
@@ -75,7 +77,8 @@ run_case 3 20 "MPI_Finalize with leaked objects" "$programs/conformance_lifecycl
 run_case 3 0 "no call at all" "$programs/conformance_lifecycle" idle
 run_case 3 8 "calls within MPI_Finalize" "$programs/conformance_lifecycle" late
 
-# One rank: MPICH 4.0.2 itself does not return from some of these calls, so there is nothing to compare with.
+# One rank: MPICH 4.0.2 itself does not return from some of these calls, so there is nothing to
+# compare with.
 if [ "$native" != 1 ]; then
     for ranks in 1 3; do
         for force in $forces; do

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Buffers in device memory on one rank: such a call is native on all ranks, and the log says why; every other call is routed.
+# Buffers in device memory on one rank: such a call is native on all ranks, and the log says why;
+# every other call is routed.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# blocks SIZE NATIVE FILE: calls of blocks of SIZE bytes in a log that are native with a reason that names the device (NATIVE: yes), or routed.
+# blocks SIZE NATIVE FILE: calls of blocks of SIZE bytes in a log that are native with a reason that
+# names the device (NATIVE: yes), or routed.
 blocks()
 {
     awk -v size="$1" -v native="$2" '
@@ -15,7 +17,8 @@ blocks()
         END { print n + 0 }' "$3"
 }
 
-# run_case "TEXT" ARGUMENT...: 4 ranks; the program makes 12 + 4 calls of blocks of 20 bytes and 24 of 28 bytes.
+# run_case "TEXT" ARGUMENT...: 4 ranks; the program makes 12 + 4 calls of blocks of 20 bytes and 24
+# of 28 bytes.
 run_case()
 {
     case_text=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Threads whose first calls coincide, threads that use a communicator's error handler while it is set up, and first calls of one rank that the
-# library rejects.
+# Threads whose first calls coincide, threads that use a communicator's error handler while it is
+# set up, and first calls of one rank that the library rejects.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 

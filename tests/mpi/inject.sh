@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# One call that the library makes fails on one rank, each in turn, under each algorithm: no other rank may get success with wrong bytes, and
-# where it is memory, packing or a datatype that failed, none may wait for ever. A message or a collective that cannot even be posted may
-# leave others waiting, and then they have to say so.
+# One call that the library makes fails on one rank, each in turn, under each algorithm: no other
+# rank may get success with wrong bytes, and where it is memory, packing or a datatype that failed,
+# none may wait for ever. A message or a collective that cannot even be posted may leave others
+# waiting, and then they have to say so.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -27,7 +28,8 @@ for algorithm in pairwise bruck-zero-copy two-phase-bruck padded-alltoall parlog
     hard exchange 2 "$(forced "$algorithm")"
 done
 
-# A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for data, then or later.
+# A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for
+# data, then or later.
 for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy parlinna-shared; do
     hits=0 bad=0
     for at in 30 37 45; do

@@ -1,13 +1,15 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the scripts share that let internal calls fail (inject.c, faults.c); sourced by them, after common.sh.
+# What the scripts share that let internal calls fail (inject.c, faults.c); sourced by them, after
+# common.sh.
 # shellcheck disable=SC2034,SC2154 # variables of common.sh and of automake
 
-# Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second one and one alone.
+# Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second
+# one and one alone.
 if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then most=1000 hard_most=4 victims=0,1,2,3,4; else most=2 hard_most=1 victims=0,3; fi
 
-# faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS; with the nodes as they are when LAYOUT is "". (UCX would lead
-# calls of mmap past inject.so.)
+# faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS; with the nodes as
+# they are when LAYOUT is "". (UCX would lead calls of mmap past inject.so.)
 faults()
 {
     faults_ranks=5
@@ -45,7 +47,8 @@ soft()
     fi
 }
 
-# hard WHAT LAYOUT ALGORITHMS: each trial may be the last one of its job, if the watchdog has spoken.
+# hard WHAT LAYOUT ALGORITHMS: each trial may be the last one of its job, if the watchdog has
+# spoken.
 hard()
 {
     hard_first=0 hard_hangs=0 hard_trials=0

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the published algorithms send: in each round one message of data, and before it, where blocks are passed on, one with 4 bytes for the
-# length of each. Messages whose blocks all arrive need no lengths: with r = P that is the direct exchange, byte by byte. Counted on rank 0,
-# as the difference between a job with many calls and one with few.
+# What the published algorithms send: in each round one message of data, and before it, where blocks
+# are passed on, one with 4 bytes for the length of each. Messages whose blocks all arrive need no
+# lengths: with r = P that is the direct exchange, byte by byte. Counted on rank 0, as the
+# difference between a job with many calls and one with few.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A limit on the size of files does not end a job that it would not end natively; and however the ranks of a job die, nothing of their
-# shared memory is left behind.
+# A limit on the size of files does not end a job that it would not end natively; and however the
+# ranks of a job die, nothing of their shared memory is left behind.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# The MPI library's own shared memory would not fit into such files either. And UCX leads calls of mmap past inject.so.
+# The MPI library's own shared memory would not fit into such files either. And UCX leads calls of
+# mmap past inject.so.
 ucx="-genv UCX_TLS sysv,self -genv UCX_MEM_MMAP_HOOK_MODE none"
 force="-genv SHUNT_FORCE alltoall=shared-segment,alltoallv=shared-segment"
 

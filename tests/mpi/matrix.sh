@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Never a wrong byte: the program `matrix` under every algorithm, with several radices and batch sizes, numbers of ranks and layouts. Values
-# are combined pairwise; SHUNT_TEST_FULL=1 runs every combination.
+# Never a wrong byte: the program `matrix` under every algorithm, with several radices and batch
+# sizes, numbers of ranks and layouts. Values are combined pairwise; SHUNT_TEST_FULL=1 runs every
+# combination.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -30,7 +31,8 @@ layout_arguments()
     esac
 }
 
-# What rank 0's log must say: one record per call, and the wanted algorithm in most of them (rank 0 may be alone in its half of the world).
+# What rank 0's log must say: one record per call, and the wanted algorithm in most of them (rank 0
+# may be alone in its half of the world).
 log_check()
 {
     log_ranks=$1
@@ -47,8 +49,8 @@ log_check()
     return 1
 }
 
-# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE. What ran before does not run again (radix P
-# on three ranks is radix 3).
+# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE.
+# What ran before does not run again (radix P on three ranks is radix 3).
 launch()
 {
     grep -qxF "$*" "$work/launched" && return
@@ -68,7 +70,8 @@ launch()
     passes=$((passes + 1))
 }
 
-# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 6, batch sizes: 3, ways of metadata: 2.
+# Numbers of the covering arrays to names. Ranks: 9 values, layouts: 5, radices: 6, batch sizes: 3,
+# ways of metadata: 2.
 ranks_of()
 {
     pick "$1" 1 2 3 4 5 7 8 12 16
@@ -176,8 +179,9 @@ done <"$work/registry"
 job_line='the launches above' job_status=0
 if [ -z "$unseen" ]; then pass "every algorithm ran, for all its operations"; else fail "never ran:$unseen"; fi
 
-# By a table, so that one communicator changes between algorithms from call to call; the same with every call checked by the library itself,
-# and with so little memory that some rules are passed over.
+# By a table, so that one communicator changes between algorithms from call to call; the same with
+# every call checked by the library itself, and with so little memory that some rules are passed
+# over.
 cat >"$work/table.cfg" <<'END'
 schema = 1;
 policy = { warmup = 1; };
@@ -208,8 +212,8 @@ for ranks in 3 6 9; do
     done
 done
 
-# Every combination of calls, datatypes, counts, places and communicators, once per pair of algorithms; with MATRIX_THIN=7 every seventh,
-# each pair of algorithms another seventh in turn.
+# Every combination of calls, datatypes, counts, places and communicators, once per pair of
+# algorithms; with MATRIX_THIN=7 every seventh, each pair of algorithms another seventh in turn.
 every_call()
 {
     job 10800 -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$2" -n 3 "$programs/matrix" --full \

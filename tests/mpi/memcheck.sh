@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Memory errors and definite leaks, by valgrind: mpich.supp silences what MPICH and UCX do themselves.
+# Memory errors and definite leaks, by valgrind: mpich.supp silences what MPICH and UCX do
+# themselves.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -8,7 +9,8 @@ VALGRIND=${VALGRIND:-valgrind}
 "$VALGRIND" --version >/dev/null 2>&1 || skip "valgrind is not installed"
 suppressions=$(dirname "$0")/mpich.supp
 
-# run_case "TEXT" ALLTOALL ALLTOALLV ARGUMENT...: the algorithms with their parameters, as in SHUNT_FORCE.
+# run_case "TEXT" ALLTOALL ALLTOALLV ARGUMENT...: the algorithms with their parameters, as in
+# SHUNT_FORCE.
 run_case()
 {
     case_text=$1

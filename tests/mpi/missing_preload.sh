@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A job in which one rank runs without the library cannot end: the others wait for it. They must say so, with all that is needed to find out
-# why: communicator, its size, number of the call, and the question about LD_PRELOAD.
+# A job in which one rank runs without the library cannot end: the others wait for it. They must say
+# so, with all that is needed to find out why: communicator, its size, number of the call, and the
+# question about LD_PRELOAD.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
 [ "$native" != 1 ] || skip "there is nothing to test without the library"
 
-# run_case "first rank"|"last rank": which rank has no library. Starts the job, waits for the message, stops the job.
+# run_case "first rank"|"last rank": which rank has no library. Starts the job, waits for the
+# message, stops the job.
 run_case()
 {
     : >"$work/out"

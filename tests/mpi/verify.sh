@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# SHUNT_VERIFY notices a result that is not the library's, names rank, call, algorithm and block, and the program goes on.
+# SHUNT_VERIFY notices a result that is not the library's, names rank, call, algorithm and block,
+# and the program goes on.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 [ "$native" = 0 ] || skip "there is nothing to verify without the library"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Ranks that fork: children that execute another program, leave at once or run exit handlers write no summary and do not hang.
+# Ranks that fork: children that execute another program, leave at once or run exit handlers write
+# no summary and do not hang.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library

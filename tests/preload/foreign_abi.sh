@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Preloaded under an MPI library of another ABI (Open MPI): one line from one rank; results and status are the program's own.
+# Preloaded under an MPI library of another ABI (Open MPI): one line from one rank; results and
+# status are the program's own.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Programs without MPI do not notice the library: same output, same status, nothing on stderr, no other library loaded on its account.
+# Programs without MPI do not notice the library: same output, same status, nothing on stderr, no
+# other library loaded on its account.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library

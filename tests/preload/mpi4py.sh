@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Debian's mpi4py: an interpreter without MPI that opens an extension module with RTLD_LOCAL; the MPI library is Open MPI's.
+# Debian's mpi4py: an interpreter without MPI that opens an extension module with RTLD_LOCAL; the
+# MPI library is Open MPI's.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library

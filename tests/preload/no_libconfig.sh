@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A compute node without libconfig: the built-in table needs none. Where there is a file to read, the program runs natively and one line says
-# why.
+# A compute node without libconfig: the built-in table needs none. Where there is a file to read,
+# the program runs natively and one line says why.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library
@@ -24,7 +24,8 @@ check()
     fi
 }
 
-# built_in WHAT: no file anywhere: calls are routed by the built-in table, and nothing is complained about.
+# built_in WHAT: no file anywhere: calls are routed by the built-in table, and nothing is complained
+# about.
 built_in()
 {
     job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary -genv XDG_CONFIG_HOME "$work/none" "$build/plain"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# MPI loaded by dlopen with RTLD_LOCAL, as interpreters load it: the library finds MPI's own functions although they are in no scope it sees,
-# from a call inside the plugin and from a call that arrives by a jump.
+# MPI loaded by dlopen with RTLD_LOCAL, as interpreters load it: the library finds MPI's own
+# functions although they are in no scope it sees, from a call inside the plugin and from a call
+# that arrives by a jump.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library

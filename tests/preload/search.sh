@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Which decision file a job finds when none is named: the one that `shunt check` names, whatever else lies in the folders.
+# Which decision file a job finds when none is named: the one that `shunt check` names, whatever
+# else lies in the folders.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library
@@ -19,8 +20,8 @@ file()
     printf 'schema = 1;\nmachine = { hosts = "*"; };\nalltoallv = ( { id = "%s"; algorithm = "scattered"; batch_size = 2; } );\n' "$2" >"$1"
 }
 
-# finds WHAT RULE LINES: the job ends well, its calls were taken by that rule, `shunt check` names its file, and the library said LINES
-# lines besides the summary.
+# finds WHAT RULE LINES: the job ends well, its calls were taken by that rule, `shunt check` names
+# its file, and the library said LINES lines besides the summary.
 finds()
 {
     job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary "$build/plain"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the library shows to the processes it is preloaded into: MPI_ symbols and nothing else; and what it needs: no MPI, no libconfig.
+# What the library shows to the processes it is preloaded into: MPI_ symbols and nothing else; and
+# what it needs: no MPI, no libconfig.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library
