@@ -5,7 +5,8 @@
 . "${srcdir:-.}/tests/apps/common.sh"
 
 for binding in mpifh usempi f08; do
-    need tests/apps/fortran_$binding "configure did not find MPICH's Fortran wrapper (Debian: gfortran and libmpich-dev)"
+    need tests/apps/fortran_$binding \
+        "configure did not find MPICH's Fortran wrapper (Debian: gfortran and libmpich-dev)"
     same_under_shim $binding tests/apps/fortran_$binding
     grep -q OK "$work/$binding.native" || fail "fortran_$binding said nothing"
 done

@@ -31,9 +31,11 @@ rejects() {
     native $paths "$work/bad" >"$work/out" 2>&1 || status=$?
     [ $status = 1 ] || fail "bad input ended with status $status: $(cat "$work/out")"
     for word in "$@"; do
-        grep -q -- "$word" "$work/out" || fail "the message does not say \"$word\": $(cat "$work/out")"
+        grep -q -- "$word" "$work/out" ||
+            fail "the message does not say \"$word\": $(cat "$work/out")"
     done
-    [ "$(grep -c '^paths: ' "$work/out")" = 1 ] || fail "not exactly one message: $(cat "$work/out")"
+    [ "$(grep -c '^paths: ' "$work/out")" = 1 ] ||
+        fail "not exactly one message: $(cat "$work/out")"
 }
 
 # A chain, where everything is known: n (n - 1) / 2 paths, the longest with n - 1 edges.

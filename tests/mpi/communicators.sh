@@ -16,7 +16,8 @@ run_case()
     shift 4
     for force in $forces; do
         rm -f "$work/log.jsonl"
-        job "$case_limit" -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG "$log" \
+        job "$case_limit" -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" \
+            -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG "$log" \
             -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$case_ranks" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
             fail "$case_text, $force"

@@ -49,7 +49,8 @@ run_case()
         shared-segment | peer-read) layout=64 ;; # one node
         *) layout=2 ;;
         esac
-        job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_LOG calls \
+        job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT $layout \
+            -genv SHUNT_LOG calls \
             -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$case_ranks" "$@"
         transcript >"$work/seen"
         if [ $job_status -ne 0 ]; then

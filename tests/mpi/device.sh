@@ -25,7 +25,8 @@ run_case()
     shift
     for force in spread-out parlogna:radix=2 parlinna-staggered:radix=2:batch_size=1 node-pair; do
         rm -f "$work"/*.jsonl
-        job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
+        job 120 -genv SHUNT_FORCE "alltoall=$force,alltoallv=$force" -genv SHUNT_LOG calls \
+            -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 \
             "$programs/device" "$programs/libcuda.so.1" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
             fail "$case_text, $force"

@@ -6,7 +6,8 @@
 . "$(dirname "$0")/common.sh"
 
 slow=$programs/slow.so
-for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment ""; do
+for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment \
+    ""; do
     # shellcheck disable=SC2086 # words are wanted
     set -- ${force:+-genv SHUNT_FORCE $force}
     for between in "" "$slow"; do

@@ -10,7 +10,8 @@
 [ "$native" != 1 ] || skip "without the library there is nothing that could fail"
 . "$(dirname "$0")/injecting.sh"
 
-for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') parlogna:metadata=separate:batch_size=1 \
+for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') \
+    parlogna:metadata=separate:batch_size=1 \
     node-pair:leaders=2:fragment=1K; do
     case $algorithm in
     shared-segment | peer-read) layouts=64 ;;

@@ -6,7 +6,11 @@
 
 # Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second
 # one and one alone.
-if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then most=1000 hard_most=4 victims=0,1,2,3,4; else most=2 hard_most=1 victims=0,3; fi
+if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then
+    most=1000 hard_most=4 victims=0,1,2,3,4
+else
+    most=2 hard_most=1 victims=0,3
+fi
 
 # faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS; with the nodes as
 # they are when LAYOUT is "". (UCX would lead calls of mmap past inject.so.)

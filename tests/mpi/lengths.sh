@@ -10,7 +10,8 @@
 # sent RANKS ALGORITHM CALLS BYTES: messages and bytes of a whole job.
 sent()
 {
-    job_run "$lib:$programs/tally.so:$yield" 60 -genv SHUNT_FORCE "alltoall=native,alltoallv=$2" -n "$1" "$programs/constant" "$3" "$4" &&
+    job_run "$lib:$programs/tally.so:$yield" 60 -genv SHUNT_FORCE "alltoall=native,alltoallv=$2" \
+        -n "$1" "$programs/constant" "$3" "$4" &&
         sed -n 's/^TALLY //p' "$work/out"
 }
 

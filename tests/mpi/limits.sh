@@ -52,7 +52,9 @@ dies()
     dies_mpiexec=$MPIEXEC
     job_line="$*"
     # shellcheck disable=SC2086
-    timeout -k 10 60 "$work/apart" "$dies_mpiexec" -genv LD_PRELOAD "$(preload "$lib${lib:+:$programs/inject.so}")" $ucx $force "$@" >"$work/out" 2>&1 </dev/null
+    timeout -k 10 60 "$work/apart" "$dies_mpiexec" \
+        -genv LD_PRELOAD "$(preload "$lib${lib:+:$programs/inject.so}")" $ucx $force "$@" \
+        >"$work/out" 2>&1 </dev/null
     job_status=$?
     if grep -q '^LEFT' "$work/out"; then
         fail "killed $dies_what: something is left"

@@ -43,7 +43,8 @@ log_check()
         return 1
     }
     [ "$log_ranks" -gt 1 ] || return 0
-    [ "$(records alltoall "$1" "$work/log.jsonl")" -ge 50 ] && [ "$(records alltoallv "$2" "$work/log.jsonl")" -ge 50 ] && return 0
+    [ "$(records alltoall "$1" "$work/log.jsonl")" -ge 50 ] &&
+        [ "$(records alltoallv "$2" "$work/log.jsonl")" -ge 50 ] && return 0
     fail "$1 ran $(records alltoall "$1" "$work/log.jsonl") times, $2 $(records alltoallv "$2" "$work/log.jsonl") times: not what was forced"
     grep -o '"reason": *"[^"]*"' "$work/log.jsonl" | sort | uniq -c | sort -rn | head -n 5
     return 1
@@ -58,7 +59,8 @@ launch()
     launches=$((launches + 1))
     rm -f "$work/log.jsonl"
     # shellcheck disable=SC2046 # words are wanted
-    job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" -genv SHUNT_LOG calls \
+    job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" \
+        -genv SHUNT_LOG calls \
         -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed "$launches" --thin $(($1 < 12 ? 3 : 6))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
     if [ $job_status -ne 0 ] || [ -z "$this" ]; then

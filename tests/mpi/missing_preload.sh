@@ -22,7 +22,8 @@ run_case()
     else
         set -- "$1" "$with" "$without" 3 1
     fi
-    timeout -k 5 40 "$MPIEXEC" -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE alltoall=parlogna:radix=2,alltoallv=parlogna:radix=2 \
+    timeout -k 5 40 "$MPIEXEC" -genv SHUNT_WATCHDOG 2 \
+        -genv SHUNT_FORCE alltoall=parlogna:radix=2,alltoallv=parlogna:radix=2 \
         -n "$4" -env LD_PRELOAD "$2" "$programs/steady" : -n "$5" -env LD_PRELOAD "$3" "$programs/steady" >"$work/out" 2>&1 </dev/null &
     job=$!
     waited=0

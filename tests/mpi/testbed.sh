@@ -32,7 +32,8 @@ where()
     if [ "$(grep -c "$1" "$work/out")" -eq "$2" ]; then pass "$3"; else fail "$3"; fi
 }
 
-if bed 0 2x2 -- "$PWD/src/shunt" bench --check --repetitions=3 --block=16,4K --algorithm=all && ! grep -q WRONG "$work/out"; then
+if bed 0 2x2 -- "$PWD/src/shunt" bench --check --repetitions=3 --block=16,4K --algorithm=all &&
+    ! grep -q WRONG "$work/out"; then
     where '^ranks     4 on 2 nodes, 2 per node' 1 "two hosts have two ranks each"
 else
     fail "two hosts have two ranks each"

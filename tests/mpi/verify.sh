@@ -6,7 +6,8 @@
 . "$(dirname "$0")/common.sh"
 [ "$native" = 0 ] || skip "there is nothing to verify without the library"
 
-for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 shared-segment peer-read; do
+for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 \
+    shared-segment peer-read; do
     job 60 -genv SHUNT_FORCE "alltoallv=$algorithm" -genv SHUNT_VERIFY 1 -n 4 "$programs/overlap"
     if [ "$job_status" -eq 0 ] && grep -q "SHUNT_VERIFY: rank 0, call 1, alltoallv by ${algorithm%%:*}: byte 0 of the block from rank" "$work/out"; then
         pass "a wrong block is noticed, $algorithm"

@@ -17,8 +17,9 @@ mpicc.openmpi -O2 -o "$work/plain" "$source/plain.c" "$source/exchange.c" >"$wor
 # openmpi PRELOAD
 openmpi()
 {
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout -k 10 60 mpiexec.openmpi --oversubscribe -n 2 \
-        --mca btl self,vader ${1:+-x LD_PRELOAD="$1"} "$work/plain" >"$work/out" 2>"$work/err" </dev/null
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout -k 10 60 mpiexec.openmpi \
+        --oversubscribe -n 2 --mca btl self,vader ${1:+-x LD_PRELOAD="$1"} \
+        "$work/plain" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 

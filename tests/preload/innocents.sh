@@ -16,10 +16,12 @@ same()
     env "$setting" LD_PRELOAD="$lib" "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
     grep -v '^LD_PRELOAD=' "$work/out" >"$work/out.other"
-    if [ "$status" -eq "$plain" ] && cmp -s "$work/plain.err" "$work/err" && cmp -s "$work/plain.out" "$work/out.other"; then
+    if [ "$status" -eq "$plain" ] && cmp -s "$work/plain.err" "$work/err" &&
+        cmp -s "$work/plain.out" "$work/out.other"; then
         pass "$* does not notice the library, $setting"
     else
-        fail "$setting $*: status $status, without the library $plain" "$work/plain.out" "$work/out" "$work/plain.err" "$work/err"
+        fail "$setting $*: status $status, without the library $plain" "$work/plain.out" \
+            "$work/out" "$work/plain.err" "$work/err"
     fi
 }
 

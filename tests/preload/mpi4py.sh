@@ -9,7 +9,8 @@ need_command mpiexec.openmpi
 python=/usr/bin/python3
 "$python" -c 'import mpi4py' 2>/dev/null || skip "$python has no mpi4py"
 extension=$("$python" -c 'import importlib.util; print(importlib.util.find_spec("mpi4py.MPI").origin)')
-ldd "$extension" 2>/dev/null | grep -q 'libmpi\.so\.40' || skip "mpi4py ($extension) is not linked with Open MPI"
+ldd "$extension" 2>/dev/null | grep -q 'libmpi\.so\.40' ||
+    skip "mpi4py ($extension) is not linked with Open MPI"
 
 cat >"$work/exchange.py" <<'END'
 from array import array
@@ -37,8 +38,9 @@ END
 # openmpi PRELOAD
 openmpi()
 {
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout -k 10 60 mpiexec.openmpi --oversubscribe -n 2 \
-        --mca btl self,vader ${1:+-x LD_PRELOAD="$1"} "$python" "$work/exchange.py" >"$work/out" 2>"$work/err" </dev/null
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout -k 10 60 mpiexec.openmpi \
+        --oversubscribe -n 2 --mca btl self,vader ${1:+-x LD_PRELOAD="$1"} \
+        "$python" "$work/exchange.py" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 

@@ -28,7 +28,8 @@ check()
 # about.
 built_in()
 {
-    job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary -genv XDG_CONFIG_HOME "$work/none" "$build/plain"
+    job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary -genv XDG_CONFIG_HOME "$work/none" \
+        "$build/plain"
     if [ "$status" -ne 7 ] || ! grep -q '^ranks 4 wrong 0$' "$work/out"; then
         fail "$1: status $status, expected 7" "$work/out" "$work/err"
     elif ! grep -q '^shunt:  alltoallv .* built-in:' "$work/err" || grep '^shunt: ' "$work/err" | grep -qvE '^shunt: ( |summary)'; then

@@ -10,13 +10,15 @@ need "$build/host" "the program of this test"
 need "$build/plugin.so" "the plugin of this test"
 
 if command -v objdump >/dev/null 2>&1; then
-    objdump -d --no-show-raw-insn "$build/plugin.so" | sed -n '/<plugin_exchange>:/,/^$/p' >"$work/code"
+    objdump -d --no-show-raw-insn "$build/plugin.so" |
+        sed -n '/<plugin_exchange>:/,/^$/p' >"$work/code"
     grep -Eq 'call' "$work/code" && skip "the compiler made no jump of the call in plugin.c"
 fi
 
 for way in inside jump; do
     for bind in '' 1; do
-        job 2 -genv SHUNT_LOG calls -genv SHUNT_WARMUP 0 -genv LD_BIND_NOW "$bind" "$build/host" "$build/plugin.so" "$way"
+        job 2 -genv SHUNT_LOG calls -genv SHUNT_WARMUP 0 -genv LD_BIND_NOW "$bind" "$build/host" \
+            "$build/plugin.so" "$way"
         if [ "$status" -ne 0 ] || [ "$(grep -c 'wrong 0$' "$work/out")" -ne 2 ]; then
             fail "$way, LD_BIND_NOW=$bind: status $status" "$work/out" "$work/err"
         elif [ "$(said '#[0-9]* alltoallv ')" -lt 6 ]; then

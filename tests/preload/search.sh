@@ -52,7 +52,8 @@ XDG_CONFIG_HOME=
 # One line of the job's first rank, and the next file is used.
 printf 'schema = 1;\nmachine = { hosts = "elsewhere"; };\nalltoallv = ( {\n' >"$user/a.cfg"
 finds "a file for another machine that cannot be parsed" 'm.cfg:3 "home"' 1
-[ "$(said 'a.cfg:3: .*skipped')" -eq 1 ] || fail "not a word about the file that was skipped" "$work/err"
+[ "$(said 'a.cfg:3: .*skipped')" -eq 1 ] ||
+    fail "not a word about the file that was skipped" "$work/err"
 rm "$user/a.cfg"
 mkfifo "$user/a.cfg"
 finds "a pipe" 'm.cfg:3 "home"' 1

@@ -18,9 +18,11 @@ else
     fail "MPI_Alltoall and MPI_Alltoallv are not exported" "$work/symbols"
 fi
 
-nm -D --undefined-only "$lib" | awk '{ print $(NF - 1), $NF }' | grep -E ' P?MPI_' | grep -v '^w ' >"$work/strong"
+nm -D --undefined-only "$lib" | awk '{ print $(NF - 1), $NF }' | grep -E ' P?MPI_' |
+    grep -v '^w ' >"$work/strong"
 if [ -s "$work/strong" ]; then
-    fail "MPI is referred to by symbols that are not weak: a program without MPI would not start" "$work/strong"
+    fail "MPI is referred to by symbols that are not weak: a program without MPI would not start" \
+        "$work/strong"
 else
     pass "all references to MPI are weak"
 fi
