@@ -13,12 +13,12 @@
 static int64_t generous_capacity(const struct shunt_layout *layout, const struct shunt_plan *plan,
                                  int64_t block)
 {
-    const int64_t capacity = shunt_shared_capacity(block);
+    int64_t capacity = SHUNT_CAPACITY_LEAST;
+    while (capacity < block && capacity <= INT64_MAX / 2)
+        capacity *= 2;
     const int64_t needed =
         plan->entry.key.algorithm->memory(layout, shunt_plan_params(plan), capacity);
-    return capacity >= block && needed <= plan->memory_cap ? capacity
-           : block > SHUNT_CAPACITY_LEAST                  ? block
-                                                           : SHUNT_CAPACITY_LEAST;
+    return capacity >= block && needed <= plan->memory_cap ? capacity : shunt_capacity_of(block);
 }
 
 static bool is_enough(const struct shunt_share_state *state, const struct shunt_shared *shared)

@@ -35,14 +35,6 @@ int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity)
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
 
-int64_t shunt_shared_capacity(int64_t block)
-{
-    int64_t capacity = SHUNT_CAPACITY_LEAST;
-    while (capacity < block && capacity <= INT64_MAX / 2)
-        capacity *= 2;
-    return capacity;
-}
-
 struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *layout,
                                                   int64_t leaders, int64_t radix)
 {

@@ -57,10 +57,6 @@ int64_t shunt_bundle_most(int from, int to, int64_t capacity);
  * then the chunks. */
 int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity);
 
-/* The capacity that shared memory for such blocks is made for: the next power of two, so that
- * slowly growing blocks find it large enough. */
-int64_t shunt_shared_capacity(int64_t block);
-
 /* Messages between nodes. */
 struct shunt_node_messages {
     int64_t arriving; /* bundles that come to a node in one call, passing ones included */

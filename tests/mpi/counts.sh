@@ -36,7 +36,7 @@ told()
 {
     "$PWD/src/shunt" schedule --algorithm "$1" --op alltoallv --layout "$2" --counts "$work/matrix" --rank all >"$work/schedule" || return
     awk '/^rank/ { me = $2 }
-         /^    (send|lengths|agree) / {
+         /^    (send +to|lengths +to|agree +with) / {
              for (i = 1; $i != "rank"; i++);
              key = me " " $(i + 1)
              messages[key]++

@@ -15,8 +15,9 @@ tests_sample_libshunt_la_LDFLAGS = $(src_libshunt_la_LDFLAGS) -rpath $(abs_build
 
 check_PROGRAMS += tests/sample/shunt
 tests_sample_shunt_SOURCES =
-tests_sample_shunt_LDADD = $(src_shunt_OBJECTS) src/libparse.la src/libroute.la tests/sample/libschedule.la $(LIBCONFIG_LIBS)
-tests_sample_shunt_DEPENDENCIES = $(src_shunt_OBJECTS) src/libparse.la src/libroute.la tests/sample/libschedule.la
+sample_shunt_libraries = src/libmatrix.la src/libparse.la src/libroute.la tests/sample/libschedule.la src/liblog.la src/libbase.la
+tests_sample_shunt_LDADD = $(src_shunt_OBJECTS) $(sample_shunt_libraries) $(LIBCONFIG_LIBS)
+tests_sample_shunt_DEPENDENCIES = $(src_shunt_OBJECTS) $(sample_shunt_libraries)
 
 if HAVE_CMOCKA
 check_PROGRAMS += tests/sample/test_schedule

@@ -10,8 +10,9 @@
 #include <cmocka.h>
 
 #include "algorithms/registry.h"
-#include "execute/bundle.h"
-#include "execute/exchange.h"
+#include "execute/executor.h"
+#include "execute/forward_state.h"
+#include "execute/share_state.h"
 #include "schedule/bundle.h"
 
 /* Bytes of a block. */
@@ -37,33 +38,29 @@ static void give_up(const struct shunt_plan *plan, const struct shunt_comm *comm
                     int64_t taken, int64_t said)
 {
     char radix[64];
-    shunt_param_print(&plan->params, SHUNT_PARAM_RADIX, radix, sizeof radix);
+    shunt_param_print(shunt_plan_params(plan), SHUNT_PARAM_RADIX, radix, sizeof radix);
     fail_msg("%s radix=%s P=%d N=%d Q=%d..%d, rank %d, blocks of %lld bytes: takes %lld bytes, the "
              "row says %lld",
-             plan->algorithm->name, radix, comm->layout.ranks, comm->layout.nodes,
+             plan->entry.key.algorithm->name, radix, comm->layout.ranks, comm->layout.nodes,
              comm->layout.ppn_min, comm->layout.ppn_max, comm->rank, (long long)block,
              (long long)taken, (long long)said);
 }
 
 /* This rank's share of the memory of its node, and its scratch. Shared memory is never made for
  * blocks of less than SHUNT_CAPACITY_LEAST. */
-static int64_t taken_of_node(const struct shunt_comm *comm, const struct shunt_plan *plan,
-                             int64_t block)
+static int64_t taken_of_node(const struct shunt_comm *comm, struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_layout *layout = &comm->layout;
-    const enum shunt_kind kind = plan->algorithm->kind;
-    const int64_t radix = plan->params.value[SHUNT_PARAM_RADIX],
-                  batch = plan->params.value[SHUNT_PARAM_BATCH_SIZE];
+    const enum shunt_kind kind = plan->entry.key.algorithm->kind;
+    const int64_t radix = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX];
     const int64_t capacity = shunt_capacity_of(kind == SHUNT_KIND_READ ? 0 : block);
     const int64_t arriving =
         kind == SHUNT_KIND_SEGMENT && layout->nodes > 1
             ? shunt_node_messages_of(layout, 1, radix ? radix : layout->nodes).arriving
             : 0;
     const int64_t shared = shunt_shared_bytes(layout, comm->node.index, arriving, capacity);
-    const int64_t scratch = kind == SHUNT_KIND_READ ? block
-                            : kind == SHUNT_KIND_COLLECT
-                                ? shunt_collect_scratch(layout, comm->node.index, batch, capacity)
-                                : shunt_bundle_scratch(comm, plan, capacity);
+    shunt_share_state(plan)->capacity = capacity;
+    const int64_t scratch = plan->executor->scratch(comm, plan, block);
     if (shared == INT64_MAX || scratch > INT64_MAX / 2)
         return INT64_MAX;
     return (shared + comm->node.ppn - 1) / comm->node.ppn + scratch;
@@ -73,12 +70,14 @@ static int64_t taken_of_node(const struct shunt_comm *comm, const struct shunt_p
 static void check_cap(const struct shunt_comm *comm, struct shunt_plan *plan, int64_t block,
                       int64_t cap)
 {
-    const struct shunt_algorithm *algorithm = plan->algorithm;
+    const struct shunt_algorithm *algorithm = plan->entry.key.algorithm;
     plan->memory_cap = cap;
-    plan->kept = shunt_algorithm_kept(algorithm, &comm->layout, &plan->params, cap);
-    const int64_t taken = shunt_kind_shares(algorithm->kind)
-                              ? taken_of_node(comm, plan, block)
-                              : shunt_plan_scratch(comm, plan, block);
+    if (algorithm->kept)
+        shunt_forward_state(plan)->kept =
+            shunt_algorithm_kept(algorithm, &comm->layout, shunt_plan_params(plan), cap);
+    const int64_t taken = shunt_kind_shares(algorithm->kind) ? taken_of_node(comm, plan, block)
+                          : plan->executor->scratch ? plan->executor->scratch(comm, plan, block)
+                                                    : 0;
     if (taken > cap)
         give_up(plan, comm, block, taken, cap);
 }
@@ -90,21 +89,28 @@ static void check_rank(const struct shunt_algorithm *algorithm, const struct shu
     comm.node.index = layout->node_of[rank];
     comm.node.local = layout->local_of[rank];
     comm.node.ppn = shunt_layout_ppn(layout, comm.node.index);
-    struct shunt_plan plan = {.algorithm = algorithm, .params = *params};
+    const struct shunt_executor *executor = shunt_executor_of(algorithm->kind);
+    struct shunt_plan *plan = calloc(1, sizeof *plan + executor->state_bytes);
+    assert_non_null(plan);
+    plan->executor = executor;
+    plan->entry.key = (struct shunt_plan_key){.algorithm = algorithm, .params = *params};
+    plan->memory_cap = INT64_MAX;
     if (algorithm->build)
-        assert_int_equal(algorithm->build(&plan.schedule, layout, rank, params), 0);
-    if (algorithm->kept && !shunt_algorithm_separate(algorithm, params))
-        assert_int_equal(shunt_arena_build(&plan.arena, &plan.schedule), 0);
+        assert_int_equal(algorithm->build(&plan->schedule, layout, rank, params), 0);
+    if (executor->prepare)
+        assert_true(executor->prepare(&comm, plan));
     for (int b = 0; b < BLOCKS; b++) {
         const int64_t said = algorithm->memory ? algorithm->memory(layout, params, blocks[b]) : 0;
         if (said > INT64_MAX / 4)
             continue; /* no rule takes such calls, for no cap is as large */
-        check_cap(&comm, &plan, blocks[b], said);
+        check_cap(&comm, plan, blocks[b], said);
         if (said < INT64_MAX / 4) /* more than is needed: other messages may be kept */
-            check_cap(&comm, &plan, blocks[b], said * 3 + 1000);
+            check_cap(&comm, plan, blocks[b], said * 3 + 1000);
     }
-    shunt_arena_clear(&plan.arena);
-    shunt_schedule_clear(&plan.schedule);
+    if (executor->release)
+        executor->release(plan);
+    shunt_schedule_clear(&plan->schedule);
+    free(plan);
 }
 
 static struct shunt_params params_of(const struct shunt_algorithm *algorithm,
