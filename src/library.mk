@@ -20,7 +20,7 @@ src_libcore_la_SOURCES = \
 	src/execute/messages.c src/execute/messages.h \
 	src/execute/direct.c src/execute/direct.h src/execute/forward.c src/execute/fused.c src/execute/lengths.h src/execute/padded.c \
 	src/execute/datatype.c \
-	src/execute/bundle.c src/execute/bundle.h src/execute/collect.c src/execute/peer_read.c \
+	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h src/execute/bundle_messages.c src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la

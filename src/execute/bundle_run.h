@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bundle_run.h: one exchange through shared memory, for its two parts: what ranks of a node do
+ * among themselves (bundle.c), and the messages of its leaders (bundle_messages.c).
+ */
+#ifndef SHUNT_EXECUTE_BUNDLE_RUN_H
+#define SHUNT_EXECUTE_BUNDLE_RUN_H
+
+#include "communicator/node.h"
+#include "execute/bundle.h"
+#include "execute/messages.h"
+#include "schedule/bundle.h"
+
+/* One per node in each half: where its bundle has arrived. */
+struct shunt_arrival {
+    uint64_t at; /* from the beginning of the half */
+    struct shunt_agreement values;
+    int32_t status;
+};
+
+/* Begins a bundle of an Alltoallv. */
+struct shunt_bundle_header {
+    struct shunt_agreement values;
+    int64_t bytes; /* of the whole bundle; the header alone when the blocks are not there */
+};
+
+_Static_assert(sizeof(struct shunt_arrival) <= SHUNT_BUNDLE_HEADER &&
+                   sizeof(struct shunt_bundle_header) <= SHUNT_BUNDLE_HEADER,
+               "room for it is reserved");
+
+struct shunt_bundle_run {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    struct shunt_share_state *state; /* of the plan */
+    const struct shunt_layout *layout;
+    char *half;
+    bool uniform; /* Alltoall */
+    bool framed;  /* messages carry several bundles, and their sizes */
+    bool present; /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry
+                     them */
+    struct shunt_agreement node_values;
+    int leaders;      /* of this node */
+    int64_t fragment; /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is
+                         longer */
+    char *out;        /* end of the messages built so far, in the scratch */
+    char *in;         /* end of what has arrived, in the half */
+    int transport;    /* first error of a message; without one, what arrived can be relied on */
+    struct shunt_messages messages; /* its status: first error of any kind */
+};
+
+static inline char *shunt_bundle_area(const struct shunt_bundle_run *run, int local)
+{
+    return run->half + (size_t)local * run->x->comm->node.shared.area_bytes;
+}
+
+static inline struct shunt_arrival *shunt_bundle_arrival(const struct shunt_bundle_run *run,
+                                                         int node)
+{
+    const struct shunt_node *own = &run->x->comm->node;
+    return (struct shunt_arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes +
+                                            (size_t)node * SHUNT_BUNDLE_HEADER);
+}
+
+/* Most bytes of a bundle in this call. */
+static inline int64_t shunt_bundle_run_most(const struct shunt_bundle_run *run, int from, int to)
+{
+    const int source = shunt_layout_ppn(run->layout, from),
+              target = shunt_layout_ppn(run->layout, to);
+    if (run->uniform)
+        return (int64_t)source * target * run->x->block;
+    return shunt_bundle_most(source, target, run->plan->ready);
+}
+
+/*
+ * This leader's messages to and from other nodes. Receives of the first round are posted before the
+ * barrier; the exchange follows when the node's blocks are all copied in, and notes in the arrivals
+ * of its node what came. Errors are in run->transport and run->messages.
+ */
+void shunt_bundle_post_receives(struct shunt_bundle_run *run, uint32_t first, uint32_t last);
+void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run);
+
+#endif
