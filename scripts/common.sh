@@ -1,12 +1,15 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# What the scripts share: the packages they need, how steps are run and shown. Sourced from the root of the sources.
+# What the scripts share: the packages they need, how steps are run and shown. Sourced from the root
+# of the sources.
 
 # shellcheck disable=SC2034 # used by the scripts that source this
 packages_build=(autoconf automake libtool gcc make libc6-dev mpich libmpich-dev libconfig-dev)
-# For `make check` and the lint steps. Open MPI is there to prove that libshunt.so leaves other MPI libraries alone.
+# For `make check` and the lint steps. Open MPI is there to prove that libshunt.so leaves other MPI
+# libraries alone.
 # shellcheck disable=SC2034 # likewise
-packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang clang-tidy clang-format cppcheck shellcheck mandoc
+packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang clang-tidy \
+    clang-format cppcheck shellcheck mandoc
     libclang-rt-14-dev python3 python3-jsonschema iproute2 openmpi-bin libopenmpi-dev)
 
 say() {
@@ -18,8 +21,8 @@ die() {
     exit 1
 }
 
-# ensure_place FOLDER: whether the sources lie where a build in FOLDER can work; better said before the build than after it. LD_PRELOAD
-# separates its paths by spaces and colons.
+# ensure_place FOLDER: whether the sources lie where a build in FOLDER can work; better said before
+# the build than after it. LD_PRELOAD separates its paths by spaces and colons.
 ensure_place() {
     local folder
     case $PWD in
@@ -27,7 +30,8 @@ ensure_place() {
     esac
     for folder in . "$1"; do
         [ ! -e "$folder" ] || [ -w "$folder" ] ||
-            die "$(id -un) cannot write into $(realpath "$folder"): build as its owner ($(stat -c %U "$folder")), or in a copy of your own"
+            die "$(id -un) cannot write into $(realpath "$folder"): build as its owner ($(stat -c \
+                %U "$folder")), or in a copy of your own"
     done
 }
 
@@ -42,8 +46,9 @@ show_tail() {
     printf -- '----\n'
 }
 
-# step TITLE LOG COMMAND...: runs it with its output in LOG, prints one line with the time, and on failure the end of the log. Returns its
-# status. The command may be a function; -e does not act inside it, so it has to pass failures on.
+# step TITLE LOG COMMAND...: runs it with its output in LOG, prints one line with the time, and on
+# failure the end of the log. Returns its status. The command may be a function; -e does not act
+# inside it, so it has to pass failures on.
 step() {
     local title=$1 log=$2 start=$SECONDS status=0
     shift 2
@@ -51,7 +56,8 @@ step() {
     [ ! -t 1 ] || printf '  %-44s' "$title"
     "$@" >"$log" 2>&1 </dev/null || status=$?
     [ ! -t 1 ] || printf '\r'
-    printf '  %-44s %-7s %4d s\n' "$title" "$([ "$status" = 0 ] && echo ok || echo FAILED)" $((SECONDS - start))
+    printf '  %-44s %-7s %4d s\n' "$title" "$([ "$status" = 0 ] && echo ok || echo FAILED)" \
+        $((SECONDS - start))
     [ "$status" = 0 ] || show_tail "$log"
     return "$status"
 }
@@ -67,7 +73,8 @@ prepare() {
 lacking() {
     local package
     for package in "$@"; do
-        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s\n' "$package"
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
+            || printf '%s\n' "$package"
     done
 }
 
@@ -79,7 +86,8 @@ as_root() {
 can_be_root() {
     [ "$(id -u)" = 0 ] && return 0
     command -v sudo >/dev/null || return 1
-    # Asks for the password now, where the user sees it; without a terminal there must be no need for one.
+    # Asks for the password now, where the user sees it; without a terminal there must be no need
+    # for one.
     if [ -t 0 ]; then sudo -v; else sudo -n true 2>/dev/null; fi
 }
 
@@ -103,7 +111,8 @@ ensure_packages() {
     [ "${#list[@]}" -gt 0 ] || return 0
     can_be_root || die "packages are lacking and this user cannot install them (no root, no sudo). Ask for:
   apt-get install --no-install-recommends ${list[*]}"
-    step "install ${#list[@]} packages" "$log" apt_install_or_update "${list[@]}" || die "installing failed: ${list[*]}"
+    step "install ${#list[@]} packages" "$log" apt_install_or_update "${list[@]}" \
+        || die "installing failed: ${list[*]}"
 }
 
 # Which configure found; mpiexec alone may be another MPI's.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What every test finds in its environment. Scripts hand these to programs under other names or not at all: the library reports SHUNT_
+# What every test finds in its environment. Scripts hand these to programs under other names or
+# not at all: the library reports SHUNT_
 # variables that it does not know.
 AM_TESTS_ENVIRONMENT = \
 	SHUNT_LIB='$(abs_top_builddir)/src/.libs/libshunt.so'; export SHUNT_LIB; \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Tables, settings and decisions (no MPI, no libconfig), without and with the built-in table; then the parser, the only user of libconfig.
+# Tables, settings and decisions (no MPI, no libconfig), without and with the built-in table; then
+# the parser, the only user of libconfig.
 noinst_LTLIBRARIES += src/libtable.la src/libroute.la src/libparse.la
 src_libtable_la_SOURCES = \
 	src/route/table.c src/route/table.h \
@@ -20,20 +21,25 @@ src_libparse_la_SOURCES = \
 	src/route/scan.c src/route/scan.h src/route/file.h \
 	src/route/literal.c src/route/literal.h \
 	src/route/walk.c src/route/walk.h \
-	src/route/root.c src/route/root.h src/route/rule.c src/route/rule.h src/route/hosts.c src/route/hosts.h \
+	src/route/root.c src/route/root.h src/route/rule.c src/route/rule.h src/route/hosts.c \
+	src/route/hosts.h \
 	src/route/hostlist.c src/route/hostlist.h \
 	src/route/search.c
 
-# The built-in table is conf/default.cfg, read by the parser while Shunt is built: the program that does so needs all but that table.
+# The built-in table is conf/default.cfg, read by the parser while Shunt is built: the program
+# that does so needs all but that table.
 noinst_PROGRAMS += src/make-builtin
 src_make_builtin_SOURCES = src/tools/make_builtin.c
-src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la src/libbase.la $(LIBCONFIG_LIBS)
+src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la \
+	src/libbase.la $(LIBCONFIG_LIBS)
 CLEANFILES += src/route/builtin.c
 src/route/builtin.c: src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg >$@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg \
+	>$@.tmp && mv $@.tmp $@
 
 # What libshunt.so opens at run time where there may be a file to read.
 pkglib_LTLIBRARIES += src/shunt-table.la
 src_shunt_table_la_SOURCES = src/route/module.c
-src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la src/libbase.la $(LIBCONFIG_LIBS)
+src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la \
+	src/libbase.la $(LIBCONFIG_LIBS)
 src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_2$$'

@@ -10,13 +10,17 @@ src_shunt_SOURCES = \
 	src/tools/tool.c src/tools/tool.h src/tools/text.c \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
-	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c src/tools/effort.h \
-	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
+	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c \
+	src/tools/effort.h \
+	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c \
+	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/carried.c src/tools/carried.h src/tools/counts.c
 dist_pkgdata_DATA = src/tools/schedule.schema.json
-src_shunt_LDADD = src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
+src_shunt_LDADD = src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
-# The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a library, for the unit tests.
+# The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a
+# library, for the unit tests.
 noinst_LTLIBRARIES += src/libbench.la
 src_libbench_la_SOURCES = \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h \
@@ -28,8 +32,10 @@ src_shunt_bench_SOURCES = \
 	src/tools/text.c src/tools/tool.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c src/tools/bench/measure.h \
+	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c \
+	src/tools/bench/candidates.h \
+	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c \
+	src/tools/bench/measure.h \
 	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)

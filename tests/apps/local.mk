@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Real applications: unmodified MPI programs that run natively and under the preload, and must give the same answers.
-# They are built with MPICH's wrapper, as users would build them; MPICH_CC makes it use the compiler of this build.
+# Real applications: unmodified MPI programs that run natively and under the preload, and must
+# give the same answers.
+# They are built with MPICH's wrapper, as users would build them; MPICH_CC makes it use the
+# compiler of this build.
 app_compile = MPICH_CC='$(CC)' $(MPICC) -std=c11 $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(LDFLAGS)
-# -w: these bindings pass buffers of any type to interfaces without types, about which gfortran warns.
+# -w: these bindings pass buffers of any type to interfaces without types, about which gfortran
+# warns.
 app_fortran = $(MPIF90) -O1 -w
 
 app_binaries = tests/apps/paths
@@ -14,7 +17,8 @@ app_binaries += tests/apps/fortran_mpifh tests/apps/fortran_usempi tests/apps/fo
 endif
 
 tests/apps/paths: tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h
-	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/paths.c $(srcdir)/tests/apps/graph.c
+	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/paths.c \
+	$(srcdir)/tests/apps/graph.c
 tests/apps/fft: tests/apps/fft.c
 	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/fft.c -lfftw3 -lm
 tests/apps/fortran_mpifh: tests/apps/fortran_mpifh.f

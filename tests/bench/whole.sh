@@ -31,7 +31,8 @@ check "each call of each communicator has a row" \
 for kind in copies rows columns halves pencils; do
     job_native 60 -n 6 "$whole" --kind $kind --communicators 3 --calls 2 --block 1000
     check "six ranks exchange in $kind" points create 1 2 free
-    job_native 60 -n 5 "$whole" --kind $kind --communicators 3 --calls 2 --op alltoallv --pattern mixed
+    job_native 60 -n 5 "$whole" --kind $kind --communicators 3 --calls 2 --op alltoallv --pattern \
+        mixed
     check "five ranks exchange in $kind" points create 1 2 free
 done
 for pattern in full mixed sparse one empty; do
@@ -47,7 +48,8 @@ told()
 
 job_run "$PWD/tests/mpi/corrupt.so" 60 -n 3 "$whole" --op alltoallv --calls 10
 check "a wrong byte is noticed" told 1 'whole: call 3 gave rank 1 wrong bytes from rank 2 of 3'
-for wrong in '--pattern one' '--kind wings' '--block 0' '--calls' '--op alltoallw' '--communicators 1x' 'more'; do
+for wrong in '--pattern one' '--kind wings' '--block 0' '--calls' '--op alltoallw' \
+    '--communicators 1x' 'more'; do
     # shellcheck disable=SC2086 # an option and its value
     job_native 60 -n 2 "$whole" $wrong
     check "$wrong is a mistake of usage" told 2 '^usage: '
@@ -138,7 +140,8 @@ check "the set-up that costs too much is named" \
 # The scripts; how the measurements turn out is not known.
 curve()
 {
-    "$scripts/whole" curve --ranks 2 --communicators 2 --kind rows --block 16 --op alltoall --calls 3 --repetitions 2 --keep "$work/kept" \
+    "$scripts/whole" curve --ranks 2 --communicators 2 --kind rows --block 16 --op alltoall \
+        --calls 3 --repetitions 2 --keep "$work/kept" \
         >"$work/out" 2>&1 </dev/null
     job_status=$?
     job_line='scripts/whole curve'
@@ -153,7 +156,8 @@ done | sort | xargs)" ]
 check "the curve says what was measured" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
 check "a job that fails ends the measurement" \
     ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
-check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op alltoall --pattern sparse
+check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op alltoall \
+    --pattern sparse
 check "a kind that there is not is a mistake of usage" \
     ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.

@@ -41,12 +41,14 @@ good "all distributions are measured" --algorithm=parlogna,pairwise --block=300 
 good "a sweep is measured, with the lower bound, phases and several calls each" \
     --algorithm='parlogna:radix=2,3,sqrt(P),scattered:batch_size=1,2' --lower-bound --phases \
     --inner=4 --block=64
-if [ "$(grep -c '^  parlogna .*radix=2' "$work/out")" -lt 2 ] || ! grep -q 'the same as parlogna:radix=2 here' "$work/out"; then
+if [ "$(grep -c '^  parlogna .*radix=2' "$work/out")" -lt 2 ] \
+    || ! grep -q 'the same as parlogna:radix=2 here' "$work/out"; then
     fail "a sweep has each value once, and what is the same after evaluation only once"
 else
     pass "a sweep has each value once"
 fi
-job_native 60 -n 4 -genv SHUNT_TEST_LAYOUT 3,1 "$shunt" bench --repetitions=3 --check --algorithm=parlinna-coalesced,parlinna-staggered --phases
+job_native 60 -n 4 -genv SHUNT_TEST_LAYOUT 3,1 "$shunt" bench --repetitions=3 --check \
+    --algorithm=parlinna-coalesced,parlinna-staggered --phases
 if [ $job_status -ne 0 ] || ! grep -q remote "$work/out"; then
     fail "unequal nodes are measured"
 else
@@ -56,14 +58,17 @@ job_native 60 -n 1 "$shunt" bench --repetitions=3 --check --lower-bound --block=
 if [ $job_status -eq 0 ]; then pass "one rank is measured"; else fail "one rank is measured"; fi
 
 # Settings for programs must not change what is measured.
-job_native 60 -n 4 -genv SHUNT_DISABLE 1 -genv SHUNT_LOG calls "$shunt" bench --repetitions=3 --algorithm=pairwise --block=64
-if [ $job_status -ne 0 ] || ! grep -q '^  pairwise .* \.\. ' "$work/out" || grep -q '^shunt: #' "$work/out"; then
+job_native 60 -n 4 -genv SHUNT_DISABLE 1 -genv SHUNT_LOG calls "$shunt" bench --repetitions=3 \
+    --algorithm=pairwise --block=64
+if [ $job_status -ne 0 ] || ! grep -q '^  pairwise .* \.\. ' "$work/out" \
+    || grep -q '^shunt: #' "$work/out"; then
     fail "settings of the environment are left aside"
 else
     pass "settings of the environment are left aside"
 fi
 
-bench "files" 0 --csv="$work/r.csv" --json="$work/r.json" --op=alltoall,alltoallv --block=16,64 --algorithm=bruck,parlogna --phases --lower-bound --check
+bench "files" 0 --csv="$work/r.csv" --json="$work/r.json" --op=alltoall,alltoallv --block=16,64 \
+    --algorithm=bruck,parlogna --phases --lower-bound --check
 readable()
 {
     if command -v python3 >/dev/null; then
@@ -117,29 +122,36 @@ mistake 4 'cannot be read' --distribution=matrix:"$work/none"
 mistake 4 'cannot be written' --csv="$work/none/r.csv"
 
 # As an unmodified program: routed by the preloaded library, which sees every call and nothing else.
-job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/plain.jsonl" -n 4 "$shunt" bench --plain --check \
+job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE \
+    "$work/plain.jsonl" -n 4 "$shunt" bench --plain --check \
     --repetitions=3 --warm-up=2 --block=64
 if [ $job_status -ne 0 ] || ! grep -q '^  as-is ' "$work/out"; then
     fail "--plain measures what the preloaded library does"
 elif [ "$native" = 0 ] && [ "$(records alltoallv parlogna "$work/plain.jsonl")" -ne 5 ]; then
-    fail "--plain: $(records alltoallv parlogna "$work/plain.jsonl") calls of rank 0 were routed instead of 5"
+    fail "--plain: $(records alltoallv parlogna \
+        "$work/plain.jsonl") calls of rank 0 were routed instead of 5"
 else
     pass "--plain measures what the preloaded library does"
 fi
 
-job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/paired.jsonl" -n 4 "$shunt" bench --plain --paired \
+job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE \
+    "$work/paired.jsonl" -n 4 "$shunt" bench --plain --paired \
     --repetitions=3 --warm-up=2 --block=64
-if [ $job_status -ne 0 ] || ! grep -q '^  native .* 1\.00 ' "$work/out" || ! grep -q '^  as-is .* [0-9.]* \.\. [0-9.]* .* [0-9.]* \.\. [0-9.]*' "$work/out"; then
+if [ $job_status -ne 0 ] || ! grep -q '^  native .* 1\.00 ' "$work/out" \
+    || ! grep -q '^  as-is .* [0-9.]* \.\. [0-9.]* .* [0-9.]* \.\. [0-9.]*' "$work/out"; then
     fail "--paired measures the library and Shunt in turn"
 elif [ "$native" = 0 ] && [ "$(records alltoallv . "$work/paired.jsonl")" -ne 5 ]; then
-    fail "--plain --paired: the preloaded library saw $(records alltoallv . "$work/paired.jsonl") calls of rank 0 instead of 5"
+    fail "--plain --paired: the preloaded library saw $(records alltoallv . \
+        "$work/paired.jsonl") calls of rank 0 instead of 5"
 else
     pass "--paired measures the library and Shunt in turn"
 fi
 
-job_run "$PWD/tests/mpi/corrupt.so:$(preload)" 60 -n 4 "$shunt" bench --plain --check --repetitions=3 --warm-up=2 --distribution=constant --block=64,32 \
+job_run "$PWD/tests/mpi/corrupt.so:$(preload)" 60 -n 4 "$shunt" bench --plain --check \
+    --repetitions=3 --warm-up=2 --distribution=constant --block=64,32 \
     --json="$work/r.json"
-if [ $job_status -ne 1 ] || [ "$(grep -c 'WRONG bytes (1 times)' "$work/out")" -ne 1 ] || ! grep -q '"wrong": 1' "$work/r.json"; then
+if [ $job_status -ne 1 ] || [ "$(grep -c 'WRONG bytes (1 times)' "$work/out")" -ne 1 ] \
+    || ! grep -q '"wrong": 1' "$work/r.json"; then
     fail "one wrong byte in one call on one rank is noticed"
 else
     pass "one wrong byte in one call on one rank is noticed"

@@ -21,8 +21,10 @@ run_case()
             -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$case_ranks" "$@"
         if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
             fail "$case_text, $force"
-        elif [ "$native" != 1 ] && [ "$log" = calls ] && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$case_expected" ]; then
-            fail "$case_text, $force: only $(records . "${force%%:*}" "$work/log.jsonl") calls were routed"
+        elif [ "$native" != 1 ] && [ "$log" = calls ] \
+            && [ "$(records . "${force%%:*}" "$work/log.jsonl")" -lt "$case_expected" ]; then
+            fail "$case_text, $force: only $(records . "${force%%:*}" \
+                "$work/log.jsonl") calls were routed"
         else
             pass "$case_text: every call is right, $force"
         fi
@@ -37,8 +39,10 @@ log=calls
 forces=$every
 run_case 120 6 48 "ranks describe their data differently" "$programs/differ"
 forces=$few
-run_case 180 4 100 "threads set up communicators in opposite orders, many at once" "$programs/threads"
-run_case 120 4 300 "communicators freed with requests pending, in any order, or leaked" "$programs/lifetimes"
+run_case 180 4 100 "threads set up communicators in opposite orders, many at once" \
+    "$programs/threads"
+run_case 120 4 300 "communicators freed with requests pending, in any order, or leaked" \
+    "$programs/lifetimes"
 run_case 180 3 512 "1,500 communicators open at once, 4 calls each" "$programs/churn" --held 1500 4
 
 # Long runs do not log their calls: what grows must be a leak.
@@ -58,10 +62,12 @@ alltoallv = ( { algorithm = "two-phase-bruck"; } );
 END
 for calls in 1 4; do
     rm -f "$work/log.jsonl"
-    job 600 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 3 \
+    job 600 -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE \
+        "$work/log.jsonl" -n 3 \
         "$programs/churn" 20000 $calls
     if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then
-        pass "20,000 communicators, $calls calls each, by a table: right, and $(grep '^memory' "$work/out")"
+        pass "20,000 communicators, $calls calls each, by a table: right, and $(grep '^memory' \
+            "$work/out")"
     else
         fail "20,000 communicators, $calls calls each, by a table"
     fi

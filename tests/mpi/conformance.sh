@@ -58,7 +58,8 @@ run_case()
         elif ! cmp -s "$work/owed" "$work/seen"; then
             fail "$case_text, $force: differs from what is owed"
             diff "$work/owed" "$work/seen" | head -n 20 | sed 's/^/    /'
-        elif [ "$native" != 1 ] && [ "$(routed_as "$force")" -lt "$((case_expected * case_ranks))" ]; then
+        elif [ "$native" != 1 ] && [ "$(routed_as "$force")" -lt "$((case_expected * case_ranks))" \
+            ]; then
             fail "$case_text, $force: only $(routed_as "$force") calls were routed"
         else
             pass "$case_text: all is as the standard and the library have it, $force"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What shunt schedule --counts says of an MPI_Alltoallv with blocks of different sizes is what every rank really sends: how many messages, to
-# whom, and how many bytes. Counted as the difference between a job with many calls and one with few.
+# What shunt schedule --counts says of an MPI_Alltoallv with blocks of different sizes is what every
+# rank really sends: how many messages, to whom, and how many bytes. Counted as the difference
+# between a job with many calls and one with few.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -10,7 +11,8 @@
     exit 77
 }
 
-# matrix RANKS MOST: blocks of 0 to MOST bytes, a third of them empty, one rank that sends nothing and one that receives nothing.
+# matrix RANKS MOST: blocks of 0 to MOST bytes, a third of them empty, one rank that sends nothing
+# and one that receives nothing.
 matrix()
 {
     awk -v ranks="$1" -v most="$2" 'BEGIN {
@@ -24,17 +26,21 @@ matrix()
     }'
 }
 
-# sent ALGORITHM SIZES CALLS FILE: what all ranks have sent in a job: sender, receiver, messages, bytes.
+# sent ALGORITHM SIZES CALLS FILE: what all ranks have sent in a job: sender, receiver, messages,
+# bytes.
 sent()
 {
-    job_run "$lib:$programs/tally.so:$yield" 60 -genv TALLY_PEERS 1 -genv SHUNT_FORCE "alltoallv=$1" -genv SHUNT_TEST_LAYOUT "$2" \
-        -n "$(($(echo "$2" | tr , +)))" "$programs/uneven" "$3" "$work/matrix" && sed -n 's/^PEER //p' "$work/out" >"$4"
+    job_run "$lib:$programs/tally.so:$yield" 60 -genv TALLY_PEERS 1 -genv SHUNT_FORCE \
+        "alltoallv=$1" -genv SHUNT_TEST_LAYOUT "$2" \
+        -n "$(($(echo "$2" | tr , +)))" "$programs/uneven" "$3" "$work/matrix" \
+        && sed -n 's/^PEER //p' "$work/out" >"$4"
 }
 
 # told ALGORITHM SIZES: the same from the command.
 told()
 {
-    "$PWD/src/shunt" schedule --algorithm "$1" --op alltoallv --layout "$2" --counts "$work/matrix" --rank all >"$work/schedule" || return
+    "$PWD/src/shunt" schedule --algorithm "$1" --op alltoallv --layout "$2" --counts \
+        "$work/matrix" --rank all >"$work/schedule" || return
     awk '/^rank/ { me = $2 }
          /^    (send +to|lengths +to|agree +with) / {
              for (i = 1; $i != "rank"; i++);
@@ -74,8 +80,10 @@ compare()
     fi
 }
 
-for algorithm in scattered:batch_size=2 pairwise parlogna parlogna:radix=3:metadata=separate two-phase-bruck sloav padded-bruck:radix=3 \
-    parlinna-coalesced parlinna-staggered:metadata=separate parlinna-shared node-pair:leaders=2 node-bruck:radix=2; do
+for algorithm in scattered:batch_size=2 pairwise parlogna parlogna:radix=3:metadata=separate \
+    two-phase-bruck sloav padded-bruck:radix=3 \
+    parlinna-coalesced parlinna-staggered:metadata=separate parlinna-shared node-pair:leaders=2 \
+    node-bruck:radix=2; do
     compare $algorithm 2,1,3 700
 done
 compare parlogna:radix=2 7 200

@@ -35,9 +35,11 @@ run_case()
         wrong=
         for rank in 0 1 2 3; do
             [ "$native" = 1 ] && continue
-            [ "$(blocks 20 no "$work/$rank.jsonl")" -ge 16 ] || wrong="rank $rank routed $(blocks 20 no "$work/$rank.jsonl") of 16 calls"
+            [ "$(blocks 20 no "$work/$rank.jsonl")" -ge 16 ] \
+                || wrong="rank $rank routed $(blocks 20 no "$work/$rank.jsonl") of 16 calls"
             [ "$(blocks 28 yes "$work/$rank.jsonl")" -eq 24 ] ||
-                wrong="on rank $rank $(blocks 28 yes "$work/$rank.jsonl") of 24 calls were native because of a device"
+                wrong="on rank $rank $(blocks 28 yes \
+                    "$work/$rank.jsonl") of 24 calls were native because of a device"
         done
         if [ -n "$wrong" ]; then
             fail "$case_text, $force: $wrong"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the events of a call promise (src/algorithms/events.h, read by `shunt explain`) is what every rank really does: each message that it sends
-# and receives, with partner, kind and bytes, and which of them it waits for together; copies in blocks and bytes, reads from neighbours,
-# barriers of the node, waits for leaders; all in their order. For every algorithm of the registry that has a schedule, on one node, equal and
-# unequal ones, with neighbouring ranks and dealt ones. A library built from the same sources keeps the trace (tests/mpi/trace.c).
+# What the events of a call promise (src/algorithms/events.h, read by `shunt explain`) is what every
+# rank really does: each message that it sends and receives, with partner, kind and bytes, and which
+# of them it waits for together; copies in blocks and bytes, reads from neighbours, barriers of the
+# node, waits for leaders; all in their order. For every algorithm of the registry that has a
+# schedule, on one node, equal and unequal ones, with neighbouring ranks and dealt ones. A library
+# built from the same sources keeps the trace (tests/mpi/trace.c).
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -15,20 +17,23 @@
 traced_lib=$programs/.libs/libshunttraced.so
 compared=
 
-# promise OPERATIONS: what is promised, in $work/promised; for the variables of compare. With the status of `promised`.
+# promise OPERATIONS: what is promised, in $work/promised; for the variables of compare. With the
+# status of `promised`.
 promise()
 {
     # shellcheck disable=SC2086 # one word per block size
     MEMORY=$memory "$programs/promised" "$1" "$form" "$layout" "$sets" $blocks >"$work/promised"
 }
 
-# see OPERATIONS: what was seen, in $work/seen. Where a rank cannot tell how many blocks it copied ("?"), the promise of that is not compared.
+# see OPERATIONS: what was seen, in $work/seen. Where a rank cannot tell how many blocks it copied
+# ("?"), the promise of that is not compared.
 see()
 {
     most=$(echo "$sets" | tr , '\n' | sort -n | tail -n 1)
     force=$(echo "$1" | sed "s/,/=$form,/; s/\$/=$form/")
     # shellcheck disable=SC2086 # one word per block size
-    job_run "$traced_lib:$yield" 120 -genv SHUNT_FORCE "$force" -genv SHUNT_TEST_LAYOUT "$layout" -genv SHUNT_MEMORY "$memory" \
+    job_run "$traced_lib:$yield" 120 -genv SHUNT_FORCE "$force" -genv SHUNT_TEST_LAYOUT "$layout" \
+        -genv SHUNT_MEMORY "$memory" \
         -n "$most" "$programs/traced" "$work/trace" "$1" "$sets" $blocks || return 1
     rank=0
     while [ $rank -lt "$most" ]; do
@@ -39,8 +44,8 @@ see()
         "$work/seen" "$work/promised" >"$work/promised.known"
 }
 
-# compare ALGORITHM[:PARAMETER=VALUE]... LAYOUT RANKS[,RANKS]... BYTES... [MEMORY]: calls of the first RANKS ranks of a job, of both operations if
-# the algorithm serves both.
+# compare ALGORITHM[:PARAMETER=VALUE]... LAYOUT RANKS[,RANKS]... BYTES... [MEMORY]: calls of the
+# first RANKS ranks of a job, of both operations if the algorithm serves both.
 compare()
 {
     form=$1 layout=$2 sets=$3 blocks=$4 memory=${5:-268435456}
@@ -78,7 +83,8 @@ for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'
     bruck | padded-bruck) forms="$algorithm:radix=2 $algorithm:radix=3 $algorithm:radix=13" ;;
     bruck-basic | bruck-modified) forms="$algorithm:radix=2 $algorithm:radix=4" ;;
     parlogna) forms="parlogna parlogna:radix=3:metadata=separate parlogna:radix=4:batch_size=2 parlogna:radix=3x2:batch_size=1" ;;
-    parlinna-coalesced | parlinna-staggered) forms="$algorithm $algorithm:radix=3:metadata=separate:batch_size=2" ;;
+    parlinna-coalesced | parlinna-staggered) \
+        forms="$algorithm $algorithm:radix=3:metadata=separate:batch_size=2" ;;
     parlinna-shared) forms="$algorithm $algorithm:batch_size=2" ;;
     node-pair) forms="node-pair node-pair:leaders=2 node-pair:leaders=3:fragment=1K" ;;
     node-bruck) forms="node-bruck:radix=2 node-bruck:radix=3" ;;
@@ -106,7 +112,8 @@ for form in parlogna:radix=8 parlinna-coalesced parlinna-shared node-pair:leader
 done
 compare parlinna-staggered:radix=4 8 32 300
 compare node-bruck:radix=2 3,5,1 32 300
-# Bundles in fragments, many and few; and where some could be longer than a fragment for which there is room, but none is.
+# Bundles in fragments, many and few; and where some could be longer than a fragment for which there
+# is room, but none is.
 compare node-pair:leaders=2:fragment=1K 2,4,3 9 "56 60 200 700 4000"
 compare node-pair:fragment=1K 2 4 "200 240 256"
 # Where a cap leaves room for no more than slots with the larger blocks.

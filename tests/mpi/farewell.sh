@@ -4,7 +4,8 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment ""; do
+for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment \
+    ""; do
     for early in all none even; do
         # shellcheck disable=SC2086 # words are wanted
         job 30 ${force:+-genv SHUNT_FORCE $force} -n 4 "$programs/farewell" $early

@@ -56,12 +56,19 @@ for nodes in 1 2; do
         set -- -genv MPIR_CVAR_NUM_CLIQUES $nodes
         job 120 "$@" -n 5 "$programs/boards" $seed
         come="communicators that come and go, $nodes node(s), seed $seed"
-        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then pass "$come: every call is right"; else fail "$come"; fi
+        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+            pass "$come: every call is right"
+        else
+            fail "$come"
+        fi
         rm -f "$work/log"
-        job 120 "$@" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log" -genv SHUNT_LOG_FORMAT json -genv SHUNT_LOG_RANKS 0 \
+        job 120 "$@" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log" -genv SHUNT_LOG_FORMAT \
+            json -genv SHUNT_LOG_RANKS 0 \
             -n 5 "$programs/boards" $seed
-        others=$(grep '"event": *"call"' "$work/log" 2>/dev/null | grep -v '"ranks": *5\b' | grep -vc '"algorithm": *"native"')
-        if [ "$native" = 1 ] || { [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" && [ "$others" -gt 20 ]; }; then
+        others=$(grep '"event": *"call"' "$work/log" 2>/dev/null | grep -v '"ranks": *5\b' \
+            | grep -vc '"algorithm": *"native"')
+        if [ "$native" = 1 ] || { [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" \
+            && [ "$others" -gt 20 ]; }; then
             pass "$come: $others calls are routed on parts"
         else
             fail "$come, $others calls routed on parts"

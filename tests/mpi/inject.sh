@@ -25,25 +25,33 @@ for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native
     done
 done
 
-for algorithm in pairwise bruck-zero-copy two-phase-bruck padded-alltoall parlogna parlinna-shared; do
+for algorithm in pairwise bruck-zero-copy two-phase-bruck padded-alltoall parlogna \
+    parlinna-shared; do
     hard exchange 2 "$(forced "$algorithm")"
 done
 
 # A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for
 # data, then or later.
-for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy parlinna-shared; do
+for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy \
+    parlinna-shared; do
     hits=0 bad=0
     for at in 30 37 45; do
         force=$(forced $algorithm)
         form=v
         case $force in *alltoallv*) ;; *) form= ;; esac
         job_line="LOSE_AT=$at SHUNT_FORCE=$force afterwards $form"
-        timeout -k 5 6 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT $at -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 2 \
-            -genv SHUNT_FORCE "$force" -n 5 "$programs/afterwards" $form >"$work/out" 2>&1 </dev/null
+        timeout -k 5 6 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT \
+            $at -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 2 \
+            -genv SHUNT_FORCE "$force" -n 5 "$programs/afterwards" $form >"$work/out" 2>&1 \
+            </dev/null
         job_status=$?
         hits=$((hits + $(grep -c '^LOST' "$work/out")))
-        if grep -q 'wrong bytes' "$work/out" && ! grep -q '^PASS' "$work/out"; then bad=$((bad + 1)); fi
-        if [ $job_status -ne 0 ] && ! grep -q 'has been waiting for' "$work/out"; then bad=$((bad + 1)); fi
+        if grep -q 'wrong bytes' "$work/out" && ! grep -q '^PASS' "$work/out"; then
+            bad=$((bad + 1))
+        fi
+        if [ $job_status -ne 0 ] && ! grep -q 'has been waiting for' "$work/out"; then
+            bad=$((bad + 1))
+        fi
     done
     if [ $bad -eq 0 ] && [ $hits -ge 2 ]; then
         pass "$algorithm: $hits lost messages, no wrong bytes"

@@ -21,8 +21,10 @@ faults()
     job_line="SHUNT_TEST_LAYOUT=$1 SHUNT_FORCE=$2 faults $3 $4 $5 $6 $7 $8 $9"
     faults_layout=$1 faults_force=$2
     shift 2
-    timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" ${faults_layout:+-genv SHUNT_TEST_LAYOUT "$faults_layout"} \
-        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
+    timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" \
+        ${faults_layout:+-genv SHUNT_TEST_LAYOUT "$faults_layout"} \
+        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" \
+        -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
     job_status=$?
 }
 
@@ -59,7 +61,8 @@ hard()
     while :; do
         faults "$2" "$3" "$1" hard "$hard_most" 3 "$hard_first"
         hard_last=$(hung)
-        if grep -q '^WRONG\|^HEARD' "$work/out" || { [ -z "$hard_last" ] && [ "$job_status" -ne 0 ]; } ||
+        if grep -q '^WRONG\|^HEARD' "$work/out" || { [ -z "$hard_last" ] \
+            && [ "$job_status" -ne 0 ]; } ||
             { [ -n "$hard_last" ] && ! grep -q 'has been waiting for' "$work/out"; }; then
             fail "$3, nodes of ${2:-all}: a message or a collective that fails"
             return
@@ -79,7 +82,8 @@ hard()
 # forced NAME[:PARAMETERS]: SHUNT_FORCE for the operations that the algorithm serves.
 forced()
 {
-    case $("$abs_top_builddir/src/shunt" algorithms | awk -v name="${1%%:*}" '$1 == name { print $2 }') in
+    case $("$abs_top_builddir/src/shunt" algorithms \
+        | awk -v name="${1%%:*}" '$1 == name { print $2 }') in
     *alltoallv*) echo "alltoall=$1,alltoallv=$1" ;;
     *) echo "alltoall=$1" ;;
     esac

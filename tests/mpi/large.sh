@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A block of 2.2 GiB, and blocks that lie beyond 2^31 elements: natively and by whatever algorithm takes them.
+# A block of 2.2 GiB, and blocks that lie beyond 2^31 elements: natively and by whatever algorithm
+# takes them.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# Two buffers of 2.2 GiB, what algorithms and the library's own messages take, and something for the others on this machine.
+# Two buffers of 2.2 GiB, what algorithms and the library's own messages take, and something for the
+# others on this machine.
 needed=14
 available=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
 skipped=0
@@ -19,24 +21,28 @@ large()
     # shellcheck disable=SC2086 # words are wanted
     if [ -n "$2" ]; then
         rm -f "$work/log.jsonl"
-        job 300 -genv SHUNT_FORCE "alltoallv=$2" -genv SHUNT_MEMORY 16G -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 2 "$programs/large" "$1"
+        job 300 -genv SHUNT_FORCE "alltoallv=$2" -genv SHUNT_MEMORY 16G -genv SHUNT_LOG calls \
+            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 2 "$programs/large" "$1"
     else
         job_native 300 -n 2 "$programs/large" "$1"
     fi
     if [ "$job_status" -ne 0 ] || ! grep -q '^PASS' "$work/out"; then
         fail "$1, ${2:-native}"
     elif [ -n "$2" ] && [ "$native" != 1 ]; then
-        pass "$1, $2: $(records alltoallv "${2%%:*}" "$work/log.jsonl") calls by it, $(records alltoallv native "$work/log.jsonl") native"
+        pass "$1, $2: $(records alltoallv "${2%%:*}" "$work/log.jsonl") calls by it, $(records \
+            alltoallv native "$work/log.jsonl") native"
     else
         pass "$1, native"
     fi
 }
 
-for algorithm in "" spread-out pairwise parlogna parlogna:metadata=separate two-phase-bruck padded-alltoall shared-segment peer-read; do
+for algorithm in "" spread-out pairwise parlogna parlogna:metadata=separate two-phase-bruck \
+    padded-alltoall shared-segment peer-read; do
     large place "$algorithm"
 done
 for algorithm in "" spread-out parlogna two-phase-bruck shared-segment peer-read; do
-    case $algorithm in two-phase-bruck | shared-segment) [ "${SHUNT_TEST_FULL:-0}" = 1 ] || continue ;; esac
+    case $algorithm in two-phase-bruck | shared-segment) [ "${SHUNT_TEST_FULL:-0}" = 1 ] \
+        || continue ;; esac
     large block "$algorithm"
 done
 if [ $skipped -gt 0 ]; then echo "SKIP: $skipped exchanges of large blocks: $available GiB of memory are available, $needed are needed"; fi

@@ -43,7 +43,8 @@ for case in 4:2 5:5 7:3 8:2 8:8 9:3 13:4 16:16 7:2:two-phase-bruck 8:2:two-phase
     [ -n "$algorithm" ] || algorithm=parlogna:radix=$radix:metadata=separate:batch_size=1
     for block in 1 24; do
         what="$algorithm, $ranks ranks, blocks of $block bytes"
-        few=$(sent "$ranks" "$algorithm" 10 $block) && many=$(sent "$ranks" "$algorithm" 30 $block) || few=
+        few=$(sent "$ranks" "$algorithm" 10 $block) \
+            && many=$(sent "$ranks" "$algorithm" 30 $block) || few=
         measured=$(echo "$few $many" | awk 'NF == 4 { print ($3 - $1) / 20, ($4 - $2) / 20 }')
         wanted=$(promised "$ranks" "$radix" $block)
         if [ -n "$few" ] && [ "$measured" = "$wanted" ]; then

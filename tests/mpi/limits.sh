@@ -73,7 +73,8 @@ if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
         for at in shm_open:1 memfd_create:1 posix_fallocate:1 ftruncate:1 mmap:1 mmap:2 mmap:3; do
             job_line="INJECT_KILL=$at"
             # shellcheck disable=SC2086
-            timeout -k 10 60 "$work/apart" "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" -genv INJECT_KILL $at $ucx $force -n 4 \
+            timeout -k 10 60 "$work/apart" "$MPIEXEC" -genv LD_PRELOAD \
+                "$lib:$programs/inject.so:$yield" -genv INJECT_KILL $at $ucx $force -n 4 \
                 "$programs/limited" none >"$work/out" 2>&1 </dev/null
             job_status=$?
             if grep -q '^LEFT' "$work/out"; then
@@ -89,6 +90,7 @@ if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
         if [ $struck -lt 1 ]; then fail "no job was killed while memory was set up"; fi
     fi
 else
-    echo "SKIP: this user may not mount: what jobs leave in /dev/shm cannot be told apart: $(cat "$work/why")"
+    echo "SKIP: this user may not mount: what jobs leave in /dev/shm cannot be told apart: $(cat \
+        "$work/why")"
 fi
 finish

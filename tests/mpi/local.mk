@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the compiler of this build.
+# Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the
+# compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
-mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_cases.c tests/mpi/pairwise.c
-mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
-mpi_single = steady differ threads lifetimes churn alone device conformance_errors conformance_truncation conformance_inter conformance_messages conformance_objects \
+mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c \
+	tests/mpi/matrix_cases.c tests/mpi/pairwise.c
+mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
+	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
+mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
+	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
 	limited coincide many handlers farewell large astray boards traced
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
-mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
+mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
+	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so $(mpi_single:%=tests/mpi/%)
-mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
-	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
-	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
+mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
+	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
+	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
+	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
+	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
+	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
@@ -19,8 +27,10 @@ mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%)
 check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
-EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) $(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
-	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c \
+EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) \
+	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
+	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
+	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c \
 	tests/mpi/common.sh tests/mpi/injecting.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
@@ -112,9 +122,12 @@ check_PROGRAMS += tests/mpi/promised
 tests_mpi_promised_SOURCES = tests/mpi/promised.c tests/mpi/event_lines.h
 tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la
 
-# What really happens: the library that keeps a trace, from the same sources. -rpath makes libtool build a module that is never installed.
+# What really happens: the library that keeps a trace, from the same sources. -rpath makes libtool
+# build a module that is never installed.
 check_LTLIBRARIES += tests/mpi/libshunttraced.la
-tests_mpi_libshunttraced_la_SOURCES = $(src_libcore_la_SOURCES) $(src_libshunt_la_SOURCES) tests/mpi/trace.c tests/mpi/trace.h tests/mpi/event_lines.h
+tests_mpi_libshunttraced_la_SOURCES = $(src_libcore_la_SOURCES) \
+	$(src_libshunt_la_SOURCES) tests/mpi/trace.c tests/mpi/trace.h tests/mpi/event_lines.h
 tests_mpi_libshunttraced_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS) -DSHUNT_TRACE
 tests_mpi_libshunttraced_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
-tests_mpi_libshunttraced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath $(abs_builddir)/tests/mpi
+tests_mpi_libshunttraced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath \
+	$(abs_builddir)/tests/mpi

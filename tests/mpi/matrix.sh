@@ -45,7 +45,8 @@ log_check()
     [ "$log_ranks" -gt 1 ] || return 0
     [ "$(records alltoall "$1" "$work/log.jsonl")" -ge 50 ] &&
         [ "$(records alltoallv "$2" "$work/log.jsonl")" -ge 50 ] && return 0
-    fail "$1 ran $(records alltoall "$1" "$work/log.jsonl") times, $2 $(records alltoallv "$2" "$work/log.jsonl") times: not what was forced"
+    fail "$1 ran $(records alltoall "$1" "$work/log.jsonl") times, $2 $(records alltoallv "$2" \
+        "$work/log.jsonl") times: not what was forced"
     grep -o '"reason": *"[^"]*"' "$work/log.jsonl" | sort | uniq -c | sort -rn | head -n 5
     return 1
 }
@@ -61,7 +62,8 @@ launch()
     # shellcheck disable=SC2046 # words are wanted
     job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" \
         -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed "$launches" --thin $(($1 < 12 ? 3 : 6))
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed \
+        "$launches" --thin $(($1 < 12 ? 3 : 6))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
     if [ $job_status -ne 0 ] || [ -z "$this" ]; then
         fail "$3 and $4 on $1 ranks, layout $2"
@@ -106,8 +108,10 @@ while read -r a p l; do
     parameters=
     [ "$a" -ge 6 ] && parameters=:batch_size=$(batch_of $((a - 6)))
     launch "$(ranks_of "$p")" "$(layout_of "$l")" \
-        "$(pick "$a" native spread-out pairwise bruck-basic-dt bruck-modified-dt bruck-zero-copy scattered scattered scattered)$parameters" \
-        "$(pick "$a" native spread-out pairwise linear sloav padded-alltoall scattered scattered scattered)$parameters"
+        "$(pick "$a" native spread-out pairwise bruck-basic-dt bruck-modified-dt bruck-zero-copy \
+        scattered scattered scattered)$parameters" \
+        "$(pick "$a" native spread-out pairwise linear sloav padded-alltoall scattered scattered \
+        scattered)$parameters"
 done <"$work/rows"
 launch 16 blocks linear linear
 launch 7 unequal sloav sloav
@@ -131,7 +135,8 @@ done <"$work/rows"
 "$programs/pairs" $all 6 3 2 9 5 >"$work/rows"
 while read -r r b m p l; do
     ranks=$(ranks_of "$p")
-    name=parlogna:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
+    name=parlogna:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of \
+        "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
 launch 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
@@ -143,7 +148,8 @@ echo "with the algorithms of Bruck's family: $passes of $launches launches passe
 while read -r a r b m p l; do
     ranks=$(ranks_of "$p")
     name=$(pick "$a" parlinna-coalesced parlinna-staggered)
-    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of "$b"):metadata=$(metadata_of "$m")
+    parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of \
+        "$b"):metadata=$(metadata_of "$m")
     launch "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
 done <"$work/rows"
 echo "with the algorithms in two levels: $passes of $launches launches passed"
@@ -174,12 +180,17 @@ unseen=
 while read -r name operations _; do
     for operation in $(echo "$operations" | tr , ' '); do
         # The columns of the launched: ranks, layout, algorithm of alltoall, of alltoallv.
-        awk -v at="$([ "$operation" = alltoall ] && echo 3 || echo 4)" '{ sub(":.*", "", $at); print $at }' \
+        awk -v at="$([ "$operation" = alltoall ] && echo 3 || echo 4)" \
+            '{ sub(":.*", "", $at); print $at }' \
             "$work/launched" | grep -qx "$name" || unseen="$unseen $operation=$name"
     done
 done <"$work/registry"
 job_line='the launches above' job_status=0
-if [ -z "$unseen" ]; then pass "every algorithm ran, for all its operations"; else fail "never ran:$unseen"; fi
+if [ -z "$unseen" ]; then
+    pass "every algorithm ran, for all its operations"
+else
+    fail "never ran:$unseen"
+fi
 
 # By a table, so that one communicator changes between algorithms from call to call; the same with
 # every call checked by the library itself, and with so little memory that some rules are passed
@@ -198,8 +209,10 @@ for ranks in 3 6 9; do
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
         rm -f "$work/log.jsonl"
         # shellcheck disable=SC2086 # words are wanted
-        job 120 $more -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_LOG calls \
-            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n $ranks "$programs/matrix" --random 100 --seed $ranks --thin 2
+        job 120 $more -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_TEST_LAYOUT 2,1 -genv \
+            SHUNT_LOG calls \
+            -genv SHUNT_LOG_FILE "$work/log.jsonl" -n $ranks "$programs/matrix" --random 100 \
+            --seed $ranks --thin 2
         lacking=
         for name in bruck parlinna-staggered scattered spread-out parlogna; do
             [ "$(records . $name "$work/log.jsonl")" -ge 5 ] || lacking="$lacking $name"
@@ -218,7 +231,8 @@ done
 # algorithms; with MATRIX_THIN=7 every seventh, each pair of algorithms another seventh in turn.
 every_call()
 {
-    job 10800 -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$2" -n 3 "$programs/matrix" --full \
+    job 10800 -genv SHUNT_TEST_LAYOUT 2,1 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$2" -n 3 \
+        "$programs/matrix" --full \
         --thin "${MATRIX_THIN:-1}" --first $((turn % ${MATRIX_THIN:-1}))
     turn=$((turn + 1))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")

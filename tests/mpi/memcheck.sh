@@ -22,8 +22,10 @@ run_case()
     yield_kept=$yield
     yield=
     job 280 -genv SHUNT_FORCE "alltoall=$case_force,alltoallv=$case_other" -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 2 "$VALGRIND" --quiet --error-exitcode=9 --leak-check=full \
-        --errors-for-leak-kinds=definite --show-leak-kinds=definite --suppressions="$suppressions" --log-file="$work/valgrind.%p" "$@"
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n 2 "$VALGRIND" --quiet --error-exitcode=9 \
+        --leak-check=full \
+        --errors-for-leak-kinds=definite --show-leak-kinds=definite --suppressions="$suppressions" \
+        --log-file="$work/valgrind.%p" "$@"
     yield=$yield_kept
     cat "$work"/valgrind.* >>"$work/out"
     if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
@@ -37,7 +39,8 @@ run_case()
 
 run_case "a program with several communicators" parlogna:radix=2 parlogna:radix=2 "$programs/steady"
 run_case "a program with several communicators" spread-out spread-out "$programs/steady"
-run_case "datatypes of every kind" parlinna-coalesced:radix=2:batch_size=1 parlinna-coalesced:radix=2:batch_size=1 \
+run_case "datatypes of every kind" parlinna-coalesced:radix=2:batch_size=1 \
+    parlinna-coalesced:radix=2:batch_size=1 \
     "$programs/matrix" --thin 12
 run_case "datatypes of every kind" bruck-zero-copy padded-alltoall "$programs/matrix" --thin 12
 finish

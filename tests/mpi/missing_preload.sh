@@ -24,7 +24,8 @@ run_case()
     fi
     timeout -k 5 40 "$MPIEXEC" -genv SHUNT_WATCHDOG 2 \
         -genv SHUNT_FORCE alltoall=parlogna:radix=2,alltoallv=parlogna:radix=2 \
-        -n "$4" -env LD_PRELOAD "$2" "$programs/steady" : -n "$5" -env LD_PRELOAD "$3" "$programs/steady" >"$work/out" 2>&1 </dev/null &
+        -n "$4" -env LD_PRELOAD "$2" "$programs/steady" : -n "$5" -env LD_PRELOAD "$3" \
+        "$programs/steady" >"$work/out" 2>&1 </dev/null &
     job=$!
     waited=0
     while [ $waited -lt 150 ] && kill -0 $job 2>/dev/null && ! grep -q LD_PRELOAD "$work/out"; do
@@ -36,7 +37,8 @@ run_case()
     job_status=$?
     line=$(grep LD_PRELOAD "$work/out" | head -n 1)
     case $line in
-    "shunt: "*"waiting for "*"call 1 "*MPI_COMM_WORLD*" 4 ranks"*LD_PRELOAD*) pass "that the $1 runs without the library is told: $line" ;;
+    "shunt: "*"waiting for "*"call 1 "*MPI_COMM_WORLD*" 4 ranks"*LD_PRELOAD*) pass \
+        "that the $1 runs without the library is told: $line" ;;
     *) fail "$1 runs without the library: the message must name communicator, size and call, and ask about LD_PRELOAD" ;;
     esac
 }

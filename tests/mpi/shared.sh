@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Memory that the ranks of a node share: MPI goes on while they wait in it, little of it and none at all is an answer and not the end,
-# nothing of it is left behind, and a neighbour who no longer lets others look into its memory still gets its data.
+# Memory that the ranks of a node share: MPI goes on while they wait in it, little of it and none at
+# all is an answer and not the end, nothing of it is left behind, and a neighbour who no longer lets
+# others look into its memory still gets its data.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -26,7 +27,8 @@ for algorithm in shared-segment node-pair node-bruck peer-read; do
     for layout in 64 2; do
         case $algorithm$layout in shared-segment2 | peer-read2) continue ;; esac
         # Without cross-memory attach a large message needs its sender's attention to the end.
-        if good -genv UCX_TLS posix,self -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_FORCE "alltoall=$algorithm,alltoallv=$algorithm" -n 4 \
+        if good -genv UCX_TLS posix,self -genv SHUNT_TEST_LAYOUT $layout -genv SHUNT_FORCE \
+            "alltoall=$algorithm,alltoallv=$algorithm" -n 4 \
             "$programs/progress" && ran $algorithm 10; then
             pass "$algorithm, nodes of $layout: a message that a neighbour waits for is delivered meanwhile"
         else
@@ -49,7 +51,8 @@ while read -r layout first second; do
     done >"$work/turns.cfg"
     echo 'schema = 1; policy = { warmup = 0; };' >>"$work/turns.cfg"
     for memory in 256M 1M; do
-        if good -genv SHUNT_CONFIG "$work/turns.cfg" -genv SHUNT_MEMORY $memory -genv SHUNT_TEST_LAYOUT "$layout" -n 12 "$programs/sizes" &&
+        if good -genv SHUNT_CONFIG "$work/turns.cfg" -genv SHUNT_MEMORY $memory -genv \
+            SHUNT_TEST_LAYOUT "$layout" -n 12 "$programs/sizes" &&
             { [ "$native" = 1 ] || [ "$(routed "$work/log.jsonl")" -ge 10 ]; }; then
             pass "small and large blocks in turn, nodes of $layout, $memory: $first $second"
         else
@@ -66,7 +69,8 @@ done <<'END'
 3,1 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=3;
 END
 
-# small KIBIBYTES ARGUMENT...: a job whose files may not grow beyond that; shared memory is a file to Linux.
+# small KIBIBYTES ARGUMENT...: a job whose files may not grow beyond that; shared memory is a file
+# to Linux.
 small()
 {
     small_blocks=$((2 * $1))
@@ -91,13 +95,15 @@ policy = { warmup = 2; };
 alltoall = ( { algorithm = "shared-segment"; }, { algorithm = "bruck"; } );
 alltoallv = ( { algorithm = "shared-segment"; }, { algorithm = "parlogna"; } );
 END
-if small 1024 -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/fits.cfg" -n 8 "$programs/sizes" && ran shared-segment 1 && ran parlogna 1 &&
+if small 1024 -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/fits.cfg" -n 8 "$programs/sizes" \
+    && ran shared-segment 1 && ran parlogna 1 &&
     ran bruck 1; then
     pass "1 MiB of shared memory: shared while it lasts, then the next rule"
 else
     fail "1 MiB of shared memory"
 fi
-if small 256 -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" --random 40 --seed 1 --thin 6 &&
+if small 256 -genv UCX_TLS sysv,self -genv SHUNT_CONFIG "$work/table.cfg" -n 8 "$programs/matrix" \
+    --random 40 --seed 1 --thin 6 &&
     ran shared-segment 1 && ran parlogna 1; then
     pass "256 KiB of shared memory: shared while it lasts, then the next rule"
 else
@@ -114,13 +120,15 @@ if [ "$(id -u)" -ne 0 ] || setpriv --bounding-set=-sys_ptrace true 2>"$work/why"
     [ "$(id -u)" -ne 0 ] || MPIEXEC=$work/humble
     for algorithm in alltoall=peer-read alltoallv=peer-read; do
         for calls in 8 1; do
-            if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" $calls && ran peer-read 4; then
+            if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" $calls \
+                && ran peer-read 4; then
                 pass "$algorithm: a neighbour that hides its memory after $calls calls still gets its data"
             else
                 fail "$algorithm: a neighbour hides its memory after $calls calls"
             fi
         done
-        if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" 0 3 && { [ "$native" = 1 ] || [ "$(records . peer-read "$work/log.jsonl")" -eq 0 ]; }; then
+        if good -genv SHUNT_FORCE $algorithm -n 4 "$programs/shy" 0 3 && { [ "$native" = 1 ] \
+            || [ "$(records . peer-read "$work/log.jsonl")" -eq 0 ]; }; then
             pass "$algorithm: infeasible where a neighbour hides its memory from the start"
         else
             fail "$algorithm: a neighbour hides its memory from the start"
@@ -130,15 +138,18 @@ else
     echo "SKIP: the privilege to look into processes cannot be dropped: $(cat "$work/why")"
 fi
 
-# A message is lost on one rank, after set-up: its call fails, and what its bundle was cut into does not end up in later calls.
+# A message is lost on one rank, after set-up: its call fails, and what its bundle was cut into does
+# not end up in later calls.
 if [ "$native" != 1 ]; then
     for form in "" v; do
         hits=0
         bad=0
         for at in $(seq 40 61); do
             job_line="LOSE_AT=$at alltoall$form"
-            timeout 20 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT "$at" -genv SHUNT_TEST_LAYOUT 1 \
-                -genv SHUNT_FORCE "alltoall=node-pair:fragment=4K,alltoallv=node-pair:fragment=4K" -n 3 "$programs/afterwards" $form >"$work/out" 2>&1 </dev/null ||
+            timeout 20 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT \
+                "$at" -genv SHUNT_TEST_LAYOUT 1 \
+                -genv SHUNT_FORCE "alltoall=node-pair:fragment=4K,alltoallv=node-pair:fragment=4K" \
+                -n 3 "$programs/afterwards" $form >"$work/out" 2>&1 </dev/null ||
                 bad=$((bad + 1))
             hits=$((hits + $(grep -c '^LOST' "$work/out")))
         done
@@ -153,10 +164,13 @@ fi
 # Other processes are let in on request only.
 for wanted in off any; do
     job_line="SHUNT_PTRACER=$wanted"
-    LD_PRELOAD='' timeout 60 "$MPIEXEC" -genv LD_PRELOAD "$programs/ptracer.so:$(preload "$lib")" -genv SHUNT_PTRACER $wanted \
-        -genv SHUNT_FORCE alltoall=peer-read,alltoallv=peer-read -n 3 "$programs/steady" >"$work/out" 2>&1 </dev/null
+    LD_PRELOAD='' timeout 60 "$MPIEXEC" -genv LD_PRELOAD "$programs/ptracer.so:$(preload "$lib")" \
+        -genv SHUNT_PTRACER $wanted \
+        -genv SHUNT_FORCE alltoall=peer-read,alltoallv=peer-read -n 3 "$programs/steady" \
+        >"$work/out" 2>&1 </dev/null
     asked=$(grep -c '^PR_SET_PTRACER' "$work/out")
-    if [ "$native" = 1 ] || { [ $wanted = any ] && [ "$asked" -ge 3 ]; } || { [ $wanted = off ] && [ "$asked" -eq 0 ]; }; then
+    if [ "$native" = 1 ] || { [ $wanted = any ] && [ "$asked" -ge 3 ]; } || { [ $wanted = off ] \
+        && [ "$asked" -eq 0 ]; }; then
         pass "SHUNT_PTRACER=$wanted: $asked requests"
     else
         fail "SHUNT_PTRACER=$wanted: $asked requests of 3 ranks"
@@ -165,5 +179,9 @@ done
 
 left=$(find /dev/shm -name 'shunt-*' 2>/dev/null | wc -l)
 job_line="ls /dev/shm"
-if [ "$left" -eq 0 ]; then pass "nothing is left in /dev/shm"; else fail "$left segments are left in /dev/shm"; fi
+if [ "$left" -eq 0 ]; then
+    pass "nothing is left in /dev/shm"
+else
+    fail "$left segments are left in /dev/shm"
+fi
 finish

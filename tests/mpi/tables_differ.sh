@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Never a hang: decision files that only some ranks can read, that differ, are wrong, change or vanish while the job runs. Rank 0's table
-# counts for a communicator, and everyone decides by it.
+# Never a hang: decision files that only some ranks can read, that differ, are wrong, change or
+# vanish while the job runs. Rank 0's table counts for a communicator, and everyone decides by it.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -23,7 +23,8 @@ awk 'BEGIN { print "schema = 1;\npolicy = { warmup = 2; };\nalltoall = ("
              for (i = 0; i < 2000; i++) printf "  { id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; batch_size = %d; },\n", i, i, i, i % 7 + 1
              print "  { algorithm = \"bruck\"; radix = 2; } );\nalltoallv = ( { algorithm = \"parlogna\"; radix = 2; } );" }' >"$work/long.cfg"
 
-# files RANK0 RANK1 RANK2 RANK3 ARGUMENT...: a run in which the ranks have these values of SHUNT_CONFIG; arguments go to the program.
+# files RANK0 RANK1 RANK2 RANK3 ARGUMENT...: a run in which the ranks have these values of
+# SHUNT_CONFIG; arguments go to the program.
 files()
 {
     rm -f "$work"/*.jsonl
@@ -34,11 +35,14 @@ files()
     shift 4
     # shellcheck disable=SC2086 # $strict is words or nothing
     job 120 $strict -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" \
-        -n 1 -env SHUNT_CONFIG "$zero" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$one" "$programs/steady" "$@" : \
-        -n 1 -env SHUNT_CONFIG "$two" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$three" "$programs/steady" "$@"
+        -n 1 -env SHUNT_CONFIG "$zero" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$one" \
+        "$programs/steady" "$@" : \
+        -n 1 -env SHUNT_CONFIG "$two" "$programs/steady" "$@" : -n 1 -env SHUNT_CONFIG "$three" \
+        "$programs/steady" "$@"
 }
 
-# ends NAME ALGORITHM: the last run ended well and all ranks decided alike; ALGORITHM ran ("none": nothing was routed, "any").
+# ends NAME ALGORITHM: the last run ended well and all ranks decided alike; ALGORITHM ran ("none":
+# nothing was routed, "any").
 ends()
 {
     if [ $job_status -ne 0 ] || ! grep -q '^PASS: ' "$work/out"; then
@@ -59,7 +63,8 @@ ends()
         fail "$ends_name: ranks differ in their decisions"
     elif [ "$ends_algorithm" = none ] && [ "$(on_whole native)" -ne 48 ]; then
         fail "$ends_name: $(routed "$@") calls were routed"
-    elif [ "$ends_algorithm" != none ] && [ "$ends_algorithm" != any ] && [ "$(records . "$ends_algorithm" "$@")" -lt 20 ]; then
+    elif [ "$ends_algorithm" != none ] && [ "$ends_algorithm" != any ] \
+        && [ "$(records . "$ends_algorithm" "$@")" -lt 20 ]; then
         fail "$ends_name: $ends_algorithm did not run"
     else
         pass "$ends_name: all ranks alike, $(routed "$@") calls routed"
@@ -94,13 +99,16 @@ ends "a folder instead of a file on rank 0" any
 
 # Files that change: communicators made later must not see it, or all alike.
 cp "$good" "$work/edited.cfg"
-files "$work/edited.cfg" "$work/edited.cfg" "$work/edited.cfg" "$work/edited.cfg" --write "$work/edited.cfg" "$(cat "$work/other.cfg")"
+files "$work/edited.cfg" "$work/edited.cfg" "$work/edited.cfg" "$work/edited.cfg" --write \
+    "$work/edited.cfg" "$(cat "$work/other.cfg")"
 ends "a file that is edited while the job runs" parlogna
 cp "$good" "$work/spoilt.cfg"
-files "$work/spoilt.cfg" "$work/spoilt.cfg" "$work/spoilt.cfg" "$work/spoilt.cfg" --write "$work/spoilt.cfg" "not a table"
+files "$work/spoilt.cfg" "$work/spoilt.cfg" "$work/spoilt.cfg" "$work/spoilt.cfg" --write \
+    "$work/spoilt.cfg" "not a table"
 ends "a file that is spoilt while the job runs" parlogna
 cp "$good" "$work/removed.cfg"
-files "$work/removed.cfg" "$work/removed.cfg" "$work/removed.cfg" "$work/removed.cfg" --remove "$work/removed.cfg"
+files "$work/removed.cfg" "$work/removed.cfg" "$work/removed.cfg" "$work/removed.cfg" --remove \
+    "$work/removed.cfg"
 ends "a file that is removed while the job runs" parlogna
 
 # SHUNT_STRICT=error: the job must end, and say why.

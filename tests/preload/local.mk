@@ -4,14 +4,17 @@
 # Helper for many ranks on few cores; -rpath makes libtool build a module that is never installed.
 check_LTLIBRARIES += tests/preload/libshuntyield.la
 tests_preload_libshuntyield_la_SOURCES = tests/preload/yield.c
-tests_preload_libshuntyield_la_LDFLAGS = -module -avoid-version -shared -rpath $(abs_builddir)/tests/preload
+tests_preload_libshuntyield_la_LDFLAGS = -module -avoid-version -shared -rpath \
+	$(abs_builddir)/tests/preload
 
 # Helper for programs over TCP (scripts/testbed).
 check_LTLIBRARIES += tests/preload/libshuntleave.la
 tests_preload_libshuntleave_la_SOURCES = tests/preload/leave.c
-tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath $(abs_builddir)/tests/preload
+tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath \
+	$(abs_builddir)/tests/preload
 
-# Programs and a plugin that know nothing of Shunt. MPICH_CC makes MPICH's wrapper use the compiler of this build.
+# Programs and a plugin that know nothing of Shunt. MPICH_CC makes MPICH's wrapper use the
+# compiler of this build.
 preload_compile = $(AM_V_CC)$(MKDIR_P) tests/preload && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE $(SHUNT_CFLAGS) $(CFLAGS)
 preload_sources = tests/preload/exchange.c tests/preload/plain.c tests/preload/plugin.c
 preload_headers = tests/preload/exchange.h tests/preload/plugin.h
@@ -23,12 +26,15 @@ tests/preload/plain: tests/preload/plain.c tests/preload/exchange.c tests/preloa
 	$(preload_compile) -o $@ $(srcdir)/tests/preload/plain.c $(srcdir)/tests/preload/exchange.c
 # -O2: the call in plugin_exchange must become a jump, whatever the flags of this build.
 tests/preload/plugin.so: tests/preload/plugin.c tests/preload/exchange.c $(preload_headers)
-	$(preload_compile) -O2 -fPIC -shared -o $@ $(srcdir)/tests/preload/plugin.c $(srcdir)/tests/preload/exchange.c
+	$(preload_compile) -O2 -fPIC -shared -o $@ $(srcdir)/tests/preload/plugin.c \
+	$(srcdir)/tests/preload/exchange.c
 
 check_PROGRAMS += tests/preload/host
 tests_preload_host_SOURCES = tests/preload/host.c tests/preload/plugin.h
 
-preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh tests/preload/plugin.sh tests/preload/children.sh \
-	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/foreign_abi.sh tests/preload/mpi4py.sh
+preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh \
+	tests/preload/plugin.sh tests/preload/children.sh \
+	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/foreign_abi.sh \
+	tests/preload/mpi4py.sh
 TESTS += $(preload_scripts)
 EXTRA_DIST += $(preload_scripts) $(preload_sources) $(preload_headers) tests/preload/common.sh

@@ -8,7 +8,8 @@ need_library
 need_command mpiexec.openmpi
 python=/usr/bin/python3
 "$python" -c 'import mpi4py' 2>/dev/null || skip "$python has no mpi4py"
-extension=$("$python" -c 'import importlib.util; print(importlib.util.find_spec("mpi4py.MPI").origin)')
+extension=$("$python" -c \
+    'import importlib.util; print(importlib.util.find_spec("mpi4py.MPI").origin)')
 ldd "$extension" 2>/dev/null | grep -q 'libmpi\.so\.40' ||
     skip "mpi4py ($extension) is not linked with Open MPI"
 

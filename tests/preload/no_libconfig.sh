@@ -32,7 +32,8 @@ built_in()
         "$build/plain"
     if [ "$status" -ne 7 ] || ! grep -q '^ranks 4 wrong 0$' "$work/out"; then
         fail "$1: status $status, expected 7" "$work/out" "$work/err"
-    elif ! grep -q '^shunt:  alltoallv .* built-in:' "$work/err" || grep '^shunt: ' "$work/err" | grep -qvE '^shunt: ( |summary)'; then
+    elif ! grep -q '^shunt:  alltoallv .* built-in:' "$work/err" || grep '^shunt: ' "$work/err" \
+        | grep -qvE '^shunt: ( |summary)'; then
         fail "$1: not routed by the built-in table without a word" "$work/err"
     else
         pass "$1 calls are routed by the built-in table"

@@ -3,19 +3,23 @@
 # more. Everything else is what the product is made of; a library, the command and the simulation
 # with that row, for the tests alone.
 check_LTLIBRARIES += tests/sample/libschedule.la tests/sample/libshunt.la
-tests_sample_libschedule_la_SOURCES = tests/sample/ring.c src/algorithms/registry.c tests/sample/algorithms/list.h
+tests_sample_libschedule_la_SOURCES = tests/sample/ring.c src/algorithms/registry.c \
+	tests/sample/algorithms/list.h
 tests_sample_libschedule_la_CPPFLAGS = -I$(top_srcdir)/tests/sample $(AM_CPPFLAGS)
 tests_sample_libschedule_la_LIBADD = src/librows.la
 
 # -rpath makes libtool build a module that is never installed.
 tests_sample_libshunt_la_SOURCES =
-tests_sample_libshunt_la_LIBADD = $(src_libshunt_la_OBJECTS) src/libcore.la tests/sample/libschedule.la
-tests_sample_libshunt_la_DEPENDENCIES = $(src_libshunt_la_OBJECTS) src/libcore.la tests/sample/libschedule.la
+tests_sample_libshunt_la_LIBADD = $(src_libshunt_la_OBJECTS) src/libcore.la \
+	tests/sample/libschedule.la
+tests_sample_libshunt_la_DEPENDENCIES = $(src_libshunt_la_OBJECTS) src/libcore.la \
+	tests/sample/libschedule.la
 tests_sample_libshunt_la_LDFLAGS = $(src_libshunt_la_LDFLAGS) -rpath $(abs_builddir)/tests/sample
 
 check_PROGRAMS += tests/sample/shunt
 tests_sample_shunt_SOURCES =
-sample_shunt_libraries = src/libmatrix.la src/libparse.la src/libroute.la tests/sample/libschedule.la src/liblog.la src/libbase.la
+sample_shunt_libraries = src/libmatrix.la src/libparse.la src/libroute.la \
+	tests/sample/libschedule.la src/liblog.la src/libbase.la
 tests_sample_shunt_LDADD = $(src_shunt_OBJECTS) $(sample_shunt_libraries) $(LIBCONFIG_LIBS)
 tests_sample_shunt_DEPENDENCIES = $(src_shunt_OBJECTS) $(sample_shunt_libraries)
 
@@ -23,8 +27,10 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/sample/test_schedule
 endif
 tests_sample_test_schedule_SOURCES =
-tests_sample_test_schedule_LDADD = $(tests_unit_test_schedule_OBJECTS) tests/sample/libschedule.la -lcmocka
-tests_sample_test_schedule_DEPENDENCIES = $(tests_unit_test_schedule_OBJECTS) tests/sample/libschedule.la
+tests_sample_test_schedule_LDADD = $(tests_unit_test_schedule_OBJECTS) \
+	tests/sample/libschedule.la -lcmocka
+tests_sample_test_schedule_DEPENDENCIES = $(tests_unit_test_schedule_OBJECTS) \
+	tests/sample/libschedule.la
 
 TESTS += tests/sample/test_ring.sh
 EXTRA_DIST += tests/sample/test_ring.sh

@@ -21,11 +21,14 @@ done
 check "the sample is one more line of the list, the last one" cmp -s "$work/expected" "$work/sample"
 check "it is told with its name, parameters and source" \
     [ "$(wc -l <"$work/sample")" -eq $(($(wc -l <"$work/src") + 3)) ]
-printf 'schema = 1;\nalltoallv = ( { algorithm = "ring"; metadata = "separate"; } );\n' >"$work/ring.cfg"
-check "a table may name it where it is known" ends 0 "$PWD/tests/sample/shunt" check "$work/ring.cfg"
+printf 'schema = 1;\nalltoallv = ( { algorithm = "ring"; metadata = "separate"; } );\n' \
+    >"$work/ring.cfg"
+check "a table may name it where it is known" ends 0 "$PWD/tests/sample/shunt" check \
+    "$work/ring.cfg"
 check "a table may not name it elsewhere" ends 3 "$PWD/src/shunt" check "$work/ring.cfg"
 check "its cost is told" \
-    ends 0 "$PWD/tests/sample/shunt" explain --op alltoallv --nodes 2 --ppn 4 --block 16 "$work/ring.cfg"
+    ends 0 "$PWD/tests/sample/shunt" explain --op alltoallv --nodes 2 --ppn 4 --block 16 \
+    "$work/ring.cfg"
 check "it has a message of lengths in all rounds but the last" \
     grep -q 'rank 0: 7 rounds, sends 13 messages with 28 blocks' "$work/out"
 
@@ -62,8 +65,10 @@ refused()
 check "the library of the product refuses the name" refused
 lib=$PWD/tests/sample/.libs/libshunt.so
 check "it gets no byte wrong on 2 ranks" by 2 1 ''
-check "it gets no byte wrong on 3 ranks, with lengths in messages of their own" by 3 2,1 :metadata=separate
+check "it gets no byte wrong on 3 ranks, with lengths in messages of their own" by 3 2,1 \
+    :metadata=separate
 check "it gets no byte wrong on 5 ranks" by 5 5 ''
 check "it gets no byte wrong on 8 ranks of unequal nodes" by 8 3,5 ''
-check "it gets no byte wrong on 8 ranks, with lengths in messages of their own" by 8 3,5 :metadata=separate
+check "it gets no byte wrong on 8 ranks, with lengths in messages of their own" by 8 3,5 \
+    :metadata=separate
 finish

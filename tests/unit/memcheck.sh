@@ -18,7 +18,8 @@ for program in tests/unit/test_*; do
     esac
     [ -x "$program" ] || continue
     if valgrind --quiet --leak-check=full --show-leak-kinds=definite \
-        --errors-for-leak-kinds=definite --error-exitcode=9 --child-silent-after-fork=yes "$program" >"$program.memcheck.log" 2>&1; then
+        --errors-for-leak-kinds=definite --error-exitcode=9 --child-silent-after-fork=yes \
+        "$program" >"$program.memcheck.log" 2>&1; then
         pass "valgrind finds nothing in $program"
     else
         failed "valgrind finds something in $program"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The unit tests of the tables and of the schedules once more, under the address and undefined-behaviour sanitizers.
-# Exit status: 0 good, 1 a test failed, 77 not possible here.
+# The unit tests of the tables and of the schedules once more, under the address and
+# undefined-behaviour sanitizers. Exit status: 0 good, 1 a test failed, 77 not possible here.
 set -u
 # shellcheck source-path=SCRIPTDIR source=../common.sh
 . "$(dirname "$0")/../common.sh"
@@ -16,29 +16,35 @@ fi
 [ -f src/route/builtin.c ] || skip "src/route/builtin.c is not built: run this through make check"
 
 set -- src/route/builtin.c
-for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c "$top"/src/schedule/*.c; do
+for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
+    "$top"/src/schedule/*.c; do
     case $file in */module.c | */builtin.c) ;; *) set -- "$@" "$file" ;; esac
 done
 mkdir "$work/objects"
 for file in "$@"; do
     # shellcheck disable=SC2086
-    $compiler $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -c -o "$work/objects/$(basename "$file").o" "$file" || exit 1
+    $compiler $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -c -o \
+        "$work/objects/$(basename "$file").o" "$file" || exit 1
 done
 for test in table force settings map parse; do
     # shellcheck disable=SC2086
-    $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$test" "$top/tests/unit/test_$test.c" "$work"/objects/*.o -lconfig -lcmocka || exit 1
+    $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$test" \
+        "$top/tests/unit/test_$test.c" "$work"/objects/*.o -lconfig -lcmocka || exit 1
     "$work/test_$test" || exit 1
 done
 # shellcheck disable=SC2086
-$compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_schedule" "$top/tests/unit/test_schedule.c" "$top/tests/unit/simulate.c" \
+$compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_schedule" \
+    "$top/tests/unit/test_schedule.c" "$top/tests/unit/simulate.c" \
     "$work"/objects/*.o -lconfig -lcmocka || exit 1
 SHUNT_TEST_THIN=7 "$work/test_schedule" || exit 1
 
-# Barriers in shared memory, by threads. A futex is a system call that the thread sanitizer does not follow; atomics alone must order everything.
+# Barriers in shared memory, by threads. A futex is a system call that the thread sanitizer does not
+# follow; atomics alone must order everything.
 thread="-std=gnu11 -g -O1 -fsanitize=thread"
 # shellcheck disable=SC2086
 if $compiler $thread -o "$work/probe" "$work/probe.c" 2>/dev/null && "$work/probe"; then
-    $compiler $thread -D_GNU_SOURCE -I"$top/src" -o "$work/test_barrier" "$top/tests/unit/test_barrier.c" "$top/src/communicator/barrier.c" \
+    $compiler $thread -D_GNU_SOURCE -I"$top/src" -o "$work/test_barrier" \
+        "$top/tests/unit/test_barrier.c" "$top/src/communicator/barrier.c" \
         -lcmocka -lpthread || exit 1
     TSAN_OPTIONS=halt_on_error=1 "$work/test_barrier" || exit 1
 else

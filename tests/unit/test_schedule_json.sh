@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# shunt schedule --json: every algorithm on several layouts against the schema, sums against events, messages against their other end, and
-# shunt explain. Needs no MPI.
+# shunt schedule --json: every algorithm on several layouts against the schema, sums against events,
+# messages against their other end, and shunt explain. Needs no MPI.
 set -u
 python3 -c 'import jsonschema' 2>/dev/null || {
     echo "SKIP: python3 has no module jsonschema (Debian: python3-jsonschema)"

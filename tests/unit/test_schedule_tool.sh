@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# shunt schedule: text, messages, exit codes, the same numbers as shunt explain, and the table of radices against formulas. Needs no MPI.
+# shunt schedule: text, messages, exit codes, the same numbers as shunt explain, and the table of
+# radices against formulas. Needs no MPI.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"
 
 # The text, whole.
-code 0 "$shunt" schedule --algorithm=parlogna:radix=2:metadata=separate --op=alltoallv --ranks=12 --nodes=3 --block=300 --rank=5
+code 0 "$shunt" schedule --algorithm=parlogna:radix=2:metadata=separate --op=alltoallv --ranks=12 \
+    --nodes=3 --block=300 --rank=5
 empty err
 cat >expected <<'END'
 call       alltoallv, 12 ranks, 3 nodes, 4 ranks per node, blocks of 300 bytes
@@ -63,10 +65,12 @@ code 0 "$shunt" schedule --algorithm node-pair:leaders=2 --op alltoallv --layout
 tests=$((tests + 1))
 [ "$(grep -c '^rank [0-8] ' out)" -eq 9 ] || fail "not one schedule for each of 9 ranks"
 line out 'agreement  goes with the blocks: no messages of its own'
-# Blocks of different sizes. In the first round rank 1 gets 20 bytes of its own and 40 to pass on, with a byte of bits and one of length
-# before them; for its own empty block to pass on, a byte of bits goes out. In the second it passes the 40 on and gets 1 from rank 0.
+# Blocks of different sizes. In the first round rank 1 gets 20 bytes of its own and 40 to pass on,
+# with a byte of bits and one of length before them; for its own empty block to pass on, a byte of
+# bits goes out. In the second it passes the 40 on and gets 1 from rank 0.
 printf '9 1 2 3\n0 5 0 0\n100 20 30 40\n0 0 0 0\n' >four
-code 0 "$shunt" schedule --algorithm parlogna:radix=2 --op alltoallv --ranks 4 --counts four --rank 1
+code 0 "$shunt" schedule --algorithm parlogna:radix=2 --op alltoallv --ranks 4 --counts four \
+    --rank 1
 line out 'call       alltoallv, 4 ranks, 1 nodes, 4 ranks per node, blocks of up to 100 bytes from four'
 line out '    receive  from rank 2  2 blocks  62 bytes'
 line out '    send     to   rank 0  2 blocks   1 bytes'
@@ -134,19 +138,26 @@ refused 'shunt: bruck does not take this call: needs 121 KiB, cap is 1 KiB; give
     --algorithm bruck --op alltoall --ranks 64 --block 1K --memory 1K
 code 0 "$shunt" schedule --algorithm bruck --op alltoall --ranks 64 --block 1K --memory 121K
 refused "shunt schedule: --algorithm: alltoall: unknown algorithm \"bruk\" (did you mean \"bruck\"?)$see" --algorithm bruk --op alltoall --ranks 9
-refused "shunt schedule: --algorithm: alltoallv: algorithm \"bruck\" does not serve alltoallv$see" --algorithm bruck --op alltoallv --ranks 9
+refused "shunt schedule: --algorithm: alltoallv: algorithm \"bruck\" does not serve alltoallv$see" \
+    --algorithm bruck --op alltoallv --ranks 9
 refused "shunt schedule: --algorithm: alltoall: unknown parameter \"radx\" (did you mean \"radix\"?)$see" \
     --algorithm bruck:radx=2 --op alltoall --ranks 9
 refused "shunt schedule: --algorithm: \"bruck,alltoallv=parlogna\" is more than one algorithm$see" \
     --algorithm bruck,alltoallv=parlogna --op alltoall --ranks 9
 refused "shunt schedule: --algorithm is missing$see" --op alltoall --ranks 9
 refused "shunt schedule: --op is missing$see" --algorithm bruck --ranks 9
-refused "shunt schedule: give two of --ranks, --nodes and --ppn, or --layout$see" --algorithm bruck --op alltoall
-refused "shunt schedule: --rank: there is no rank 9 among 9$see" --algorithm bruck --op alltoall --ranks 9 --rank 9
-refused "shunt schedule: --rank: \"any\" is not a number from 1 to 16777216$see" --algorithm bruck --op alltoall --ranks 9 --rank any
-refused "shunt schedule: \"site.cfg\" is one word too many$see" --algorithm bruck --op alltoall --ranks 9 site.cfg
-refused "shunt schedule: --csv is a form of --sweep$see" --algorithm bruck --op alltoall --ranks 9 --csv
-refused "shunt schedule: --sweep: \"leaders\" is not radix$see" --algorithm bruck --op alltoall --ranks 9 --sweep leaders
+refused "shunt schedule: give two of --ranks, --nodes and --ppn, or --layout$see" --algorithm \
+    bruck --op alltoall
+refused "shunt schedule: --rank: there is no rank 9 among 9$see" --algorithm bruck --op alltoall \
+    --ranks 9 --rank 9
+refused "shunt schedule: --rank: \"any\" is not a number from 1 to 16777216$see" --algorithm bruck \
+    --op alltoall --ranks 9 --rank any
+refused "shunt schedule: \"site.cfg\" is one word too many$see" --algorithm bruck --op alltoall \
+    --ranks 9 site.cfg
+refused "shunt schedule: --csv is a form of --sweep$see" --algorithm bruck --op alltoall --ranks 9 \
+    --csv
+refused "shunt schedule: --sweep: \"leaders\" is not radix$see" --algorithm bruck --op alltoall \
+    --ranks 9 --sweep leaders
 refused "shunt schedule: --sweep: all radices are tried, so --algorithm goes without one$see" \
     --algorithm bruck:radix=3 --op alltoall --ranks 9 --sweep radix
 refused "shunt schedule: --sweep: pairwise has no radix; \"shunt algorithms\" tells which have$see" \
@@ -162,11 +173,14 @@ refused "shunt schedule: --counts goes with --op=alltoallv and without --block$s
 refused "shunt schedule: --counts goes with --op=alltoallv and without --block$see" \
     --algorithm parlogna --op alltoallv --ranks 2 --counts two --block 5
 printf '1 2\n3 x\n' >two
-refused 'shunt: --counts: two: line 2: "x" is not a number of bytes from 0 to 2147483647' --algorithm parlogna --op alltoallv --ranks 2 --counts two
-refused 'shunt: --counts: two: line 1: 2 numbers instead of one for each of 3 ranks' --algorithm parlogna --op alltoallv --ranks 3 --counts two
+refused 'shunt: --counts: two: line 2: "x" is not a number of bytes from 0 to 2147483647' \
+    --algorithm parlogna --op alltoallv --ranks 2 --counts two
+refused 'shunt: --counts: two: line 1: 2 numbers instead of one for each of 3 ranks' --algorithm \
+    parlogna --op alltoallv --ranks 3 --counts two
 code 4 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts missing
 line err 'shunt: --counts: missing cannot be read: No such file or directory'
-# A file too large for the memory is not taken for its beginning. (Sanitizers cannot run with so little.)
+# A file too large for the memory is not taken for its beginning. (Sanitizers cannot run with so
+# little.)
 # shellcheck disable=SC3045 # dash and bash have it, and where it fails there is no such check
 limited() { (ulimit -v 60000 && exec "$@") 2>err; }
 if limited "$shunt" --version >/dev/null 2>&1; then
@@ -190,7 +204,8 @@ while read -r form rule; do
             for rank in 0 5; do
                 code 0 "$shunt" explain --op $op --layout $layout --block 300 --rank $rank one.cfg
                 sed -n '/^schedule /,/^  *rank/s/^.\{10\}//p' out >explained
-                code 0 "$shunt" schedule --algorithm "$form" --op $op --layout $layout --block 300 --rank $rank
+                code 0 "$shunt" schedule --algorithm "$form" --op $op --layout $layout --block 300 \
+                    --rank $rank
                 sed -n '/^total /,$s/^.\{10\}//p' out >scheduled
                 tests=$((tests + 1))
                 if [ "$(wc -l <explained)" -ne 2 ] || ! cmp -s explained scheduled; then
@@ -214,8 +229,9 @@ scattered:batch_size=2 "scattered"; batch_size = 2
 pairwise "pairwise"
 END
 
-# The table of radices, against Fan and Kumar's formulas: K = w (r-1) - floor((r^w - P) / r^(w-1)), and for every step a number of blocks.
-# Independently of these, by counting: each block travels once for every digit of its offset that is not 0.
+# The table of radices, against Fan and Kumar's formulas: K = w (r-1) - floor((r^w - P) / r^(w-1)),
+# and for every step a number of blocks. Independently of these, by counting: each block travels
+# once for every digit of its offset that is not 0.
 cat >formulas.awk <<'END'
 BEGIN {
     for (r = 2; r <= P; r++) {
@@ -243,12 +259,14 @@ END
 for ranks in 2 3 4 5 6 7 8 9 12 16 17 25 27 31 64 100 243 250; do
     { echo radix,rounds,messages,blocks && awk -v P=$ranks -f formulas.awk; } >expected
     for algorithm in bruck bruck-basic bruck-modified parlogna:batch_size=1; do
-        code 0 "$shunt" schedule --algorithm $algorithm --op alltoall --ranks $ranks --sweep radix --csv --rank $((ranks / 2))
+        code 0 "$shunt" schedule --algorithm $algorithm --op alltoall --ranks $ranks --sweep radix \
+            --csv --rank $((ranks / 2))
         tests=$((tests + 1))
         cmp -s expected out || fail "$algorithm on $ranks ranks: $(diff expected out | head -n 4)"
     done
 done
-# Figure 1: three steps with radix 2 of 6 ranks, five with radix 5. Its caption has five with radix 4 too; equation 2 says four.
+# Figure 1: three steps with radix 2 of 6 ranks, five with radix 5. Its caption has five with radix
+# 4 too; equation 2 says four.
 code 0 "$shunt" schedule --algorithm bruck --op alltoall --ranks 6 --sweep radix --csv
 line out 2,3,3,7
 line out 4,4,4,6
@@ -262,11 +280,14 @@ sed '1,4d; s/  */,/g; s/^,//' out >table
 code 0 "$shunt" schedule --algorithm bruck --op alltoall --ranks 100 --sweep radix --csv
 sed 1d out >csv
 tests=$((tests + 1))
-if [ "$(wc -l <csv)" -ne 99 ] || ! cmp -s table csv; then fail "the table for people has other numbers"; fi
+if [ "$(wc -l <csv)" -ne 99 ] || ! cmp -s table csv; then fail \
+    "the table for people has other numbers"; fi
 # Radices of a node, and of nodes.
-code 0 "$shunt" schedule --algorithm parlinna-coalesced --op alltoallv --nodes 3 --ppn 5 --sweep radix --csv
+code 0 "$shunt" schedule --algorithm parlinna-coalesced --op alltoallv --nodes 3 --ppn 5 --sweep \
+    radix --csv
 tests=$((tests + 1))
-[ "$(sed 's/,.*//' out | tr '\n' ' ')" = 'radix 2 3 4 5 ' ] || fail "not the radices of a node of 5 ranks"
+[ "$(sed 's/,.*//' out | tr '\n' ' ')" = 'radix 2 3 4 5 ' ] \
+    || fail "not the radices of a node of 5 ranks"
 code 0 "$shunt" schedule --algorithm node-bruck --op alltoallv --nodes 7 --ppn 2 --sweep radix --csv
 tests=$((tests + 1))
 [ "$(sed 's/,.*//' out | tr '\n' ' ')" = 'radix 2 3 4 5 6 7 ' ] || fail "not the radices of 7 nodes"

@@ -24,7 +24,8 @@ for command in run check explain schedule algorithms; do
     tests=$((tests + 1))
     cmp -s out help || fail "help $command and $command --help differ"
     code 2 "$shunt" "$command" --elephant
-    line err "shunt $command: --elephant is not an option$([ "$command" != algorithms ] && echo ', or lacks its value'); see \"shunt $command --help\""
+    line err "shunt $command: --elephant is not an option$([ "$command" != algorithms ] \
+        && echo ', or lacks its value'); see \"shunt $command --help\""
 done
 # shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" algorithms >/dev/full' sh "$shunt"
@@ -34,7 +35,8 @@ code 0 "$shunt" algorithms
 tests=$((tests + 1))
 head -n 1 out | grep -q '^native  ' || fail "native is not first"
 tests=$((tests + 1))
-awk '{ at = index($0, "  alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out || fail "columns are not aligned"
+awk '{ at = index($0, "  alltoall"); if (NR > 1 && at != last) exit 1; last = at }' out \
+    || fail "columns are not aligned"
 tests=$((tests + 1))
 grep -q "$(printf '\033')" out && fail "colours without a terminal"
 names=$(wc -l <out)
@@ -53,7 +55,8 @@ tests=$((tests + 1))
 sed -n 's/^ *X([A-Z_]*, "\([a-z_]*\)".*/\1/p' "$top/src/log/keys.h" >keys
 [ "$(wc -l <keys)" -gt 50 ] || fail "no list of keys in src/log/keys.h"
 while read -r key; do
-    grep -qE "^\.(Cm|It Cm) (.*[ ,])?$key( |\$)" "$top"/man/*.[157] || fail "the manual does not know the key \"$key\" of JSON"
+    grep -qE "^\.(Cm|It Cm) (.*[ ,])?$key( |\$)" "$top"/man/*.[157] \
+        || fail "the manual does not know the key \"$key\" of JSON"
 done <keys
 
 # check.
@@ -163,7 +166,8 @@ code 1 "$shunt" check never.cfg
 line err 'never.cfg:2: machine: hosts: "login{1,2}" can never match: braces are not understood: write "login[1,2]", or one string per name'
 line err 'never.cfg:2: machine: hosts: "a[1-" can never match: its "[" is never closed'
 
-# A file of another machine that cannot be parsed is skipped, and said; one of this machine is an error.
+# A file of another machine that cannot be parsed is skipped, and said; one of this machine is an
+# error.
 printf 'schema = 1;\nmachine = { hosts = "login1"; };\nalltoall = (\n' >xdg/shunt/a.cfg
 code 1 "$shunt" check --host gpu001
 line out "table of host gpu001: $work/xdg/shunt/all.cfg"
@@ -202,7 +206,8 @@ END
 tests=$((tests + 1))
 head -n 13 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
-grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out || fail "explain: no word about the cap"
+grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out \
+    || fail "explain: no word about the cap"
 line out '  good.cfg:7             block 513 not in 4096-'
 cat >many.cfg <<'END'
 schema = 1;
@@ -212,10 +217,13 @@ END
 for op in alltoall alltoallv; do
     code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 8K many.cfg
     line out 'scratch    255.9 MiB'
-    # Blocks wait in slots: nothing that is received could be kept within 256 MiB. Their lengths go in messages of their own.
-    [ $op = alltoall ] || line out 'schedule   rank 0: 14 rounds, sends 27 messages with 114688 blocks, 939950080 bytes'
+    # Blocks wait in slots: nothing that is received could be kept within 256 MiB. Their lengths go
+    # in messages of their own.
+    [ $op = alltoall ] || line out \
+        'schedule   rank 0: 14 rounds, sends 27 messages with 114688 blocks, 939950080 bytes'
     code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 9K many.cfg
-    line out '  many.cfg:'"$([ $op = alltoall ] && echo 2 || echo 3)"'  needs 287.9 MiB, cap is 256 MiB'
+    line out '  many.cfg:'"$([ $op = alltoall ] && echo 2 \
+        || echo 3)"'  needs 287.9 MiB, cap is 256 MiB'
 done
 cat >mixed.cfg <<'END'
 schema = 1;
@@ -318,7 +326,8 @@ module=$build/src/.libs/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then
     code 4 "$run" run true
     tests=$((tests + 1))
-    grep -q '^shunt: libshunt.so is neither beside this program nor in ' err || fail "run: no word about the library"
+    grep -q '^shunt: libshunt.so is neither beside this program nor in ' err \
+        || fail "run: no word about the library"
 fi
 if [ -f "$module" ]; then
     cp "$module" lib/libshunt.so

@@ -5,6 +5,7 @@
 # shellcheck source-path=SCRIPTDIR source=../common.sh
 . "$(dirname "$0")/../common.sh"
 build=$top_build
+# shellcheck disable=SC2034 # for those who source this
 shunt=$build/src/shunt
 unset LD_PRELOAD NO_COLOR
 export HOME="$work" XDG_CONFIG_HOME="$work/xdg"
