@@ -19,7 +19,7 @@ bench-instructions: src/libshunt.la src/shunt-table.la src/shunt tests/preload/l
 
 # What all-to-all costs whole programs (scripts/whole): a plain MPI program.
 check_PROGRAMS += tests/bench/whole
-tests_bench_whole_SOURCES = tests/bench/whole.c
+tests_bench_whole_SOURCES = tests/bench/whole.c tests/bench/whole_options.c tests/bench/whole_options.h
 tests_bench_whole_CPPFLAGS = -D_GNU_SOURCE $(MPI_CPPFLAGS)
 tests_bench_whole_LDADD = $(MPI_LIBS)
 TESTS += tests/bench/whole.sh

@@ -27,31 +27,16 @@
  * both sides of a comparison pay for alike. A rank tells of its first wrong byte, and the job goes
  * on to its end and fails then: what a job that is aborted has printed may be lost.
  */
-#include <getopt.h>
-#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum kind { COPIES, ROWS, COLUMNS, HALVES, PENCILS, KINDS };
-enum pattern { FULL, MIXED, SPARSE, ONE, EMPTY, PATTERNS };
-
-static const char *const kind_names[KINDS] = {"copies", "rows", "columns", "halves", "pencils"};
-static const char *const pattern_names[PATTERNS] = {"full", "mixed", "sparse", "one", "empty"};
+#include "whole_options.h"
 
 /* Where the curve is looked at. */
 static const int series[] = {1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000};
 enum { SERIES = sizeof series / sizeof *series, NEIGHBOURS = 3 };
-
-struct options {
-    bool help, uniform, setup, wired;
-    int block, communicators, calls;
-    double limit;
-    int kind;    /* enum kind */
-    int pattern; /* enum pattern */
-};
 
 /* One communicator, and how many bytes this rank sends to and gets from each rank of it. */
 struct group {
@@ -60,8 +45,6 @@ struct group {
     int *sent, *received;
 };
 
-static struct options options = {
-    .uniform = true, .block = 8, .communicators = 1, .calls = 100, .limit = 10};
 static int world_rank, world_size;
 static unsigned char *outgoing,
     *incoming;      /* one block per rank, shared by all communicators as most programs have it */
@@ -340,104 +323,12 @@ static void prepare_buffers(void)
         places[p] = p * options.block;
 }
 
-static void print_usage(FILE *stream)
-{
-    fprintf(stream,
-            "usage: mpiexec -n RANKS whole [OPTION]...\n"
-            "  --op alltoall|alltoallv\n"
-            "  --block BYTES        to each rank, at most; default 8\n"
-            "  --communicators C    default 1\n"
-            "  --kind KIND          copies (of MPI_COMM_WORLD, and first that itself), rows or "
-            "columns of a process grid, halves,\n"
-            "                       pencils (rows and columns in turn)\n"
-            "  --calls N            on each communicator; default 100\n"
-            "  --pattern PATTERN    of MPI_Alltoallv: full, mixed (any length up to the block), "
-            "sparse (six neighbours),\n"
-            "                       one (only rank 0 sends), empty\n"
-            "  --limit SECONDS      no longer than about that; default 10\n"
-            "  --wired              first a byte from each rank to each other\n"
-            "  --setup              time each call on one fresh communicator after the other\n"
-            "The exit status is 0, 1 when bytes are wrong, or 2 for these lines.\n");
-}
-
-static bool parse_number(const char *text, int least, int *number)
-{
-    char rest;
-    return sscanf(text, "%9d%c", number, &rest) == 1 && *number >= least;
-}
-
-static bool parse_name(const char *text, const char *const *names, int count, int *number)
-{
-    for (*number = 0; *number < count; ++*number)
-        if (strcmp(text, names[*number]) == 0)
-            return true;
-    return false;
-}
-
-static bool parse_seconds(const char *text, double *seconds)
-{
-    char rest;
-    return sscanf(text, "%12lf%c", seconds, &rest) == 1 && *seconds > 0;
-}
-
-static bool parse_option(int letter, const char *value)
-{
-    switch (letter) {
-    case 'o':
-        options.uniform = strcmp(value, "alltoall") == 0;
-        return options.uniform || strcmp(value, "alltoallv") == 0;
-    case 'b':
-        return parse_number(value, 1, &options.block);
-    case 'c':
-        return parse_number(value, 1, &options.communicators);
-    case 'k':
-        return parse_name(value, kind_names, KINDS, &options.kind);
-    case 'n':
-        return parse_number(value, 1, &options.calls);
-    case 'p':
-        return parse_name(value, pattern_names, PATTERNS, &options.pattern);
-    case 'l':
-        return parse_seconds(value, &options.limit);
-    case 'w':
-        return options.wired = true;
-    case 's':
-        return options.setup = true;
-    case 'h':
-        return options.help = true;
-    default:
-        return false;
-    }
-}
-
-static bool parse(int argc, char **argv)
-{
-    static const struct option known[] = {{"op", required_argument, NULL, 'o'},
-                                          {"block", required_argument, NULL, 'b'},
-                                          {"communicators", required_argument, NULL, 'c'},
-                                          {"kind", required_argument, NULL, 'k'},
-                                          {"calls", required_argument, NULL, 'n'},
-                                          {"pattern", required_argument, NULL, 'p'},
-                                          {"limit", required_argument, NULL, 'l'},
-                                          {"wired", no_argument, NULL, 'w'},
-                                          {"setup", no_argument, NULL, 's'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int letter;
-
-    opterr = 0;
-    while ((letter = getopt_long(argc, argv, "", known, NULL)) != -1)
-        if (!parse_option(letter, optarg))
-            return false;
-    return optind == argc && options.block <= INT_MAX / world_size &&
-           (!options.uniform || options.pattern == FULL);
-}
-
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
-    const bool good = parse(argc, argv);
+    const bool good = parse_options(argc, argv, world_size);
     if (!good || options.help) {
         if (world_rank == 0)
             print_usage(good ? stdout : stderr);

@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests that need no MPI.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_schedule
-TESTS += tests/unit/test_schedule
+schedule_tests = tests/unit/test_schedule tests/unit/test_shapes tests/unit/test_radix tests/unit/test_layout
+check_PROGRAMS += $(schedule_tests)
+TESTS += $(schedule_tests)
 endif
-tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c tests/unit/simulate.c tests/unit/simulate.h
+radices = tests/unit/radices.c tests/unit/radices.h
+tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c $(radices) tests/unit/simulate.c tests/unit/simulate.h
 tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c $(radices)
+tests_unit_test_shapes_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_radix_SOURCES = tests/unit/test_radix.c $(radices)
+tests_unit_test_radix_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
+tests_unit_test_layout_LDADD = src/libschedule.la -lcmocka
 
 # The environment.
 if HAVE_CMOCKA
@@ -56,8 +64,10 @@ tests_unit_test_memory_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
-TESTS += tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_parse
+route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings
+parse_tests = tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist
+check_PROGRAMS += $(route_tests) $(parse_tests)
+TESTS += $(route_tests) $(parse_tests)
 endif
 ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la src/libbase.la
 tests_unit_test_table_SOURCES = tests/unit/test_table.c
@@ -68,10 +78,20 @@ tests_unit_test_settings_SOURCES = tests/unit/test_settings.c
 tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
 tests_unit_test_bundle_SOURCES = tests/unit/test_bundle.c
 tests_unit_test_bundle_LDADD = src/libschedule.la -lcmocka
-tests_unit_test_map_SOURCES = tests/unit/test_map.c
+rules = tests/unit/rules.c tests/unit/rules.h
+decision_files = tests/unit/decision_files.c tests/unit/decision_files.h
+tests_unit_test_map_SOURCES = tests/unit/test_map.c $(rules)
 tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
-tests_unit_test_parse_SOURCES = tests/unit/test_parse.c
+tests_unit_test_findings_SOURCES = tests/unit/test_findings.c $(rules)
+tests_unit_test_findings_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_parse_SOURCES = tests/unit/test_parse.c $(decision_files)
 tests_unit_test_parse_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_files_SOURCES = tests/unit/test_files.c $(decision_files)
+tests_unit_test_files_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_search_SOURCES = tests/unit/test_search.c $(decision_files)
+tests_unit_test_search_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_hostlist_SOURCES = tests/unit/test_hostlist.c
+tests_unit_test_hostlist_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 
 # The log.
 if HAVE_CMOCKA

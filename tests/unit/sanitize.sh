@@ -26,17 +26,28 @@ for file in "$@"; do
     $compiler $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -c -o \
         "$work/objects/$(basename "$file").o" "$file" || exit 1
 done
-for test in table force settings map parse; do
+# What the tests share.
+for file in decision_files rules radices simulate; do
     # shellcheck disable=SC2086
-    $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$test" \
-        "$top/tests/unit/test_$test.c" "$work"/objects/*.o -lconfig -lcmocka || exit 1
-    "$work/test_$test" || exit 1
+    $compiler $flags -D_GNU_SOURCE -I"$top/src" -c -o "$work/objects/$file.o" \
+        "$top/tests/unit/$file.c" || exit 1
 done
-# shellcheck disable=SC2086
-$compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_schedule" \
-    "$top/tests/unit/test_schedule.c" "$top/tests/unit/simulate.c" \
-    "$work"/objects/*.o -lconfig -lcmocka || exit 1
-SHUNT_TEST_THIN=7 "$work/test_schedule" || exit 1
+# sanitized TEST: builds and runs it.
+sanitized()
+{
+    # shellcheck disable=SC2086
+    $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$1" "$top/tests/unit/test_$1.c" \
+        "$work"/objects/*.o -lconfig -lcmocka &&
+        "$work/test_$1"
+}
+for test in table force settings map findings parse files search hostlist layout; do
+    sanitized "$test" || exit 1
+done
+SHUNT_TEST_THIN=7
+export SHUNT_TEST_THIN
+for test in schedule shapes radix; do
+    sanitized "$test" || exit 1
+done
 
 # Barriers in shared memory, by threads. A futex is a system call that the thread sanitizer does not
 # follow; atomics alone must order everything.
