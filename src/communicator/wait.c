@@ -89,6 +89,16 @@ static void keep_first(struct waiting *all, int number, int status)
     }
 }
 
+/*
+ * The message has arrived, and its length is a fact: a failure to tell it is asked about once more,
+ * for it must not separate this rank from the others, who go on.
+ */
+static int count_bytes(const MPI_Status *status, int *bytes)
+{
+    const int error = shunt_pmpi.Get_count(status, MPI_BYTE, bytes);
+    return error == MPI_SUCCESS ? error : shunt_pmpi.Get_count(status, MPI_BYTE, bytes);
+}
+
 /* A request is done, with an error or not. A message without bytes where none can be empty is a
  * sender's way to tell that it failed. */
 static void note(struct waiting *all, int number, int error, const MPI_Status *status)
@@ -96,7 +106,7 @@ static void note(struct waiting *all, int number, int error, const MPI_Status *s
     int bytes = -1;
     shunt_trace_done(&all->requests[number], status);
     if (error == MPI_SUCCESS && all->full && all->full[number])
-        error = shunt_pmpi.Get_count(status, MPI_BYTE, &bytes);
+        error = count_bytes(status, &bytes);
     keep_first(all, number, bytes == 0 ? MPI_ERR_OTHER : error);
 }
 

@@ -115,6 +115,24 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     return run.messages.status;
 }
 
+/*
+ * Where in a bundle of `most` bytes at most the block of source `a` for this rank lies. NULL when
+ * the bundle says what cannot be: after an error it may be of another call.
+ */
+static const char *find_in_bundle(const struct shunt_exchange *x, const char *bundle, int64_t most,
+                                  int a, int64_t *bytes)
+{
+    const int ppn = x->comm->node.ppn, me = x->comm->node.local;
+    const uint32_t *offsets = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
+    if (offsets[a] >= most)
+        return NULL;
+    const char *chunk = bundle + offsets[a];
+    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
+    *bytes = (int64_t)ends[me + 1] - ends[me];
+    return *bytes < 0 || ends[me + 1] > ppn * x->block ? NULL
+                                                       : chunk + shunt_chunk_header(ppn) + ends[me];
+}
+
 /* What the ranks of another node have sent, from its bundle. */
 static void copy_out_bundle(struct shunt_bundle_run *run, int node)
 {
@@ -123,8 +141,7 @@ static void copy_out_bundle(struct shunt_bundle_run *run, int node)
               count = shunt_layout_ppn(run->layout, node);
     const int *sources = &run->layout->members[run->layout->node_first[node]];
     const char *bundle = run->half + shunt_bundle_arrival(run, node)->at;
-    const uint32_t *offsets = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
-    const int64_t header = shunt_chunk_header(ppn);
+    const int64_t most = shunt_bundle_run_most(run, node, x->comm->node.index);
     for (int a = 0; a < count; a++) {
         if (run->uniform) {
             shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, x->block);
@@ -134,12 +151,12 @@ static void copy_out_bundle(struct shunt_bundle_run *run, int node)
                                                  x->block));
         } else if (shunt_side_count(x, &x->recv, sources[a]) !=
                    0) { /* sparse: not even a look at what is empty */
-            const uint32_t *ends = (const uint32_t *)(const void *)(bundle + offsets[a]);
-            shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, (int64_t)ends[me + 1] - ends[me]);
-            shunt_messages_keep(&run->messages,
-                                shunt_area_store(x, sources[a],
-                                                 bundle + offsets[a] + header + ends[me],
-                                                 (int64_t)ends[me + 1] - ends[me]));
+            int64_t bytes = 0;
+            const char *block = find_in_bundle(x, bundle, most, a, &bytes);
+            shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, bytes);
+            shunt_messages_keep(&run->messages, block
+                                                    ? shunt_area_store(x, sources[a], block, bytes)
+                                                    : MPI_ERR_OTHER);
         }
     }
 }

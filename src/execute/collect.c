@@ -167,6 +167,10 @@ static void copy_out_message(struct run *run, int node)
     const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
     for (int a = 0; a < ppn; a++) {
         const int64_t bytes = run->uniform ? x->block : lengths[a];
+        if (bytes > x->block) { /* more than was agreed: of another call, after an error */
+            shunt_messages_keep(&run->messages, MPI_ERR_OTHER);
+            return;
+        }
         shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
         shunt_messages_keep(
             &run->messages,

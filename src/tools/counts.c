@@ -37,13 +37,15 @@ int shunt_counts_read(struct shunt_counts *counts, struct shunt_question *questi
     }
     const int code = shunt_matrix_read(question->counts, question->layout.ranks, counts->bytes,
                                        diagnostic, sizeof diagnostic);
-    if (code != SHUNT_EXIT_OK)
+    if (code != SHUNT_EXIT_OK) {
         shunt_tool_say("--counts: %s", diagnostic);
+        return code;
+    }
     question->block = 0;
     for (size_t i = 0; i < ranks * ranks; i++)
         if (counts->bytes[i] > question->block)
             question->block = counts->bytes[i];
-    return code;
+    return SHUNT_EXIT_OK;
 }
 
 int shunt_counts_prepare(struct shunt_counts *counts, const struct shunt_shown *call)
