@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* effort.c: sums over the events of one rank. */
 #include "tools/effort.h"
+#include "tools/tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,17 +78,22 @@ void shunt_effort_json(const struct shunt_effort *effort, struct shunt_json *jso
 
 void shunt_effort_print(const struct shunt_effort *effort, int rank, const char *label)
 {
-    printf("%-10s rank %d: %" PRIu32 " rounds, sends %" PRIu64 " messages with %" PRIu64 " blocks",
-           label, rank, effort->rounds, effort->messages, effort->blocks);
+    printf("%-10s rank %d: %" PRIu32 " round%s, sends %" PRIu64 " message%s with %" PRIu64
+           " block%s",
+           label, rank, effort->rounds, shunt_tool_plural(effort->rounds), effort->messages,
+           shunt_tool_plural(effort->messages), effort->blocks, shunt_tool_plural(effort->blocks));
     if (effort->bytes >= 0)
-        printf(", %" PRId64 " bytes", effort->bytes);
+        printf(", %" PRId64 " byte%s", effort->bytes, shunt_tool_plural((uint64_t)effort->bytes));
     puts("");
-    printf("%-10s rank %d: copies %" PRIu64 " blocks", "", rank, effort->copied);
+    printf("%-10s rank %d: copies %" PRIu64 " block%s", "", rank, effort->copied,
+           shunt_tool_plural(effort->copied));
     if (effort->read > 0)
         printf(", reads %" PRIu64 " from neighbours", effort->read);
     if (effort->barriers > 0)
-        printf(", %" PRIu64 " barriers of the node", effort->barriers);
+        printf(", %" PRIu64 " barrier%s of the node", effort->barriers,
+               shunt_tool_plural(effort->barriers));
     if (effort->agreement > 0)
-        printf(", %" PRIu64 " messages to agree about sizes", effort->agreement);
+        printf(", %" PRIu64 " message%s to agree about sizes", effort->agreement,
+               shunt_tool_plural(effort->agreement));
     puts("");
 }

@@ -287,16 +287,19 @@ int shunt_question_read(struct shunt_question *question, const struct shunt_subc
 void shunt_question_print(const struct shunt_question *question)
 {
     const struct shunt_layout *layout = &question->layout;
-    printf("%-10s %s, %d ranks, %d nodes, ", "call", shunt_op_name(question->op), layout->ranks,
-           layout->nodes);
+    printf("%-10s %s, %d rank%s, %d node%s, ", "call", shunt_op_name(question->op), layout->ranks,
+           shunt_tool_plural((uint64_t)layout->ranks), layout->nodes,
+           shunt_tool_plural((uint64_t)layout->nodes));
     if (layout->ppn_min == layout->ppn_max)
-        printf("%d ranks per node, ", layout->ppn_max);
+        printf("%d rank%s per node, ", layout->ppn_max,
+               shunt_tool_plural((uint64_t)layout->ppn_max));
     else
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
     if (question->counts)
         printf("blocks of up to %" PRId64 " bytes from %s\n", question->block, question->counts);
     else
-        printf("blocks of %" PRId64 " bytes\n", question->block);
+        printf("blocks of %" PRId64 " byte%s\n", question->block,
+               shunt_tool_plural((uint64_t)question->block));
 }
 
 void shunt_question_clear(struct shunt_question *question)

@@ -82,6 +82,12 @@ int shunt_tool_write(struct shunt_log_text *text, FILE *stream);
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,
                      size_t capacity);
 
+/* "3 nodes", but "1 node". */
+static inline const char *shunt_tool_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* A number of 1 .. `most` without sign or suffix. */
 bool shunt_tool_number(const char *text, int most, int *number);
 

@@ -45,12 +45,12 @@ rank 5 (node 1, local rank 1)
     send     to   rank  9  node 2   4 blocks  1200 bytes
     copy                            4 blocks  1200 bytes
 total      rank 5: 4 rounds, sends 6 messages with 20 blocks, 6048 bytes
-           rank 5: copies 41 blocks, 1 barriers of the node
+           rank 5: copies 41 blocks, 1 barrier of the node
 END
 tests=$((tests + 1))
 cmp -s expected out || fail "another text than expected: $(diff expected out)"
 code 0 "$shunt" schedule --algorithm bruck-basic --op alltoall --ranks 6 --rank 3
-line out 'call       alltoall, 6 ranks, 1 nodes, 6 ranks per node, blocks of 1 bytes'
+line out 'call       alltoall, 6 ranks, 1 node, 6 ranks per node, blocks of 1 byte'
 tests=$((tests + 1))
 sed -n '/^rank 3 /,/^    receive/p' out | cut -c 1-24 >beginning
 cat >expected <<'END'
@@ -71,7 +71,7 @@ line out 'agreement  goes with the blocks: no messages of its own'
 printf '9 1 2 3\n0 5 0 0\n100 20 30 40\n0 0 0 0\n' >four
 code 0 "$shunt" schedule --algorithm parlogna:radix=2 --op alltoallv --ranks 4 --counts four \
     --rank 1
-line out 'call       alltoallv, 4 ranks, 1 nodes, 4 ranks per node, blocks of up to 100 bytes from four'
+line out 'call       alltoallv, 4 ranks, 1 node, 4 ranks per node, blocks of up to 100 bytes from four'
 line out '    receive  from rank 2  2 blocks  62 bytes'
 line out '    send     to   rank 0  2 blocks   1 bytes'
 line out '    receive  from rank 3  2 blocks   1 bytes'
@@ -97,7 +97,7 @@ rank 1 (node 0, local rank 1)
   after the rounds
     barrier  of the node
 total      rank 1: 0 rounds, sends 0 messages with 0 blocks, 0 bytes
-           rank 1: copies 1 blocks, reads 2 from neighbours, 3 barriers of the node
+           rank 1: copies 1 block, reads 2 from neighbours, 3 barriers of the node
 END
 tests=$((tests + 1))
 sed 1,2d out | cmp -s expected - || fail "another text than expected"

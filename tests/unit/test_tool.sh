@@ -194,8 +194,8 @@ table      good.cfg (test machine)
 algorithm  scattered batch_size=31
 rule       good.cfg:8 "rest"
 scratch    0 B
-schedule   rank 0: 1 rounds, sends 31 messages with 31 blocks, 15903 bytes
-           rank 0: copies 1 blocks, 1 barriers of the node, 2 messages to agree about sizes
+schedule   rank 0: 1 round, sends 31 messages with 31 blocks, 15903 bytes
+           rank 0: copies 1 block, 1 barrier of the node, 2 messages to agree about sizes
            all ranks: messages least 31, mean 31.0, most 31
            all ranks: bytes least 15903, mean 15903.0, most 15903
 
@@ -240,7 +240,7 @@ alltoallv = ( { block = "0-64"; algorithm = "node-pair"; leaders = 1; },
               { algorithm = "parlogna"; metadata = "separate"; batch_size = 1; } );
 END
 code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 16 nodes.cfg
-line out 'schedule   rank 0: 1 rounds, sends 3 messages with 48 blocks, 1296 bytes'
+line out 'schedule   rank 0: 1 round, sends 3 messages with 48 blocks, 1296 bytes'
 line out '           all ranks: messages least 0, mean 0.8, most 3'
 code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 100 nodes.cfg
 line out '           all ranks: messages least 0, mean 0.8, most 2'
@@ -249,7 +249,7 @@ schema = 1;
 alltoallv = ( { block = "0-64"; algorithm = "parlogna"; }, { block = "65-1K"; algorithm = "spread-out"; }, { algorithm = "native"; } );
 END
 code 0 "$shunt" explain --op alltoallv --nodes 1 --ppn 4 --block 100 large.cfg
-line out '           rank 0: copies 1 blocks, 1 barriers of the node'
+line out '           rank 0: copies 1 block, 1 barrier of the node'
 code 0 "$shunt" explain --op alltoallv --nodes 1 --ppn 4 --block 4K large.cfg
 line out "schedule   the MPI library's own, after an agreement about sizes"
 code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 4K --rank 5 nodes.cfg
