@@ -19,7 +19,7 @@ static int begin(void **unused)
     return clearenv();
 }
 
-static void test_list(void **unused)
+static void a_variable_is_found_by_its_whole_name(void **unused)
 {
     (void)unused;
     char *const list[] = {(char[]){"AB=1"}, (char[]){"A=2"}, (char[]){"B="}, (char[]){"A=3"}, NULL};
@@ -30,17 +30,27 @@ static void test_list(void **unused)
     assert_null(shunt_environment_find(NULL, "A"));
 }
 
+/* The library keeps its copy until the process ends. */
+static void free_copy(char *const *copy)
+{
+    for (size_t i = 0; copy[i]; i++)
+        free(copy[i]);
+    free((void *)(uintptr_t)copy);
+}
+
 /* A program may clear its environment: there is still a list, without entries. */
-static void test_nothing(void **unused)
+static void an_empty_environment_is_a_list_without_entries(void **unused)
 {
     (void)unused;
     assert_null(*shunt_environment());
     assert_null(shunt_environment_value("HOME"));
-    assert_null(*shunt_environment_copy("SHUNT_"));
+    char *const *copy = shunt_environment_copy("SHUNT_");
+    assert_null(*copy);
+    free_copy(copy);
 }
 
 /* The copy has what the prefix says and does not follow the program; the program's is as it was. */
-static void test_copy(void **unused)
+static void the_copy_does_not_follow_the_program(void **unused)
 {
     (void)unused;
     setenv("SHUNT_LOG", "calls", 1);
@@ -53,9 +63,10 @@ static void test_copy(void **unused)
     assert_null(copy[1]);
     assert_string_equal(shunt_environment_value("SHUNT_LOG"), "off");
     assert_string_equal(shunt_environment_find(shunt_environment(), "HOME"), "/root");
+    free_copy(copy);
 }
 
-static void test_rank(void **unused)
+static void the_rank_is_a_number_or_not_known(void **unused)
 {
     (void)unused;
     assert_int_equal(shunt_environment_rank(), -1);
@@ -76,7 +87,7 @@ static void test_rank(void **unused)
 }
 
 /* Ranks that another launcher starts in a job of Slurm all have the rank of the batch script. */
-static void test_rank_in_slurm(void **unused)
+static void the_rank_is_the_launchers_before_the_batch_systems(void **unused)
 {
     (void)unused;
     setenv("SLURM_PROCID", "0", 1);
@@ -85,7 +96,7 @@ static void test_rank_in_slurm(void **unused)
     assert_int_equal(shunt_environment_rank(), 5);
 }
 
-static void test_local_ranks(void **unused)
+static void ranks_of_the_node_are_what_the_launcher_says(void **unused)
 {
     (void)unused;
     assert_int_equal(shunt_environment_local_ranks(), 0);
@@ -97,7 +108,7 @@ static void test_local_ranks(void **unused)
     assert_int_equal(shunt_environment_local_ranks(), 16);
 }
 
-static void test_job(void **unused)
+static void the_job_is_that_of_the_batch_system(void **unused)
 {
     (void)unused;
     assert_null(shunt_environment_job());
@@ -113,8 +124,13 @@ static void test_job(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_list), TEST(test_nothing),       TEST(test_copy),        TEST(test_rank),
-        TEST(test_job),  TEST(test_rank_in_slurm), TEST(test_local_ranks),
+        TEST(a_variable_is_found_by_its_whole_name),
+        TEST(an_empty_environment_is_a_list_without_entries),
+        TEST(the_copy_does_not_follow_the_program),
+        TEST(the_rank_is_a_number_or_not_known),
+        TEST(the_job_is_that_of_the_batch_system),
+        TEST(the_rank_is_the_launchers_before_the_batch_systems),
+        TEST(ranks_of_the_node_are_what_the_launcher_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
