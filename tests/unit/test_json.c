@@ -49,7 +49,7 @@ static const char *written(void)
     return bytes;
 }
 
-static void test_empty(void **unused)
+static void an_empty_object_or_array_has_nothing_in_it(void **unused)
 {
     (void)unused;
     shunt_json_array(&json);
@@ -62,7 +62,7 @@ static void test_empty(void **unused)
 }
 
 /* Commas are right on all depths, after whatever stands before. */
-static void test_nesting(void **unused)
+static void commas_are_right_on_all_depths(void **unused)
 {
     (void)unused;
     shunt_json_object(&json);
@@ -90,7 +90,7 @@ static void test_nesting(void **unused)
 }
 
 /* As many levels as there are bits for, arrays and objects in turn. */
-static void test_depth(void **unused)
+static void there_are_as_many_levels_as_said(void **unused)
 {
     (void)unused;
     for (int i = 0; i < SHUNT_JSON_DEPTH_MAX / 2; i++) {
@@ -104,7 +104,7 @@ static void test_depth(void **unused)
     (void)written();
 }
 
-static void test_lines(void **unused)
+static void what_comes_next_may_begin_a_line(void **unused)
 {
     (void)unused;
     shunt_json_array(&json);
@@ -117,7 +117,7 @@ static void test_lines(void **unused)
     assert_string_equal(written(), "[\n0,\n1\n]");
 }
 
-static void test_numbers(void **unused)
+static void numbers_are_written_as_json_has_them(void **unused)
 {
     (void)unused;
     shunt_json_array(&json);
@@ -138,7 +138,7 @@ static void test_numbers(void **unused)
 }
 
 /* The unit of a key says how many digits its numbers have; what is not known has no key. */
-static void test_members(void **unused)
+static void the_unit_of_a_key_says_how_many_digits(void **unused)
 {
     (void)unused;
     shunt_json_object(&json);
@@ -163,7 +163,7 @@ static const char *string(const char *value)
     return written();
 }
 
-static void test_escapes(void **unused)
+static void any_string_becomes_a_valid_one(void **unused)
 {
     (void)unused;
     assert_string_equal(string("a\"b\\c\n\x01\x7f/"), "\"a\\\"b\\\\c\\u000a\\u0001\\u007f/\"");
@@ -181,7 +181,7 @@ static void test_escapes(void **unused)
 }
 
 /* In a line of the log a long string ends early; a program writes it whole. */
-static void test_long(void **unused)
+static void long_strings_end_early_only_in_the_log(void **unused)
 {
     (void)unused;
     char name[4000];
@@ -205,7 +205,7 @@ static void write_something(void)
 }
 
 /* Too little room: told, and nothing is written past the end, wherever that comes. */
-static void test_cut(void **unused)
+static void what_does_not_fit_is_told_and_not_written(void **unused)
 {
     (void)unused;
     write_something();
@@ -227,7 +227,7 @@ static void test_cut(void **unused)
 }
 
 /* On the path of a call there is no allocation; what grows does allocate. */
-static void test_allocations(void **unused)
+static void a_text_of_fixed_capacity_allocates_nothing(void **unused)
 {
     (void)unused;
     allocations = 0;
@@ -241,7 +241,7 @@ static void test_allocations(void **unused)
     free(text.bytes);
 }
 
-static void test_locale(void **unused)
+static void numbers_do_not_follow_the_locale(void **unused)
 {
     (void)unused;
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE"};
@@ -263,7 +263,7 @@ static const struct {
 } list[] = {SHUNT_KEYS(ENTRY)};
 
 /* One key for one thing: none twice, each spelt alike and explained, and each written as listed. */
-static void test_keys(void **unused)
+static void every_key_is_there_once_and_explained(void **unused)
 {
     (void)unused;
     for (int i = 0; i < SHUNT_KEY_COUNT; i++) {
@@ -286,9 +286,18 @@ static void test_keys(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_empty),   TEST(test_nesting),     TEST(test_depth),   TEST(test_lines),
-        TEST(test_numbers), TEST(test_members),     TEST(test_escapes), TEST(test_long),
-        TEST(test_cut),     TEST(test_allocations), TEST(test_locale),  TEST(test_keys),
+        TEST(an_empty_object_or_array_has_nothing_in_it),
+        TEST(commas_are_right_on_all_depths),
+        TEST(there_are_as_many_levels_as_said),
+        TEST(what_comes_next_may_begin_a_line),
+        TEST(numbers_are_written_as_json_has_them),
+        TEST(the_unit_of_a_key_says_how_many_digits),
+        TEST(any_string_becomes_a_valid_one),
+        TEST(long_strings_end_early_only_in_the_log),
+        TEST(what_does_not_fit_is_told_and_not_written),
+        TEST(a_text_of_fixed_capacity_allocates_nothing),
+        TEST(numbers_do_not_follow_the_locale),
+        TEST(every_key_is_there_once_and_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
