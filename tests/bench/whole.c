@@ -209,25 +209,25 @@ static void print_point(const char *name, double seconds)
 
 static struct group *create_all(void)
 {
-    struct group *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    struct group *groups = need(calloc((size_t)options.communicators, sizeof *groups));
     const double begun = start();
     for (int c = 0; c < options.communicators; c++)
-        parties[c].comm = create(c);
+        groups[c].comm = create(c);
     print_point("create", largest(MPI_Wtime() - begun));
     for (int c = 0; c < options.communicators; c++)
-        group_describe(&parties[c]);
-    return parties;
+        group_describe(&groups[c]);
+    return groups;
 }
 
-static void free_all(struct group *parties)
+static void free_all(struct group *groups)
 {
     const double begun = start();
     for (int c = 0; c < options.communicators; c++)
-        release(&parties[c]);
+        release(&groups[c]);
     print_point("free", largest(MPI_Wtime() - begun));
     for (int c = 0; c < options.communicators; c++)
-        forget(&parties[c]);
-    free(parties);
+        forget(&groups[c]);
+    free(groups);
 }
 
 /* The next point of the series after so many calls, or the last call. */
@@ -241,7 +241,7 @@ static int next_point(int done)
 
 static void measure_curve(void)
 {
-    struct group *parties = create_all();
+    struct group *groups = create_all();
     double total = 0;
     int done = 0;
     bool more = true;
@@ -252,14 +252,14 @@ static void measure_curve(void)
         const double begun = start();
         for (int n = done; n < until; n++)
             for (int c = 0; c < options.communicators; c++)
-                exchange(&parties[c]);
+                exchange(&groups[c]);
         total += largest(MPI_Wtime() - begun);
         done = until;
         snprintf(name, sizeof name, "%d", done);
         print_point(name, total);
         more = agreed(done < options.calls && total / done * next_point(done) <= options.limit);
     }
-    free_all(parties);
+    free_all(groups);
 }
 
 /* The times after each call on one communicator; `ends` and `all` have room for them. */
@@ -277,7 +277,7 @@ static void measure_calls(const struct group *group, int number, double *ends, d
 
 static void measure_setup(void)
 {
-    struct group *parties = need(calloc((size_t)options.communicators, sizeof *parties));
+    struct group *groups = need(calloc((size_t)options.communicators, sizeof *groups));
     double *ends = need(calloc((size_t)options.calls, sizeof *ends)),
            *all = need(calloc((size_t)options.calls, sizeof *all));
     const double begun = start();
@@ -285,18 +285,18 @@ static void measure_setup(void)
     bool more = true;
 
     while (more) {
-        parties[made].comm = create(made);
-        group_describe(&parties[made]);
-        measure_calls(&parties[made], made, ends, all);
+        groups[made].comm = create(made);
+        group_describe(&groups[made]);
+        measure_calls(&groups[made], made, ends, all);
         made++;
         more = agreed(made < options.communicators &&
                       (MPI_Wtime() - begun) / made * (made + 1) <= options.limit);
     }
     while (made-- > 0) {
-        release(&parties[made]);
-        forget(&parties[made]);
+        release(&groups[made]);
+        forget(&groups[made]);
     }
-    free(parties);
+    free(groups);
     free(ends);
     free(all);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Native behaviour where native behaviour is owed: every program prints what it saw, without the
-# library and with it, and the two must be the same, line by line. The log must show that calls were
-# routed meanwhile.
+# Native behaviour where the standard or the library promises it: every program prints what it saw,
+# without the library and with it, and the two must be the same, line by line. The log must show
+# that calls were routed meanwhile.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -42,7 +42,7 @@ run_case()
         fail "$case_text: not even without the library"
         return
     fi
-    transcript >"$work/owed"
+    transcript >"$work/expected"
     for force in $forces; do
         rm -f "$work"/*.jsonl
         case $force in
@@ -55,9 +55,9 @@ run_case()
         transcript >"$work/seen"
         if [ $job_status -ne 0 ]; then
             fail "$case_text, $force"
-        elif ! cmp -s "$work/owed" "$work/seen"; then
-            fail "$case_text, $force: differs from what is owed"
-            diff "$work/owed" "$work/seen" | head -n 20 | sed 's/^/    /'
+        elif ! cmp -s "$work/expected" "$work/seen"; then
+            fail "$case_text, $force: differs from the native run"
+            diff "$work/expected" "$work/seen" | head -n 20 | sed 's/^/    /'
         elif [ "$native" != 1 ] && [ "$(routed_as "$force")" -lt "$((case_expected * case_ranks))" \
             ]; then
             fail "$case_text, $force: only $(routed_as "$force") calls were routed"
