@@ -3,44 +3,7 @@
  * what the kind does (events_ranks.c, events_nodes.c). */
 #include "algorithms/events.h"
 
-#include <stdlib.h>
-
 #include "algorithms/events_build.h"
-
-static bool grow(struct shunt_events *events)
-{
-    const size_t capacity = events->capacity ? 2 * events->capacity : 64;
-    struct shunt_event *larger = realloc(events->event, capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    events->event = larger;
-    events->capacity = capacity;
-    return true;
-}
-
-void shunt_events_add(struct shunt_events_build *b, enum shunt_event_kind kind, int peer,
-                      uint64_t blocks, int64_t bytes)
-{
-    struct shunt_events *e = b->events;
-    if (e->count == e->capacity && !grow(e))
-        e->failed = 1;
-    if (!e->failed)
-        e->event[e->count++] = (struct shunt_event){
-            .kind = kind, .peer = peer, .round = b->round, .blocks = blocks, .bytes = bytes};
-}
-
-int64_t shunt_events_bytes(const struct shunt_events_build *b, uint64_t blocks)
-{
-    int64_t bytes;
-    return __builtin_mul_overflow((int64_t)blocks, b->call->block, &bytes) ? -1 : bytes;
-}
-
-void shunt_events_add_copy(struct shunt_events_build *b, enum shunt_event_kind kind,
-                           uint64_t blocks)
-{
-    if (blocks > 0)
-        shunt_events_add(b, kind, -1, blocks, shunt_events_bytes(b, blocks));
-}
 
 /* Messages of the agreement, each time with one partner: every one is a round of its own. */
 static void meet(struct shunt_events_build *b, int peer, bool sends, bool receives)
@@ -144,10 +107,4 @@ int shunt_events_build(struct shunt_events *events, const struct shunt_event_cal
         call->algorithm->kind == SHUNT_KIND_READ || call->block == 0 ? 0 : b.schedule.round_count;
     shunt_schedule_clear(&b.schedule);
     return events->failed ? -1 : 0;
-}
-
-void shunt_events_clear(struct shunt_events *events)
-{
-    free(events->event);
-    *events = (struct shunt_events){0};
 }

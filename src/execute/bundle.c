@@ -124,13 +124,12 @@ static const char *find_in_bundle(const struct shunt_exchange *x, const char *bu
 {
     const int ppn = x->comm->node.ppn, me = x->comm->node.local;
     const uint32_t *offsets = (const uint32_t *)(const void *)(bundle + SHUNT_BUNDLE_HEADER);
-    if (offsets[a] >= most)
+    const int64_t blocks = (int64_t)offsets[a] + shunt_chunk_header(ppn);
+    if (blocks > most)
         return NULL;
-    const char *chunk = bundle + offsets[a];
-    const uint32_t *ends = (const uint32_t *)(const void *)chunk;
+    const uint32_t *ends = (const uint32_t *)(const void *)(bundle + offsets[a]);
     *bytes = (int64_t)ends[me + 1] - ends[me];
-    return *bytes < 0 || ends[me + 1] > ppn * x->block ? NULL
-                                                       : chunk + shunt_chunk_header(ppn) + ends[me];
+    return *bytes < 0 || blocks + ends[me + 1] > most ? NULL : bundle + blocks + ends[me];
 }
 
 /* What the ranks of another node have sent, from its bundle. */

@@ -105,15 +105,6 @@ void shunt_shown_clear(struct shunt_shown_rank *shown)
     shunt_events_clear(&shown->events);
 }
 
-enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t event)
-{
-    return event < shown->agreed       ? SHUNT_PART_AGREEMENT
-           : event < shown->before     ? SHUNT_PART_BEFORE
-           : event >= shown->after     ? SHUNT_PART_AFTER
-           : shown->events.rounds == 0 ? SHUNT_PART_READS
-                                       : SHUNT_PART_ROUND;
-}
-
 /* What has been written of a document goes out, so that all ranks of a large job need no memory. */
 static int put_out(struct shunt_json *json)
 {

@@ -43,7 +43,15 @@ struct shunt_shown_rank {
 /* Returns 0, or -1 when memory is short. Release in any case. */
 int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *call, int rank);
 void shunt_shown_clear(struct shunt_shown_rank *shown);
-enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t event);
+
+static inline enum shunt_part shunt_shown_part(const struct shunt_shown_rank *shown, size_t event)
+{
+    return event < shown->agreed       ? SHUNT_PART_AGREEMENT
+           : event < shown->before     ? SHUNT_PART_BEFORE
+           : event >= shown->after     ? SHUNT_PART_AFTER
+           : shown->events.rounds == 0 ? SHUNT_PART_READS
+                                       : SHUNT_PART_ROUND;
+}
 
 /* schedule_text.c: for people; the call first, then each rank. */
 void shunt_shown_print(const struct shunt_shown *call);
