@@ -305,16 +305,26 @@ static struct times times_of(int rules)
 /*
  * Ten times the rules take ten times as long, and a bit; in proportion to the square it would be a
  * hundred times. (Looking for rules that are never reached compares each with all before it, which
- * costs little next to reading; so the sum of both is looked at.)
+ * costs little next to reading; so the sum of both is looked at.) Other work on the machine can
+ * lengthen any one measurement, while what grows with the square is too long each time: one good
+ * measurement of five is enough. Times of instrumented code, whose allocator copies a list each
+ * time it grows, say nothing about this.
  */
 static void time_grows_with_the_number_of_rules(void **state)
 {
     (void)state;
-    const char *thin = getenv("SHUNT_TEST_THIN"); /* where everything takes fifty times as long */
-    const int rules = 20000 / (thin ? atoi(thin) : 1);
-    const struct times few = times_of(rules / 10), many = times_of(rules);
-    assert_true(many.read + many.check < 35 * (few.read + few.check));
-    assert_true(many.build < 35 * few.build + 1e-3);
+    if (getenv("SHUNT_TEST_THIN")) {
+        print_message("skipped: times of instrumented code are not those of the library\n");
+        skip();
+    }
+    const int rules = 20000;
+    int good = 0;
+    for (int i = 0; i < 5 && !good; i++) {
+        const struct times few = times_of(rules / 10), many = times_of(rules);
+        good = many.read + many.check < 35 * (few.read + few.check) &&
+               many.build < 35 * few.build + 1e-3;
+    }
+    assert_true(good);
 }
 
 int main(void)
