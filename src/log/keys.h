@@ -15,6 +15,7 @@ enum shunt_unit {
     SHUNT_JSON_BYTES,
     SHUNT_JSON_SECONDS,
     SHUNT_JSON_MICROSECONDS,
+    SHUNT_JSON_SHARE, /* 0 to 1 */
     SHUNT_JSON_MIXED, /* that of the object around it */
     SHUNT_JSON_OBJECT,
     SHUNT_JSON_LIST
@@ -23,12 +24,13 @@ enum shunt_unit {
 /* X(NAME, key, unit, meaning) */
 #define SHUNT_KEYS(X)                                                                              \
     /* calls */                                                                                    \
-    X(EVENT, "event", TEXT, "what a line of the log tells: call, cap or summary")                  \
+    X(EVENT, "event", TEXT, "what a line of the log tells: header, clock, call, cap, summary")     \
     X(CALL, "call", COUNT, "number of the call on its communicator, from 1")                       \
     X(OPERATION, "operation", TEXT, "alltoall or alltoallv")                                       \
     X(OPERATIONS, "operations", LIST, "those that an algorithm serves")                            \
     X(COMMUNICATOR, "communicator", TEXT, "its name")                                              \
-    X(COMMUNICATOR_ID, "communicator_id", COUNT, "its number in this process")                     \
+    X(COMMUNICATOR_ID, "communicator_id", TEXT,                                                    \
+      "the same on all its ranks: 16 hexadecimal digits")                                          \
     X(RANK, "rank", COUNT, "in MPI_COMM_WORLD, or the one that was asked about")                   \
     X(RANKS, "ranks", COUNT, "of the communicator, or of the job")                                 \
     X(NODES, "nodes", COUNT, "that the ranks are on")                                              \
@@ -38,6 +40,11 @@ enum shunt_unit {
     X(LARGEST, "largest", BYTES, "of the largest block that there was")                            \
     X(MEAN, "mean", MIXED, "bytes of an average block; in an object about ranks, of these")        \
     X(BYTES, "bytes", BYTES, "sent by this rank; in a schedule, in its messages")                  \
+    X(TIME, "time", SECONDS, "when the rank arrived at the call, since the origin of the clock")   \
+    X(FILLED, "filled", SHARE, "of the blocks that this rank sends, those that are not empty")     \
+    X(SEND_BYTES, "send_bytes", LIST, "bytes to each rank")                                        \
+    X(PHASES, "phases", OBJECT, "seconds of the call by what they went into")                      \
+    X(NATIVE, "native", SECONDS, "of the library's own exchange, made to compare")                 \
     X(SECONDS, "seconds", SECONDS, "of whole calls")                                               \
     X(AGREEMENT, "agreement", SECONDS, "of the agreement about sizes within them")                 \
     X(MEMORY, "memory", BYTES, "scratch of this rank for the communicator")                        \
@@ -57,6 +64,17 @@ enum shunt_unit {
     X(REJECTED_OMITTED, "rejected_omitted", COUNT, "those that did not fit into the line")         \
     X(OTHERS, "others", LIST, "all rules but the one that won: rule, reason")                      \
     /* the log as a whole */                                                                       \
+    X(SCHEMA, "schema", COUNT, "of the log: 1")                                                    \
+    X(VERSION, "version", TEXT, "of Shunt")                                                        \
+    X(HOST, "host", TEXT, "that the rank runs on")                                                 \
+    X(JOB, "job", TEXT, "its number in the batch system, or null")                                 \
+    X(LAUNCHER, "launcher", TEXT, "that started the rank, or null")                                \
+    X(PROCESS, "process", COUNT, "identifier of the process")                                      \
+    X(MACHINE, "machine", TEXT, "name that the table gives the machine")                           \
+    X(FINGERPRINT, "fingerprint", TEXT, "of the table: 16 hexadecimal digits")                     \
+    X(ORIGIN, "origin", TEXT, "from when times count")                                             \
+    X(OFFSET, "offset", SECONDS, "added to this rank's clock, so that it agrees with rank 0's")    \
+    X(UNCERTAINTY, "uncertainty", SECONDS, "of the offset")                                        \
     X(SIZE, "size", BYTES, "cap of the log")                                                       \
     X(CALLS, "calls", COUNT, "all of them, or of one kind")                                        \
     X(ERRORS, "errors", COUNT, "calls that returned one")                                          \

@@ -18,16 +18,24 @@ struct shunt_log_rejected {
     const char *reason;
 };
 
+/* A part of a call's time: "agreement", "copy", ... */
+struct shunt_log_phase {
+    const char *name;
+    double seconds;
+};
+
 struct shunt_record {
+    double arrival;           /* when this rank came to the call: seconds, CLOCK_MONOTONIC */
     uint64_t call;            /* number of the call on its communicator, from 1 */
     const char *operation;    /* "alltoall", "alltoallv" */
     const char *communicator; /* its name, or "" */
-    /* number of the communicator in this process, in order of first use */
+    /* of the communicator: the same on all its ranks, no other of the job has it */
     uint64_t communicator_id;
     int ranks, nodes, ppn; /* P, N, Q (largest); 0 when not known (before set-up) */
     /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */
     int64_t max;
     double mean;           /* mean bytes per block; -1 unknown */
+    double filled;         /* share of the blocks this rank sends that are not empty; -1 unknown */
     uint64_t bytes;        /* sent by this rank */
     const char *algorithm; /* "native", ... */
     const char *params;    /* "radix=4 batch_size=16" or "" */
@@ -36,12 +44,17 @@ struct shunt_record {
     const char *rule_id;
     const char *reason; /* why native although no rule said so ("warm-up", "counts do not match",
                            ...), or NULL */
+    bool warmup;        /* before the communicator was set up: native by design */
     double seconds;     /* of the whole call */
+    double native;      /* seconds of the library's own exchange, made to compare; 0: not made */
     double agreement;   /* seconds of the agreement within it; 0 when there was none */
     int64_t memory;     /* scratch bytes in use for this communicator */
     int error;          /* MPI error class returned; 0: success */
     const struct shunt_log_rejected *rejected; /* array of rejected_count, or NULL */
     int rejected_count;
+    const struct shunt_log_phase *phases; /* array of phase_count; NULL: nobody asked */
+    int phase_count;
+    const int64_t *send_bytes; /* array of `ranks`: bytes to each; NULL: nobody asked */
 };
 
 struct shunt_log_options {
