@@ -3,7 +3,7 @@
 # neither linked with MPI nor with libconfig.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
-	src/pmpi/pmpi.c src/pmpi/pmpi.h \
+	src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/version.c src/pmpi/version.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c \
 	src/communicator/lifetime.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \

@@ -62,6 +62,14 @@ tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
 tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 tests_unit_test_memory_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
+# The MPI library's name.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_version
+TESTS += tests/unit/test_version
+endif
+tests_unit_test_version_SOURCES = tests/unit/test_version.c
+tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
+
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings

@@ -9,6 +9,7 @@
 
 #include "base/environment.h"
 #include "base/hash.h"
+#include "pmpi/version.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
 
@@ -28,19 +29,13 @@ static void find_processor(char *text, size_t capacity)
         fclose(file);
 }
 
-/* "MPICH Version:	4.0.2" in the first line. */
 static void find_library(char *text, size_t capacity)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING + 1];
     int length = 0;
     if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS)
         version[0] = '\0';
-    version[strcspn(version, "\n")] = '\0';
-    const char *colon = strchr(version, ':');
-    if (strncmp(version, "MPICH", 5) == 0 && colon)
-        snprintf(text, capacity, "MPICH %s", colon + 1 + strspn(colon + 1, " \t"));
-    else
-        snprintf(text, capacity, "%s", version);
+    shunt_pmpi_version_print(version, text, capacity);
 }
 
 /* The helper of tests/preload/yield.c stands before UCX. */
