@@ -18,6 +18,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c \
 	src/communicator/process.h \
+	src/communicator/start.c src/communicator/start.h \
 	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c \
 	src/communicator/tags.h \
 	src/communicator/device.c src/communicator/device.h src/communicator/trace.h \

@@ -46,6 +46,15 @@ const char *shunt_environment_value(const char *name)
     return getenv(name);
 }
 
+/* The variable as a number of digits alone, -1 otherwise. */
+static int number(const char *name)
+{
+    const char *value = name ? getenv(name) : NULL;
+    char *end = NULL;
+    const long found = value && *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : -1;
+    return end && *end == '\0' && found >= 0 && found <= INT_MAX ? (int)found : -1;
+}
+
 int shunt_environment_rank(void)
 {
     /* Slurm's last: where another launcher starts the ranks inside one of its jobs, they inherit
@@ -53,11 +62,9 @@ int shunt_environment_rank(void)
     static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK",
                                         "SLURM_PROCID"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        const char *value = getenv(names[i]);
-        char *end = NULL;
-        const long rank = value && *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : -1;
-        if (end && *end == '\0' && rank >= 0 && rank <= INT_MAX)
-            return (int)rank;
+        const int rank = number(names[i]);
+        if (rank >= 0)
+            return rank;
     }
     return -1;
 }
@@ -75,6 +82,39 @@ int shunt_environment_local_ranks(void)
             return (int)ranks;
     }
     return 0;
+}
+
+int shunt_environment_nodes(int ranks)
+{
+    /* Counted by the launcher itself: not what was asked for. */
+    static const char *const here[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
+                                       "MV2_COMM_WORLD_LOCAL_SIZE"};
+    for (size_t i = 0; i < COUNT(here); i++)
+        if (number(here[i]) > 0)
+            return number(here[i]) == ranks ? 1 : 0;
+    /* Only of a step with these ranks: in a step of another kind (an interactive one, or one whose
+     * tasks start the ranks) another launcher decides. */
+    const int nodes = number("SLURM_STEP_NUM_NODES");
+    return nodes > 0 && number("SLURM_STEP_NUM_TASKS") == ranks ? nodes : 0;
+}
+
+struct shunt_environment_launcher shunt_environment_launcher_of_many(void)
+{
+    /* The innermost first. SLURM_NTASKS is also set in a batch script, which starts one process. */
+    static const struct {
+        const char *name, *ranks, *rank;
+    } known[] = {{"Open MPI's mpiexec", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                 {"mpiexec", "PMI_SIZE", "PMI_RANK"},
+                 {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+                 {"a launcher with PMIx", NULL, "PMIX_RANK"}};
+    for (size_t i = 0; i < COUNT(known); i++) {
+        const int ranks = number(known[i].ranks), rank = number(known[i].rank);
+        if (ranks == 1)
+            break;
+        if (rank >= 0 && (ranks > 1 || (!known[i].ranks && rank > 0)))
+            return (struct shunt_environment_launcher){known[i].name, rank, ranks > 1 ? ranks : 0};
+    }
+    return (struct shunt_environment_launcher){NULL, -1, 0};
 }
 
 const char *shunt_environment_job(void)

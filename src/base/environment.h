@@ -28,8 +28,19 @@ const char *shunt_environment_value(const char *name);
  * job on this host, 0 where it told none. MPI need not be initialized. */
 int shunt_environment_rank(void);
 int shunt_environment_local_ranks(void);
+/* Over how many hosts a job of so many ranks is spread, as far as the launcher tells: 0 otherwise.
+ */
+int shunt_environment_nodes(int ranks);
 /* The number of the job in the batch system, or NULL. */
 const char *shunt_environment_job(void);
+
+/* A launcher that says it started more than one process, as a process sees it that MPI calls alone.
+ */
+struct shunt_environment_launcher {
+    const char *name; /* for people: "srun"; NULL: none says so */
+    int rank, ranks;  /* ranks: 0 where it does not tell how many */
+};
+struct shunt_environment_launcher shunt_environment_launcher_of_many(void);
 
 /* Whether this process is the one that speaks for the job before MPI can be asked: rank 0, or
  * without a rank. */

@@ -64,6 +64,24 @@ static int pretended_node(void)
     return rank < more * (each + 1) ? rank / (each + 1) : more + (rank - more * (each + 1)) / each;
 }
 
+/* How many nodes MPICH pretends where there is one. */
+static int pretended_nodes(int ranks)
+{
+    const int cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
+    if (is_true(mpich_variable("NOLOCAL")))
+        return ranks;
+    const int nodes = is_true(mpich_variable("ODD_EVEN_CLIQUES")) ? 2 : cliques;
+    return nodes < 1 ? 1 : nodes < ranks ? nodes : ranks;
+}
+
+int shunt_identity_nodes(int ranks)
+{
+    const int pretended = pretended_nodes(ranks), nodes = shunt_environment_nodes(ranks);
+    if (pretended == 1 || nodes == 1)
+        return nodes * pretended;
+    return 0;
+}
+
 uint64_t shunt_identity_node(void)
 {
     struct utsname system;

@@ -79,6 +79,11 @@ int shunt_process_world_rank(void)
     return world_rank;
 }
 
+int shunt_process_world_size(void)
+{
+    return world_size;
+}
+
 int64_t shunt_process_settings_hash(void)
 {
     const struct shunt_settings *s = shunt_process_settings();

@@ -11,6 +11,8 @@
 const struct shunt_settings *shunt_process_settings(void);
 bool shunt_process_first_of_job(void);
 int shunt_process_world_rank(void);
+/* Ranks of the world; 0 without a world (Sessions). */
+int shunt_process_world_size(void);
 /* Hash of the settings that should be equal on all ranks. */
 int64_t shunt_process_settings_hash(void);
 /* A number that no other communicator or context of the job has: positive. */

@@ -3,20 +3,25 @@
  * passthrough.c: relatives of the routed operations. They are counted for the summary, so that a
  * user sees what is not routed, and passed on.
  */
+#include <pthread.h>
+
 #include "intercept/entry.h"
 
 #include "base/environment.h"
 #include "communicator/comm.h"
 #include "communicator/process.h"
+#include "communicator/start.h"
 #include "log/log.h"
 
 atomic_bool shunt_entry_known;
 
 bool shunt_entry_find(void *caller)
 {
+    static pthread_once_t said = PTHREAD_ONCE_INIT;
     if (shunt_pmpi_resolve(caller, shunt_environment_first_of_job) != SHUNT_PMPI_READY)
         return false;
     atomic_store_explicit(&shunt_entry_known, true, memory_order_release);
+    pthread_once(&said, shunt_start_say);
     return true;
 }
 

@@ -182,11 +182,15 @@ static bool set_watchdog(struct shunt_settings *settings, const char *value)
 
 static bool set_log(struct shunt_settings *settings, const char *value)
 {
-    static const char *const words[] = {"off", "summary", "calls", NULL};
+    static const char *const words[] = {"off", "start", "summary", "calls", NULL};
+    static const enum shunt_log_level levels[] = {SHUNT_LOG_OFF, SHUNT_LOG_OFF, SHUNT_LOG_SUMMARY,
+                                                  SHUNT_LOG_CALLS};
     int found = position(value, words);
-    if (found >= 0)
-        settings->log = (enum shunt_log_level)found;
-    return found >= 0;
+    if (found < 0)
+        return false;
+    settings->log = levels[found];
+    settings->start = found > 0;
+    return true;
 }
 
 static bool set_log_format(struct shunt_settings *settings, const char *value)
@@ -236,7 +240,7 @@ static const struct {
     {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", set_test_layout},
     {"SHUNT_PTRACER", "off or any", set_ptracer},
     {"SHUNT_WATCHDOG", "seconds", set_watchdog},
-    {"SHUNT_LOG", "off, summary or calls", set_log},
+    {"SHUNT_LOG", "off, start, summary or calls", set_log},
     {"SHUNT_LOG_FORMAT", "human or json", set_log_format},
     {"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", set_log_file},
     {"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", set_log_ranks},

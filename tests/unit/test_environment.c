@@ -108,6 +108,50 @@ static void ranks_of_the_node_are_what_the_launcher_says(void **unused)
     assert_int_equal(shunt_environment_local_ranks(), 16);
 }
 
+static void nodes_are_known_where_the_launcher_counts_them(void **unused)
+{
+    (void)unused;
+    assert_int_equal(shunt_environment_nodes(16), 0);
+    setenv("SLURM_STEP_NUM_NODES", "4", 1);
+    assert_int_equal(shunt_environment_nodes(16), 0);
+    setenv("SLURM_STEP_NUM_TASKS", "16", 1);
+    assert_int_equal(shunt_environment_nodes(16), 4);
+    assert_int_equal(shunt_environment_nodes(64), 0); /* another launcher's, inside that step */
+    setenv("MPI_LOCALNRANKS", "16", 1);
+    assert_int_equal(shunt_environment_nodes(16), 1);
+    assert_int_equal(shunt_environment_nodes(64), 0);
+}
+
+static void a_launcher_of_many_is_told_from_one_of_one(void **unused)
+{
+    (void)unused;
+    assert_null(shunt_environment_launcher_of_many().name);
+    setenv("SLURM_NTASKS", "64", 1); /* a batch script */
+    setenv("SLURM_PROCID", "0", 1);
+    assert_null(shunt_environment_launcher_of_many().name);
+    setenv("SLURM_STEP_NUM_TASKS", "64", 1);
+    assert_string_equal(shunt_environment_launcher_of_many().name, "srun");
+    assert_int_equal(shunt_environment_launcher_of_many().ranks, 64);
+    setenv("PMI_SIZE", "1", 1); /* mpiexec -n 1 within that step */
+    setenv("PMI_RANK", "0", 1);
+    assert_null(shunt_environment_launcher_of_many().name);
+    setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
+    setenv("OMPI_COMM_WORLD_RANK", "3", 1);
+    assert_string_equal(shunt_environment_launcher_of_many().name, "Open MPI's mpiexec");
+    assert_int_equal(shunt_environment_launcher_of_many().rank, 3);
+}
+
+/* Its rank 0 may be alone; the next one cannot. */
+static void pmix_tells_no_number_of_ranks(void **unused)
+{
+    (void)unused;
+    setenv("PMIX_RANK", "0", 1);
+    assert_null(shunt_environment_launcher_of_many().name);
+    setenv("PMIX_RANK", "1", 1);
+    assert_non_null(shunt_environment_launcher_of_many().name);
+    assert_int_equal(shunt_environment_launcher_of_many().ranks, 0);
+}
+
 static void the_job_is_that_of_the_batch_system(void **unused)
 {
     (void)unused;
@@ -131,6 +175,9 @@ int main(void)
         TEST(the_job_is_that_of_the_batch_system),
         TEST(the_rank_is_the_launchers_before_the_batch_systems),
         TEST(ranks_of_the_node_are_what_the_launcher_says),
+        TEST(nodes_are_known_where_the_launcher_counts_them),
+        TEST(a_launcher_of_many_is_told_from_one_of_one),
+        TEST(pmix_tells_no_number_of_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

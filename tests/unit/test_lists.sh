@@ -166,7 +166,7 @@ if command -v bash >/dev/null; then
     completes 'shunt run --force=' alltoall= alltoallv=
     completes 'shunt run --force=alltoallv=parlogna:' radix= batch_size= metadata=
     completes 'shunt run --force=alltoallv=parlogna:radix=2:m' metadata=
-    completes 'shunt run --log=' off summary calls
+    completes 'shunt run --log=' off start summary calls
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna
     completes "shunt check $top/man/shunt.c" "$top/man/shunt.cfg.5"
     completes "shunt run --config=$top/man/shunt.c" "$top/man/shunt.cfg.5"

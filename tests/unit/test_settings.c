@@ -85,6 +85,18 @@ static void every_variable_is_read(void **state)
     assert_int_equal(settings.log_format, SHUNT_LOG_JSON);
 }
 
+static void the_start_line_is_no_level_for_calls(void **state)
+{
+    (void)state;
+    assert_false(READ("PATH=/bin").start);
+    assert_false(READ("SHUNT_LOG=off").start);
+    assert_true(READ("SHUNT_LOG=start").start);
+    assert_int_equal(READ("SHUNT_LOG=start").log, SHUNT_LOG_OFF);
+    assert_true(READ("SHUNT_LOG=summary").start);
+    assert_int_equal(READ("SHUNT_LOG=summary").log, SHUNT_LOG_SUMMARY);
+    assert_true(READ("SHUNT_LOG=calls").start);
+}
+
 static void the_file_decides_format_and_ranks(void **state)
 {
     (void)state;
@@ -125,7 +137,7 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_PTRACER=1", "SHUNT_PTRACER=1: expected off or any"},
         {"SHUNT_WATCHDOG=1e3", "SHUNT_WATCHDOG=1e3: expected seconds"},
         {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
-        {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, summary or calls"},
+        {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, start, summary or calls"},
         {"SHUNT_LOG_FORMAT=xml", "SHUNT_LOG_FORMAT=xml: expected human or json"},
         {"SHUNT_LOG_FILE=log.%x",
          "SHUNT_LOG_FILE=log.%x: expected a file name in which % is followed by j, h, r, p or %"},
@@ -175,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_variables_all_is_as_documented),
         cmocka_unit_test(every_variable_is_read),
+        cmocka_unit_test(the_start_line_is_no_level_for_calls),
         cmocka_unit_test(the_file_decides_format_and_ranks),
         cmocka_unit_test(the_first_of_two_counts),
         cmocka_unit_test(every_mistake_is_named),

@@ -316,7 +316,7 @@ run=$work/bin/shunt
 code 2 "$run" run
 line err 'shunt run: no program to start; see "shunt run --help"'
 code 2 "$run" run --log=loud true
-line err 'SHUNT_LOG=loud: expected off, summary or calls'
+line err 'SHUNT_LOG=loud: expected off, start, summary or calls'
 code 3 "$run" run --force=alltoall=bruk --config=bad.cfg true
 line err 'SHUNT_FORCE: alltoall: unknown algorithm "bruk" (did you mean "bruck"?)'
 line err 'bad.cfg:2: alltoallv rule "middle": unknown key "radx" (did you mean "radix"?)'
