@@ -110,6 +110,7 @@ enum shunt_unit {
     X(LEAST, "least", MIXED, "of all ranks")                                                       \
     X(MOST, "most", MIXED, "of all ranks")                                                         \
     /* algorithms */                                                                               \
+    X(ALGORITHMS, "algorithms", LIST, "all that there are")                                        \
     X(MIN, "min", COUNT, "the smallest value of a parameter")                                      \
     X(MAX, "max", TEXT, "the largest one, a formula of P, N and Q")                                \
     X(LIST, "list", FLAG, "whether each digit may have a value of its own")                        \

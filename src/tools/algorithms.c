@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "config.h"
 #include "log/json.h"
 #include "route/words.h"
 #include "tools/tool.h"
@@ -174,12 +175,15 @@ static int print_json(void)
     struct shunt_json json = {.text = &text, .whole = true};
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
-    shunt_json_array(&json);
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    shunt_json_put_array(&json, SHUNT_KEY_ALGORITHMS);
     for (size_t i = 0; i < count; i++) {
         shunt_json_line(&json);
         json_row(&json, rows[i]);
     }
     shunt_json_line(&json);
+    shunt_json_close(&json);
     shunt_json_close(&json);
     return shunt_tool_write(&text, stdout);
 }

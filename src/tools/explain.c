@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "config.h"
 #include "log/json.h"
 #include "route/match.h"
 #include "route/route.h"
@@ -220,6 +221,7 @@ static int print_json(const struct answer *answer)
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
     shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     json_question(&json, answer->question);
     json_decision(&json, answer);
     json_effort(&json, answer);

@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "config.h"
 #include "route/words.h"
 #include "tools/schedule.h"
 #include "tools/tool.h"
@@ -25,6 +26,7 @@ void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *j
     shunt_params_print(call->decision->algorithm, &call->decision->params, parameters,
                        sizeof parameters);
     shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(question->op));
     shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, call->decision->algorithm->name);
     shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);

@@ -76,7 +76,7 @@ readable()
 import csv, json, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 data = json.load(open(sys.argv[2]))
-assert data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
+assert data["version"][0].isdigit() and data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
 flat = [(case, candidate) for case in data["cases"] for candidate in case["candidates"]]
 assert len(rows) == len(flat) == 4 * 4
 for row, (case, candidate) in zip(rows, flat):

@@ -175,7 +175,7 @@ further = {
 }
 layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1"]
 documents = messages = refused = 0
-for row in json.loads(run("algorithms", "--json")[1]):
+for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
     for text in [row["algorithm"]] + further.get(row["algorithm"], []):
         for op in row["operations"]:
             for layout in layouts:

@@ -47,7 +47,7 @@ code 2 "$shunt" algorithms native
 if command -v python3 >/dev/null 2>&1; then
     code 0 "$shunt" algorithms --json
     tests=$((tests + 1))
-    [ "$(python3 -c 'import json; print(len({row["algorithm"] for row in json.load(open("out"))}))')" -eq "$names" ] || fail "algorithms --json"
+    [ "$(python3 -c 'import json; print(len({row["algorithm"] for row in json.load(open("out"))["algorithms"]}))')" -eq "$names" ] || fail "algorithms --json"
 fi
 
 # Keys of JSON: all are in the manual.
@@ -278,9 +278,10 @@ code 4 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 missing.cfg
 if command -v python3 >/dev/null 2>&1; then
     code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 8 --block 512 --json good.cfg
     tests=$((tests + 1))
-    python3 - <<'END' || fail "explain --json"
-import json
+    python3 - "$("$shunt" --version | sed 's/^shunt //')" <<'END' || fail "explain --json"
+import json, sys
 answer = json.load(open("out"))
+assert answer["version"] == sys.argv[1]
 assert answer["algorithm"] == "parlinna-coalesced"
 assert answer["operation"] == "alltoallv" and answer["memory"] > 0
 assert answer["parameters"] == "radix=2 batch_size=3 metadata=fused"
