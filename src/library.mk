@@ -36,7 +36,8 @@ src_libcore_la_SOURCES = \
 	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h \
 	src/execute/bundle_messages.c src/execute/collect.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c \
-	src/intercept/record.h src/intercept/verify.c
+	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
+	src/intercept/witness.h
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Includes nothing of ours, so whatever links the libraries above names it last.
 noinst_LTLIBRARIES += src/libbase.la
-src_libbase_la_SOURCES = src/base/environment.c src/base/environment.h src/base/hash.h \
+src_libbase_la_SOURCES = src/base/environment.c src/base/environment.h src/base/notice.c \
+	src/base/notice.h src/base/hash.h \
 	src/base/size.h

@@ -11,13 +11,15 @@
 #include "communicator/comm.h"
 #include "communicator/process.h"
 #include "communicator/start.h"
+#include "intercept/witness.h"
 #include "log/log.h"
 
 atomic_bool shunt_entry_known;
 
 bool shunt_entry_find(void *caller)
 {
-    static pthread_once_t said = PTHREAD_ONCE_INIT;
+    static pthread_once_t said = PTHREAD_ONCE_INIT, witnessed = PTHREAD_ONCE_INIT;
+    pthread_once(&witnessed, shunt_witness_call);
     if (shunt_pmpi_resolve(caller, shunt_environment_first_of_job) != SHUNT_PMPI_READY)
         return false;
     atomic_store_explicit(&shunt_entry_known, true, memory_order_release);

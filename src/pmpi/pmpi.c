@@ -107,6 +107,23 @@ static bool find_library(void *caller)
     return search.providers == 1;
 }
 
+/* Those loaded with RTLD_LOCAL are in no scope that we see: known by their names. */
+static int visit_name(struct dl_phdr_info *info, size_t size, void *data)
+{
+    const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
+    (void)size;
+    *(bool *)data = slash && strncmp(slash + 1, "libmpi", 6) == 0;
+    return *(bool *)data;
+}
+
+bool shunt_pmpi_present(void)
+{
+    bool present = dlsym(RTLD_DEFAULT, "PMPI_Init");
+    if (!present)
+        dl_iterate_phdr(visit_name, &present);
+    return present;
+}
+
 void *shunt_pmpi_symbol(const char *name)
 {
     return found ? dlsym(library, name) : NULL;

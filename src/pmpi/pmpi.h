@@ -115,6 +115,9 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void));
  */
 void shunt_pmpi_complete(void);
 
+/* Whether this process has any MPI library now. Looks for none, and may be asked at any time. */
+bool shunt_pmpi_present(void);
+
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
 

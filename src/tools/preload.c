@@ -16,8 +16,7 @@
  * where it was installed. */
 static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
 
-/* The library's real path, to be freed; NULL when it is nowhere. */
-static char *find_library(void)
+char *shunt_preload_library(void)
 {
     char folder[PATH_MAX], path[PATH_MAX + 64];
     if (shunt_tool_folder(folder, sizeof folder)) {
@@ -43,14 +42,20 @@ static int prepend(const char *library)
     return result;
 }
 
+int shunt_preload_missing(void)
+{
+    shunt_tool_say("%s is neither beside this program nor in %s: install Shunt, or start the "
+                   "program of the build tree",
+                   LIBRARY, SHUNT_LIBDIR);
+    return SHUNT_EXIT_IO;
+}
+
 int shunt_preload_set(void)
 {
     int code = SHUNT_EXIT_IO;
-    char *library = find_library();
+    char *library = shunt_preload_library();
     if (!library)
-        shunt_tool_say("%s is neither beside this program nor in %s: install Shunt, or start the "
-                       "program of the build tree",
-                       LIBRARY, SHUNT_LIBDIR);
+        code = shunt_preload_missing();
     else if (strpbrk(library, " :"))
         shunt_tool_say("%s cannot be preloaded: LD_PRELOAD takes no path with a space or a colon",
                        library);

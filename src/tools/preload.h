@@ -11,4 +11,9 @@
  */
 int shunt_preload_set(void);
 
+/* The full path of libshunt.so, to be freed; NULL when it is nowhere. */
+char *shunt_preload_library(void);
+/* Says where it was looked for. Returns SHUNT_EXIT_IO. */
+int shunt_preload_missing(void);
+
 #endif

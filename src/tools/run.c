@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run.c: `shunt run`: sets the environment and becomes the launcher. */
+/*
+ * run.c: `shunt run`: sets the environment, starts the launcher, and tells at the end if nobody
+ * used the library. With the log off, and as a rank other than the first, it becomes the command:
+ * there is nothing to say then.
+ */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -7,9 +11,12 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "base/notice.h"
 #include "route/parse.h"
 #include "route/settings.h"
+#include "tools/hint.h"
 #include "tools/preload.h"
+#include "tools/start.h"
 #include "tools/tool.h"
 
 /* Options that are a variable under another name, and two that are not. Short forms are left to the
@@ -88,14 +95,43 @@ static int check(const char *config_option, const char *host)
     return code;
 }
 
+/* Becomes the command. Returns why not. */
+static int become(char **command)
+{
+    execvp(command[0], command);
+    return errno;
+}
+
+/* Whether anybody wants to hear something at the end: not with the log off, nor from every rank
+ * where the launcher starts `shunt run`, not the other way round. */
+static bool speaks(void)
+{
+    struct shunt_diagnostics ignored = {0};
+    struct shunt_settings settings;
+    shunt_settings_read(&settings, shunt_environment(), &ignored);
+    shunt_diagnostics_clear(&ignored);
+    return settings.start && shunt_environment_first_of_job();
+}
+
 static int launch(char **command)
 {
-    int code = shunt_preload_set();
+    char address[SHUNT_NOTICE_ADDRESS_MAX];
+    int status = 0, code = shunt_preload_set();
     if (code != SHUNT_EXIT_OK)
         return code;
-    execvp(command[0], command);
-    shunt_tool_say("cannot start %s: %s", command[0], strerror(errno));
-    return SHUNT_EXIT_IO;
+    const int notices = speaks() ? shunt_notice_make(address) : -1;
+    if (notices >= 0 && setenv(SHUNT_NOTICE_VARIABLE, address, 1) != 0)
+        return SHUNT_EXIT_IO;
+    int error = notices >= 0 ? shunt_start_command(command, &status) : become(command);
+    if (error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE)
+        error = become(command); /* there may be no room for one process more */
+    if (error != 0) {
+        shunt_tool_say("cannot start %s: %s", command[0], strerror(error));
+        return SHUNT_EXIT_IO;
+    }
+    shunt_hint_say(command, status, shunt_notice_given(notices, SHUNT_NOTICE_LOADED),
+                   shunt_notice_given(notices, SHUNT_NOTICE_CALLED));
+    return shunt_start_status(status);
 }
 
 static int run(int argc, char **argv)
@@ -139,7 +175,9 @@ const struct shunt_subcommand shunt_subcommand_run = {
         "usage: shunt run [OPTION]... [--] COMMAND [ARGUMENT]...\n\n"
         "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so "
         "preloaded.\n"
-        "The table and the options are checked first; the exit status is COMMAND's.\n\n"
+        "The table and the options are checked first; the exit status is COMMAND's. Where no "
+        "process used the library, a line at\n"
+        "the end says so, and why.\n\n"
         "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
         "  --host=NAME       check the table of that host, not of this one: a job uses that of the "
         "host of its rank 0\n"

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* notice.c: a byte per notice in memory of `shunt run`. */
+#include "base/notice.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#define NAME "shunt-run-%016" PRIx64
+
+int shunt_notice_make(char *address)
+{
+    char name[64];
+    uint64_t token;
+    if (getrandom(&token, sizeof token, GRND_NONBLOCK) != (ssize_t)sizeof token)
+        return -1;
+    snprintf(name, sizeof name, NAME, token);
+    const int descriptor = memfd_create(name, MFD_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    snprintf(address, SHUNT_NOTICE_ADDRESS_MAX, "%d.%d.%016" PRIx64, (int)getpid(), descriptor,
+             token);
+    return descriptor;
+}
+
+bool shunt_notice_given(int descriptor, enum shunt_notice notice)
+{
+    char byte = 0;
+    return pread(descriptor, &byte, 1, (off_t)notice) == 1 && byte != 0;
+}
+
+/* Numbers of processes and descriptors are used again: whoever has them now must not be written to.
+ */
+static bool is_there(const char *path, uint64_t token)
+{
+    char target[128], name[64];
+    const int length = snprintf(name, sizeof name, "/memfd:" NAME " ", token);
+    const ssize_t got = readlink(path, target, sizeof target);
+    return got >= length && memcmp(target, name, (size_t)length) == 0;
+}
+
+void shunt_notice_give(const char *address, enum shunt_notice notice)
+{
+    const int saved = errno;
+    char path[64];
+    int process, descriptor;
+    uint64_t token;
+    if (sscanf(address, "%d.%d.%16" SCNx64, &process, &descriptor, &token) == 3) {
+        snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
+        const int fd = is_there(path, token) ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+        if (fd >= 0) {
+            (void)!pwrite(fd, "1", 1, (off_t)notice);
+            close(fd);
+        }
+    }
+    errno = saved;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * program.c: looks into an executable file: whether it has a dynamic linker, which MPI library it
+ * names, whether it has one inside. Files come from anywhere, so every offset is checked.
+ */
+#include "tools/program.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/environment.h"
+
+struct file {
+    const unsigned char *bytes;
+    size_t size;
+    const ElfW(Ehdr) * header;
+};
+
+/* `count` things of `size` bytes at an offset, or NULL. */
+static const void *at(const struct file *file, uint64_t offset, uint64_t count, size_t size)
+{
+    return offset <= file->size && count <= (file->size - offset) / size ? file->bytes + offset
+                                                                         : NULL;
+}
+
+/* A string that ends within the file, or "". */
+static const char *string_at(const struct file *file, uint64_t offset)
+{
+    return offset < file->size && memchr(file->bytes + offset, '\0', file->size - offset)
+               ? (const char *)file->bytes + offset
+               : "";
+}
+
+static const ElfW(Phdr) * find_part(const struct file *file, uint32_t type)
+{
+    const ElfW(Phdr) *parts = at(file, file->header->e_phoff, file->header->e_phnum, sizeof *parts);
+    for (int i = 0; parts && i < file->header->e_phnum; i++)
+        if (parts[i].p_type == type)
+            return &parts[i];
+    return NULL;
+}
+
+/* Where in the file that lies which will be at an address. */
+static uint64_t offset_of(const struct file *file, uint64_t address)
+{
+    const ElfW(Phdr) *parts = at(file, file->header->e_phoff, file->header->e_phnum, sizeof *parts);
+    for (int i = 0; parts && i < file->header->e_phnum; i++)
+        if (parts[i].p_type == PT_LOAD && address >= parts[i].p_vaddr &&
+            address - parts[i].p_vaddr < parts[i].p_filesz)
+            return address - parts[i].p_vaddr + parts[i].p_offset;
+    return UINT64_MAX;
+}
+
+static enum shunt_program named(const char *library)
+{
+    if (strncmp(library, "libmpi.so.", 10) == 0 && strcmp(library, "libmpi.so.12") != 0)
+        return SHUNT_PROGRAM_OPEN_MPI; /* 20, 40, 80: MPICH's ABI has had no other number than 12 */
+    if (strncmp(library, "libmpi.so", 9) == 0 || strncmp(library, "libmpich", 8) == 0 ||
+        strncmp(library, "libmpi_cray", 11) == 0 || strncmp(library, "libmpi_gnu", 10) == 0 ||
+        strncmp(library, "libmpi_intel", 12) == 0)
+        return SHUNT_PROGRAM_MPI;
+    return SHUNT_PROGRAM_DYNAMIC;
+}
+
+/* A program without a dynamic linker. Libraries have none either. */
+static bool is_static(const struct file *file)
+{
+    const ElfW(Phdr) *part = find_part(file, PT_DYNAMIC);
+    const uint64_t count = part ? part->p_filesz / sizeof(ElfW(Dyn)) : 0;
+    const ElfW(Dyn) *entries = part ? at(file, part->p_offset, count, sizeof *entries) : NULL;
+    for (uint64_t i = 0; entries && i < count; i++)
+        if (entries[i].d_tag == DT_FLAGS_1 && (entries[i].d_un.d_val & DF_1_PIE) != 0)
+            return true;
+    return file->header->e_type == ET_EXEC;
+}
+
+/* The libraries that the file names. */
+static enum shunt_program look_at_needed(const struct file *file)
+{
+    const ElfW(Phdr) *part = find_part(file, PT_DYNAMIC);
+    const uint64_t count = part ? part->p_filesz / sizeof(ElfW(Dyn)) : 0;
+    const ElfW(Dyn) *entries = part ? at(file, part->p_offset, count, sizeof *entries) : NULL;
+    uint64_t strings = UINT64_MAX;
+    for (uint64_t i = 0; entries && i < count; i++)
+        if (entries[i].d_tag == DT_STRTAB)
+            strings = offset_of(file, entries[i].d_un.d_ptr);
+    for (uint64_t i = 0; entries && strings < file->size && i < count; i++) {
+        if (entries[i].d_tag != DT_NEEDED || entries[i].d_un.d_val >= file->size)
+            continue;
+        const enum shunt_program found = named(string_at(file, strings + entries[i].d_un.d_val));
+        if (found != SHUNT_PROGRAM_DYNAMIC)
+            return found;
+    }
+    return SHUNT_PROGRAM_DYNAMIC;
+}
+
+/* Whether MPI's functions are in the file: seen unless its symbols were stripped. */
+static bool has_mpi_inside(const struct file *file)
+{
+    const ElfW(Shdr) *sections =
+        at(file, file->header->e_shoff, file->header->e_shnum, sizeof *sections);
+    for (int i = 0; sections && i < file->header->e_shnum; i++) {
+        const ElfW(Shdr) *section = &sections[i];
+        const uint64_t count = section->sh_size / sizeof(ElfW(Sym));
+        const ElfW(Sym) *symbols = at(file, section->sh_offset, count, sizeof *symbols);
+        if (section->sh_type != SHT_SYMTAB || section->sh_link >= file->header->e_shnum)
+            continue;
+        const uint64_t strings = sections[section->sh_link].sh_offset;
+        for (uint64_t s = 0; symbols && strings < file->size && s < count; s++)
+            if (symbols[s].st_shndx != SHN_UNDEF &&
+                strcmp(string_at(file, strings + symbols[s].st_name), "PMPI_Alltoall") == 0)
+                return true;
+    }
+    return false;
+}
+
+static enum shunt_program look_inside(struct file *file)
+{
+    const uint16_t one = 1;
+    const unsigned char order = *(const unsigned char *)&one == 1 ? ELFDATA2LSB : ELFDATA2MSB;
+    const ElfW(Ehdr) *header = file->header = at(file, 0, 1, sizeof *header);
+    if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        header->e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+        header->e_ident[EI_DATA] != order || header->e_phentsize != sizeof(ElfW(Phdr)) ||
+        (header->e_shnum > 0 && header->e_shentsize != sizeof(ElfW(Shdr))))
+        return SHUNT_PROGRAM_OTHER;
+    if (!find_part(file, PT_INTERP) && !is_static(file))
+        return SHUNT_PROGRAM_NONE;
+    if (!find_part(file, PT_INTERP))
+        return has_mpi_inside(file) ? SHUNT_PROGRAM_MPI_INSIDE : SHUNT_PROGRAM_STATIC;
+    const enum shunt_program found = look_at_needed(file);
+    return found == SHUNT_PROGRAM_DYNAMIC && has_mpi_inside(file) ? SHUNT_PROGRAM_MPI_INSIDE
+                                                                  : found;
+}
+
+static enum shunt_program look(const char *path)
+{
+    struct stat status;
+    struct file file = {0};
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, X_OK) != 0)
+        return SHUNT_PROGRAM_NONE;
+    if ((status.st_mode & S_ISUID && status.st_uid != getuid()) ||
+        (status.st_mode & S_ISGID && status.st_gid != getgid()) ||
+        (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0))
+        return SHUNT_PROGRAM_PRIVILEGED;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return SHUNT_PROGRAM_OTHER;
+    void *bytes = status.st_size > 0
+                      ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
+                      : MAP_FAILED;
+    close(fd);
+    if (bytes == MAP_FAILED)
+        return SHUNT_PROGRAM_OTHER;
+    file.bytes = bytes;
+    file.size = (size_t)status.st_size;
+    const enum shunt_program found = look_inside(&file);
+    munmap(bytes, file.size);
+    return found;
+}
+
+enum shunt_program shunt_program_look(const char *name)
+{
+    const char *folders = shunt_environment_value("PATH");
+    if (strchr(name, '/'))
+        return look(name);
+    for (const char *end; folders && name[0] != '\0'; folders = *end != '\0' ? end + 1 : NULL) {
+        char path[PATH_MAX];
+        end = strchrnul(folders, ':');
+        snprintf(path, sizeof path, "%.*s/%s", end > folders ? (int)(end - folders) : 1,
+                 end > folders ? folders : ".", name);
+        const enum shunt_program found = look(path);
+        if (found != SHUNT_PROGRAM_NONE)
+            return found;
+    }
+    return SHUNT_PROGRAM_NONE;
+}

@@ -1,0 +1,343 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# `shunt run` is not noticed by whoever starts it: status, signals, terminal and standard input are
+# the command's. At the end it says when nothing used the library, and why; and nothing where that
+# is as it should be.
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "${srcdir:-.}/tests/preload/common.sh"
+need_library
+need "$build/plain" "the program of this test"
+shunt=$top_build/src/shunt
+XDG_CONFIG_HOME=$work/none
+export XDG_CONFIG_HOME
+
+# run ARGUMENT...: `shunt run`; $work/out, $work/err without the line about the table, $status.
+run()
+{
+    timeout -k 10 60 "$shunt" run "$@" >"$work/out" 2>"$work/all" </dev/null
+    status=$?
+    grep -v '^shunt: table of ' "$work/all" >"$work/err"
+}
+
+# ends WHAT STATUS: and nothing is said.
+ends()
+{
+    if [ "$status" -eq "$2" ] && ! grep -q '^shunt' "$work/err"; then
+        pass "$1: status $2, and nothing is said"
+    else
+        fail "$1: status $status instead of $2, or something is said" "$work/err"
+    fi
+}
+
+# hints WHAT PATTERN: one line at the end tells why nothing was routed.
+hints()
+{
+    if [ "$(said 'nothing was routed: ')" -eq 1 ] && [ "$(said "$2")" -eq 1 ] &&
+        tail -n 1 "$work/err" | grep -q 'nothing was routed'; then
+        pass "$1: it is said why nothing was routed"
+    else
+        fail "$1: no line \"nothing was routed ... $2\"" "$work/out" "$work/err"
+    fi
+}
+
+# Statuses.
+run true
+ends "true" 0
+run sh -c 'exit 3'
+ends "exit 3" 3
+# shellcheck disable=SC2016 # the inner shell expands it
+for signal in TERM:143 INT:130 KILL:137 HUP:129; do
+    run sh -c 'kill -$0 $$' "${signal%:*}"
+    ends "a command that SIG${signal%:*} ends" "${signal#*:}"
+done
+run sh -c 'ulimit -c 0; kill -SEGV $$'
+ends "a command that crashes" 139
+run "$work/elephant"
+if [ "$status" -eq 4 ] && [ "$(said 'cannot start .*elephant: No such file')" -eq 1 ]; then
+    pass "a command that cannot be started"
+else
+    fail "a command that cannot be started: status $status" "$work/err"
+fi
+# shellcheck disable=SC2016 # the inner shell expands it
+if [ "$(echo 'one two' | "$shunt" run sh -c 'read -r a; echo "<$a>"' 2>/dev/null)" = '<one two>' ]; then
+    pass "standard input is the command's"
+else
+    fail "standard input is not the command's"
+fi
+(trap '' HUP; "$shunt" run sh -c 'kill -HUP $$; exit 6' >/dev/null 2>&1)
+if [ $? -eq 6 ]; then
+    pass "a signal that was ignored before is still ignored"
+else
+    fail "SIGHUP is no longer ignored"
+fi
+
+# Signals to `shunt run` alone.
+# shellcheck disable=SC2016 # the inner shell expands it
+cat >"$work/traps" <<'END'
+#!/bin/sh
+for signal in HUP INT QUIT TERM USR1; do
+    # shellcheck disable=SC2064
+    trap "echo $signal >>$1.got" $signal
+done
+trap 'echo TERM >>$1.got; exit 5' TERM
+echo $$ >"$1.ready"
+while :; do sleep 0.05; done
+END
+chmod +x "$work/traps"
+
+# begun: waits until the command has set its traps.
+begun()
+{
+    waited=0
+    while [ ! -s "$work/job.ready" ] && [ $waited -lt 200 ]; do
+        sleep 0.05
+        waited=$((waited + 1))
+    done
+}
+
+# got LINE: waits until the command has got that signal.
+got()
+{
+    waited=0
+    while ! grep -qx "$1" "$work/job.got" 2>/dev/null && [ $waited -lt 200 ]; do
+        sleep 0.05
+        waited=$((waited + 1))
+    done
+}
+
+# python3 starts it, for a shell ignores SIGINT and SIGQUIT in what it starts in the background.
+if command -v python3 >/dev/null 2>&1; then
+    python3 -c 'import os, signal, sys
+for s in (signal.SIGINT, signal.SIGQUIT): signal.signal(s, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "$shunt" run "$work/traps" "$work/job" >/dev/null 2>&1 &
+    job=$!
+    begun
+    for signal in HUP INT QUIT USR1; do
+        kill -$signal $job
+        got $signal
+    done
+    kill -TERM $job
+    wait $job
+    status=$?
+    if [ $status -eq 5 ] && [ "$(tr '\n' ' ' <"$work/job.got")" = 'HUP INT QUIT USR1 TERM ' ]; then
+        pass "signals to shunt run reach the command, each once"
+    else
+        fail "signals to shunt run: status $status instead of 5" "$work/job.got"
+    fi
+fi
+rm -f "$work"/job.*
+"$shunt" run "$work/traps" "$work/job" >/dev/null 2>&1 &
+job=$!
+begun
+kill -KILL $job
+wait $job 2>/dev/null
+waited=0
+while kill -0 "$(cat "$work/job.ready")" 2>/dev/null && [ $waited -lt 100 ]; do
+    sleep 0.05
+    waited=$((waited + 1))
+done
+if kill -0 "$(cat "$work/job.ready")" 2>/dev/null; then
+    fail "after SIGKILL to shunt run the command goes on"
+    kill -KILL "$(cat "$work/job.ready")"
+else
+    pass "after SIGKILL to shunt run nothing is left"
+fi
+
+# A terminal: Ctrl-C reaches the command once, Ctrl-Z stops both, and they go on together.
+cat >"$work/terminal.py" <<'END'
+import os, pty, re, signal, sys, time
+
+shunt, work = sys.argv[1:]
+
+
+def job(command):
+    """The job of a shell: a process group in the foreground of a terminal."""
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        os.tcsetpgrp(0, os.getpid())
+        signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+        os.execv(command[0], command)
+    return child
+
+
+def wait_file(name):
+    for _ in range(200):
+        if os.path.exists(name) and os.path.getsize(name) > 0:
+            return open(name).read()
+        time.sleep(0.05)
+    raise SystemExit(name + " is missing")
+
+
+def leader():
+    child = job([shunt, "run", work + "/traps", work + "/term"])
+    status = os.waitpid(child, os.WUNTRACED)[1]
+    assert os.WIFSTOPPED(status), "Ctrl-Z does not stop shunt run: %x" % status
+    command = int(wait_file(work + "/term.ready"))
+    for _ in range(100):
+        state = re.search(r"^State:\s+(\S)", open("/proc/%d/status" % command).read(), re.M).group(1)
+        if state == "T":
+            break
+        time.sleep(0.05)
+    assert state == "T", "Ctrl-Z does not stop the command: " + state
+    os.killpg(child, signal.SIGCONT)
+    open(work + "/term.continued", "w").write("1")
+    status = os.waitpid(child, os.WUNTRACED)[1]
+    assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 5, "status %x" % status
+
+
+pid, fd = pty.fork()
+if pid == 0:
+    try:
+        leader()
+    except BaseException as error:
+        open(work + "/term.error", "w").write(str(error))
+        os._exit(1)
+    os._exit(0)
+wait_file(work + "/term.ready")
+os.write(fd, b"\x03")
+wait_file(work + "/term.got")
+time.sleep(0.3)
+os.write(fd, b"\x1a")
+wait_file(work + "/term.continued")
+time.sleep(0.3)
+os.kill(int(wait_file(work + "/term.ready")), signal.SIGTERM)
+_, status = os.waitpid(pid, 0)
+if os.path.exists(work + "/term.error"):
+    print(open(work + "/term.error").read())
+got = open(work + "/term.got").read().split()
+assert got == ["INT", "TERM"], got
+sys.exit(os.WEXITSTATUS(status))
+END
+if command -v python3 >/dev/null 2>&1; then
+    if timeout -k 5 60 python3 "$work/terminal.py" "$shunt" "$work" >"$work/out" 2>&1; then
+        pass "Ctrl-C reaches the command once; Ctrl-Z stops it and shunt run, and they go on"
+    else
+        fail "a terminal" "$work/out" "$work/term.got"
+    fi
+    if python3 -c 'import signal, subprocess, sys
+signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+sys.exit(subprocess.call(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)))' \
+        "$shunt" run sh -c 'exit 0' 2>"$work/err"; then
+        pass "SIGCHLD may be ignored by whoever starts it"
+    else
+        fail "where SIGCHLD is ignored, the status is lost" "$work/err"
+    fi
+fi
+
+# With the log off it becomes the command.
+# shellcheck disable=SC2016 # the inner shell expands it
+if [ "$(sh -c 'echo $$; exec "$0" run --log=off sh -c "echo \$\$"' "$shunt" | uniq | wc -l)" -eq 1 ]; then
+    pass "with the log off it becomes the command"
+else
+    fail "with the log off there is one process more"
+fi
+
+# Used: nothing is said at the end; the start line is there.
+run "$mpiexec" -n 2 "$build/plain"
+if [ "$status" -eq 7 ] && grep -q '^shunt [0-9.]*: built-in, 2 ranks' "$work/err" &&
+    [ "$(said 'nothing was routed')" -eq 0 ]; then
+    pass "a program that calls: what is active is said, and no more"
+else
+    fail "a program that calls: status $status" "$work/out" "$work/err"
+fi
+run --log=off "$mpiexec" -n 2 "$build/plain"
+ends "the log is off" 7
+
+# Loaded, and no call. An interpreter that loads MPI later has it at its end.
+cat >"$work/idle.c" <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Finalize();
+    return 0;
+}
+END
+if ${MPICC:-mpicc.mpich} -o "$work/idle" "$work/idle.c" >"$work/err" 2>&1; then
+    run "$mpiexec" -n 2 "$work/idle"
+    hints "no call" 'was loaded with an MPI library on this host, and nobody called'
+    run "$work/idle"
+    hints "no call, without a launcher" 'nobody called'
+    run --log=off "$mpiexec" -n 2 "$work/idle"
+    ends "no call and no log" 0
+fi
+if [ -e "$build/host" ] && [ -e "$build/plugin.so" ]; then
+    run "$mpiexec" -n 2 "$build/host" "$build/plugin.so" inside
+    if [ "$status" -eq 0 ] && [ "$(said 'nothing was routed')" -eq 0 ]; then
+        pass "MPI that is loaded later is noticed"
+    else
+        fail "MPI that is loaded later: status $status" "$work/err"
+    fi
+fi
+
+# Not loaded.
+run "$mpiexec" -n 2 env -u LD_PRELOAD "$build/plain"
+hints "a wrapper without LD_PRELOAD" 'likely cause is "LD_PRELOAD" in the command.*libshunt.so'
+run "$mpiexec" -n 2 -genv LD_PRELOAD "$yield" "$build/plain"
+hints "an option of the launcher" 'likely cause is "LD_PRELOAD" in the command'
+printf '#!/bin/sh\nunset LD_PRELOAD\nexec "%s"\n' "$build/plain" >"$work/wrapper"
+chmod +x "$work/wrapper"
+run "$mpiexec" -n 2 "$work/wrapper"
+hints "a script" 'something on the way dropped or replaced LD_PRELOAD'
+run env -u LD_PRELOAD "$build/plain"
+hints "a program without a launcher" 'likely cause is "LD_PRELOAD"'
+echo 'int main(void) { return 0; }' >"$work/static.c"
+echo 'int PMPI_Alltoall(void); int PMPI_Alltoall(void) { return 0; } int main(void) { return 0; }' \
+    >"$work/inside.c"
+compiler=${CC:-cc}
+if $compiler -static -o "$work/static" "$work/static.c" 2>/dev/null; then
+    run "$mpiexec" -n 2 "$work/static"
+    hints "a static program" 'static is linked statically'
+    run "$work/static"
+    ends "a static program that nobody took for one of MPI" 0
+fi
+if $compiler -o "$work/inside" "$work/inside.c" 2>/dev/null; then
+    run "$work/inside"
+    hints "a program with MPI inside" 'inside has the MPI library in itself'
+fi
+if command -v mpicc.openmpi >/dev/null 2>&1 &&
+    mpicc.openmpi -o "$work/open" "$work/idle.c" >/dev/null 2>&1; then
+    run "$work/open"
+    hints "Open MPI" 'open is linked with Open MPI'
+fi
+
+# No false alarm.
+printf '#!/bin/sh\necho Submitted batch job 7\n' >"$work/sbatch"
+printf '#!/bin/sh\n"%s" -n 1 true\n' "$mpiexec" >"$work/job.sh"
+chmod +x "$work/sbatch" "$work/job.sh"
+run "$work/sbatch" "$work/job.sh"
+ends "a job that runs later" 0
+run sh "$work/job.sh"
+ends "a script" 0
+run "$mpiexec" -n 2 hostname
+ends "a program without MPI under a launcher" 0
+run "$mpiexec" -n 1 "$work/elephant"
+if [ "$status" -ne 0 ] && [ "$(said 'nothing was routed')" -eq 0 ]; then
+    pass "a program that is not there: that is the launcher's to tell"
+else
+    fail "a program that is not there: status $status" "$work/err"
+fi
+for variable in PBS_NODEFILE=/nowhere HYDRA_LAUNCHER=fork; do
+    timeout 60 env "$variable" "$shunt" run "$mpiexec" -n 1 "$work/wrapper" >"$work/out" \
+        2>"$work/err" </dev/null
+    if [ "$(said 'nothing was routed')" -eq 0 ]; then
+        pass "ranks that may be on other hosts: nothing is said, $variable"
+    else
+        fail "ranks that may be on other hosts, $variable" "$work/err"
+    fi
+done
+run "$mpiexec" -hosts localhost -n 1 "$work/wrapper"
+if [ "$(said 'nothing was routed')" -eq 0 ]; then
+    pass "ranks on hosts that are named: nothing is said"
+else
+    fail "ranks on hosts that are named" "$work/err"
+fi
+# A job that begins when shunt run is gone finds its variable.
+if [ "$(_SHUNT_RUN=1.2.0123456789abcdef LD_PRELOAD=$lib "$build/plain" 2>&1)" = 'ranks 1 wrong 0' ]; then
+    pass "a variable that leads nowhere does no harm"
+else
+    fail "a variable that leads nowhere"
+fi
+finish
