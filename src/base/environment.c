@@ -128,6 +128,30 @@ const char *shunt_environment_job(void)
     return NULL;
 }
 
+const char *shunt_environment_launcher(void)
+{
+    /* In the order of certainty: ranks that another launcher starts inside a Slurm job inherit
+     * Slurm's variables, and PMI_RANK alone may be anybody's. */
+    static const struct {
+        const char *variable, *value, *launcher;
+    } signs[] = {
+        {"PALS_RANKID", "", "pals"},
+        {"MV2_COMM_WORLD_RANK", "", "mpirun_rsh"},
+        {"HYDI_CONTROL_FD", "", "hydra"},
+        {"MPI_LOCALNRANKS", "", "hydra"},
+        {"PMIX_NAMESPACE", "slurm.", "slurm"},
+        {"PMIX_RANK", "", "pmix"},
+        {"SLURM_STEP_TASKS_PER_NODE", "", "slurm"},
+        {"PMI_RANK", "", "pmi"},
+    };
+    for (size_t i = 0; i < COUNT(signs); i++) {
+        const char *value = getenv(signs[i].variable);
+        if (value && strncmp(value, signs[i].value, strlen(signs[i].value)) == 0)
+            return signs[i].launcher;
+    }
+    return NULL;
+}
+
 bool shunt_environment_first_of_job(void)
 {
     return shunt_environment_rank() <= 0;

@@ -33,6 +33,8 @@ int shunt_environment_local_ranks(void);
 int shunt_environment_nodes(int ranks);
 /* The number of the job in the batch system, or NULL. */
 const char *shunt_environment_job(void);
+/* What started this process as a rank: "hydra", "slurm", "pmix" and so on, or NULL. */
+const char *shunt_environment_launcher(void);
 
 /* A launcher that says it started more than one process, as a process sees it that MPI calls alone.
  */

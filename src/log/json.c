@@ -171,7 +171,26 @@ void shunt_json_put_fixed(struct shunt_json *json, enum shunt_key key, double va
 
 void shunt_json_put_number(struct shunt_json *json, enum shunt_key key, double value)
 {
-    shunt_json_put_fixed(json, key, value, keys[key].unit == SHUNT_JSON_SECONDS ? 9 : 3);
+    shunt_json_put_fixed(json, key, value,
+                         keys[key].unit == SHUNT_JSON_SECONDS ? 9
+                         : keys[key].unit == SHUNT_JSON_SHARE ? 6
+                                                              : 3);
+}
+
+void shunt_json_put_nanoseconds(struct shunt_json *json, enum shunt_key key, int64_t nanoseconds)
+{
+    shunt_json_key(json, key);
+    put_separator(json);
+    shunt_log_text_nanoseconds(json->text, nanoseconds, 9);
+}
+
+void shunt_json_put_hexadecimal(struct shunt_json *json, enum shunt_key key, uint64_t value)
+{
+    shunt_json_key(json, key);
+    put_separator(json);
+    shunt_log_text_put(json->text, "\"", 1);
+    shunt_log_text_hexadecimal(json->text, value);
+    shunt_log_text_put(json->text, "\"", 1);
 }
 
 void shunt_json_put_flag(struct shunt_json *json, enum shunt_key key, bool value)

@@ -55,8 +55,13 @@ void shunt_json_put_unsigned(struct shunt_json *json, enum shunt_key key, uint64
 /* A negative number is not known: its key is left out. */
 void shunt_json_put_known(struct shunt_json *json, enum shunt_key key, int64_t value);
 void shunt_json_put_fixed(struct shunt_json *json, enum shunt_key key, double value, int digits);
-/* As many digits as the unit of the key is worth: nanoseconds, thousandths of bytes and counts. */
+/* As many digits as the unit of the key is worth: nanoseconds, millionths of shares, thousandths of
+ * bytes and counts. */
 void shunt_json_put_number(struct shunt_json *json, enum shunt_key key, double value);
+/* As seconds with nine digits: a double has too few for a time since 1970. */
+void shunt_json_put_nanoseconds(struct shunt_json *json, enum shunt_key key, int64_t nanoseconds);
+/* A string of 16 digits. */
+void shunt_json_put_hexadecimal(struct shunt_json *json, enum shunt_key key, uint64_t value);
 void shunt_json_put_flag(struct shunt_json *json, enum shunt_key key, bool value);
 /* {"file": ..., "line": ..., "id": ...}; null without a file. The line is left out unless positive.
  */

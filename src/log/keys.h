@@ -24,7 +24,8 @@ enum shunt_unit {
 /* X(NAME, key, unit, meaning) */
 #define SHUNT_KEYS(X)                                                                              \
     /* calls */                                                                                    \
-    X(EVENT, "event", TEXT, "what a line of the log tells: header, clock, call, cap, summary")     \
+    X(EVENT, "event", TEXT,                                                                        \
+      "what a line of the log tells: header, communicator, clock, call, cap, summary")             \
     X(CALL, "call", COUNT, "number of the call on its communicator, from 1")                       \
     X(OPERATION, "operation", TEXT, "alltoall or alltoallv")                                       \
     X(OPERATIONS, "operations", LIST, "those that an algorithm serves")                            \

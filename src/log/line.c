@@ -49,7 +49,8 @@ static void put_why(struct shunt_log_text *text, const struct shunt_record *reco
     shunt_log_text_put(text, "]", 1);
 }
 
-void shunt_log_line_human(struct shunt_log_text *text, const struct shunt_record *record)
+void shunt_log_line_human(struct shunt_log_text *text, const struct shunt_record *record,
+                          int64_t since)
 {
     put_known(text, "shunt: #", (int64_t)record->call);
     shunt_log_text_put(text, " ", 1);
@@ -75,6 +76,10 @@ void shunt_log_line_human(struct shunt_log_text *text, const struct shunt_record
     put_why(text, record);
     shunt_log_text_put(text, " ", 1);
     shunt_log_text_seconds(text, record->seconds);
+    if (since >= 0) {
+        shunt_log_text_string(text, " t=");
+        shunt_log_text_nanoseconds(text, since, 6);
+    }
     if (record->error != 0)
         put_known(text, " error=", record->error);
     shunt_log_text_put(text, "\n", 1);
@@ -103,7 +108,7 @@ static void put_rejected(struct shunt_json *json, const struct shunt_record *rec
 static void put_communicator(struct shunt_json *json, const struct shunt_record *record)
 {
     shunt_json_put_string(json, SHUNT_KEY_COMMUNICATOR, text_or_empty(record->communicator));
-    shunt_json_put_unsigned(json, SHUNT_KEY_COMMUNICATOR_ID, record->communicator_id);
+    shunt_json_put_hexadecimal(json, SHUNT_KEY_COMMUNICATOR_ID, record->communicator_id);
     shunt_json_put_unsigned(json, SHUNT_KEY_CALL, record->call);
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, text_or_empty(record->operation));
     shunt_json_put_known(json, SHUNT_KEY_RANKS, record->ranks > 0 ? record->ranks : -1);
@@ -111,16 +116,43 @@ static void put_communicator(struct shunt_json *json, const struct shunt_record 
     shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, record->ppn > 0 ? record->ppn : -1);
 }
 
-void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record *record, int rank)
+static void put_phases(struct shunt_json *json, const struct shunt_record *record)
+{
+    if (!record->phases)
+        return;
+    shunt_json_put_object(json, SHUNT_KEY_PHASES);
+    for (int i = 0; i < record->phase_count; i++) {
+        shunt_json_name(json, record->phases[i].name);
+        shunt_json_fixed(json, record->phases[i].seconds, 9);
+    }
+    shunt_json_close(json);
+}
+
+static void put_send_bytes(struct shunt_json *json, const struct shunt_record *record)
+{
+    if (!record->send_bytes)
+        return;
+    shunt_json_put_array(json, SHUNT_KEY_SEND_BYTES);
+    for (int i = 0; i < record->ranks; i++)
+        shunt_json_integer(json, record->send_bytes[i]);
+    shunt_json_close(json);
+}
+
+void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record *record, int rank,
+                         int64_t time)
 {
     struct shunt_json json = {.text = text};
     shunt_json_object(&json);
     shunt_json_put_string(&json, SHUNT_KEY_EVENT, "call");
     shunt_json_put_known(&json, SHUNT_KEY_RANK, rank);
+    if (time >= 0)
+        shunt_json_put_nanoseconds(&json, SHUNT_KEY_TIME, time);
     put_communicator(&json, record);
     shunt_json_put_known(&json, SHUNT_KEY_LARGEST, record->max);
     if (record->mean >= 0)
         shunt_json_put_number(&json, SHUNT_KEY_MEAN, record->mean);
+    if (record->filled >= 0)
+        shunt_json_put_number(&json, SHUNT_KEY_FILLED, record->filled);
     shunt_json_put_unsigned(&json, SHUNT_KEY_BYTES, record->bytes);
     shunt_json_put_string(&json, SHUNT_KEY_ALGORITHM, text_or_empty(record->algorithm));
     shunt_json_put_string(&json, SHUNT_KEY_PARAMETERS, text_or_empty(record->params));
@@ -130,8 +162,12 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
     put_rejected(&json, record);
     shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
     shunt_json_put_number(&json, SHUNT_KEY_AGREEMENT, record->agreement);
+    put_phases(&json, record);
+    if (record->native > 0)
+        shunt_json_put_number(&json, SHUNT_KEY_NATIVE, record->native);
     shunt_json_put_known(&json, SHUNT_KEY_MEMORY, record->memory);
     shunt_json_put_known(&json, SHUNT_KEY_ERROR, record->error);
+    put_send_bytes(&json, record);
     shunt_json_close(&json);
     shunt_log_text_put(text, "\n", 1);
 }

@@ -18,17 +18,18 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "log/json.h"
+#include "log/clock.h"
+#include "log/event.h"
 #include "log/line.h"
 #include "log/log.h"
 #include "log/output.h"
+#include "log/passed.h"
 #include "log/summary.h"
 #include "log/text.h"
 
 #define BUFFER_SIZE 65536
 /* The line that tells of the cap always fits into this. */
 #define CAP_LINE_MAX 256
-#define PASSED_MAX 64
 /* Seconds: longer than a full pipe may hold up a write. */
 #define LOCK_PATIENCE 3
 #define NOT_OURS (-1)
@@ -42,6 +43,10 @@ static struct {
     bool speaks;       /* this rank warns about the log: rank 0, or a process without a world */
     int64_t size;      /* cap, 0: none */
     uint64_t written;  /* bytes put into the buffer so far */
+    bool header_due;   /* the first line is still to be written */
+    int64_t base;      /* from CLOCK_MONOTONIC to this process's time since 1970, nanoseconds */
+    int64_t offset;    /* from that to the time of the job */
+    struct shunt_log_header header;
     struct timespec flushed;
     struct shunt_log_output output; /* fd -1: none */
     char path[PATH_MAX];
@@ -49,11 +54,6 @@ static struct {
     size_t used;
     char buffer[BUFFER_SIZE];
 } state = {.output = {.fd = -1}};
-
-static struct {
-    const char *_Atomic function;
-    _Atomic uint64_t calls;
-} passed[PASSED_MAX];
 
 /* Calls that found the lock taken for too long. */
 static _Atomic uint64_t missed;
@@ -185,6 +185,11 @@ static void open_log(const struct shunt_log_options *options)
     state.fallen_back = false;
     state.written = 0;
     state.used = 0;
+    state.base = shunt_log_clock_find();
+    state.offset = 0;
+    state.header_due = state.calls || (state.summary_here && options->file);
+    if (state.header_due)
+        shunt_log_header_fill(&state.header, options, rank);
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
     if (!options->file)
         shunt_log_output_stderr(&state.output);
@@ -204,43 +209,112 @@ void shunt_log_open(const struct shunt_log_options *options)
     leave(&guard);
 }
 
-static void put_cap_line(struct shunt_log_text *text)
-{
-    if (state.json) {
-        struct shunt_json json = {.text = text};
-        shunt_json_object(&json);
-        shunt_json_put_string(&json, SHUNT_KEY_EVENT, "cap");
-        shunt_json_put_known(&json, SHUNT_KEY_RANK, state.summary.rank);
-        shunt_json_put_known(&json, SHUNT_KEY_SIZE, state.size);
-        shunt_json_close(&json);
-        shunt_log_text_put(text, "\n", 1);
-    } else {
-        shunt_log_text_string(text, "shunt: the log has reached its cap of ");
-        shunt_log_text_bytes(text, (uint64_t)state.size);
-        shunt_log_text_string(
-            text, " (SHUNT_LOG_SIZE): further calls are not logged, only counted in the summary\n");
-    }
-}
-
-/* Formats straight into the buffer, which always has room for one line more. */
-static void write_call(const struct shunt_record *record)
+/* Room for one line at the end of the buffer. */
+static struct shunt_log_text room(void)
 {
     if (BUFFER_SIZE - state.used < SHUNT_LOG_LINE_MAX)
         flush();
-    struct shunt_log_text text = {.bytes = state.buffer + state.used,
-                                  .capacity = SHUNT_LOG_LINE_MAX};
+    return (struct shunt_log_text){.bytes = state.buffer + state.used,
+                                   .capacity = SHUNT_LOG_LINE_MAX};
+}
+
+static void keep(size_t count)
+{
+    state.used += count;
+    state.written += count;
+}
+
+/* Also in a log that is to be empty by its cap, as the line that tells of that. */
+static void write_header(void)
+{
+    struct shunt_log_text text = room();
+    (state.json ? shunt_log_header_json : shunt_log_header_human)(&text, &state.header);
+    state.header_due = false;
+    keep(text.used);
+}
+
+/* Whether a line of so many bytes is too much; then one that tells so takes its place. */
+static bool reaches_cap(size_t count)
+{
+    if (state.size <= 0 || state.written + count + CAP_LINE_MAX <= (uint64_t)state.size)
+        return false;
+    struct shunt_log_text text = room();
     if (state.json)
-        shunt_log_line_json(&text, record, state.summary.rank);
+        shunt_log_cap_json(&text, state.summary.rank, state.size);
     else
-        shunt_log_line_human(&text, record);
-    if (state.size > 0 && state.written + text.used + CAP_LINE_MAX > (uint64_t)state.size) {
-        text.used = 0;
-        put_cap_line(&text);
-        state.calls = false;
+        shunt_log_cap_human(&text, state.size);
+    keep(text.used);
+    state.calls = false;
+    flush();
+    return true;
+}
+
+/* A line that may be longer than the buffer. */
+static void write_long(const struct shunt_log_text *text)
+{
+    if (reaches_cap(text->used))
+        return;
+    if (BUFFER_SIZE - state.used < text->used)
+        flush();
+    if (text->used <= BUFFER_SIZE) {
+        memcpy(state.buffer + state.used, text->bytes, text->used);
+        keep(text->used);
+        return;
     }
-    state.used += text.used;
-    state.written += text.used;
-    if (!state.calls || flush_due())
+    state.written += text->used;
+    const int error =
+        is_ours() ? shunt_log_output_write(&state.output, text->bytes, text->used) : 0;
+    if (error != 0)
+        fail(error, "calls are no longer logged");
+}
+
+/* Nanoseconds since 1970, of seconds by CLOCK_MONOTONIC; 0: not known. */
+static int64_t time_of(double arrival)
+{
+    return arrival > 0 ? (int64_t)(1e9 * arrival + 0.5) + state.base + state.offset : -1;
+}
+
+static void put_call(struct shunt_log_text *text, const struct shunt_record *record)
+{
+    const int64_t time = time_of(record->arrival);
+    if (state.json)
+        shunt_log_line_json(text, record, state.summary.rank, time);
+    else
+        shunt_log_line_human(text, record, time - INT64_C(1000000000) * state.header.date);
+}
+
+/* A list of bytes has as many numbers as there are ranks. False: no memory for the line. */
+static bool write_long_call(const struct shunt_record *record)
+{
+    struct shunt_log_text text = {.grows = true};
+    put_call(&text, record);
+    if (!text.cut)
+        write_long(&text);
+    free(text.bytes);
+    return !text.cut;
+}
+
+/* Formats straight into the buffer, which always has room for one line more. */
+static void write_short_call(const struct shunt_record *record)
+{
+    struct shunt_log_text text = room();
+    put_call(&text, record);
+    if (!reaches_cap(text.used))
+        keep(text.used);
+}
+
+static void write_call(const struct shunt_record *record)
+{
+    if (state.header_due)
+        write_header();
+    if (!record->send_bytes || !state.json) {
+        write_short_call(record);
+    } else if (!write_long_call(record)) {
+        struct shunt_record shorter = *record;
+        shorter.send_bytes = NULL;
+        write_short_call(&shorter);
+    }
+    if (flush_due())
         flush();
 }
 
@@ -259,17 +333,58 @@ void shunt_log_call(const struct shunt_record *record)
     leave(&guard);
 }
 
-void shunt_log_passed(const char *function)
+void shunt_log_table(const struct shunt_log_table *table)
 {
-    for (int i = 0; i < PASSED_MAX; i++) {
-        const char *known = atomic_load_explicit(&passed[i].function, memory_order_relaxed);
-        if (!known && atomic_compare_exchange_strong(&passed[i].function, &known, function))
-            known = function;
-        if (known == function) {
-            atomic_fetch_add_explicit(&passed[i].calls, 1, memory_order_relaxed);
-            return;
-        }
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    state.header.table = *table;
+    state.header.table_known = true;
+    leave(&guard);
+}
+
+void shunt_log_communicator(const struct shunt_log_communicator *communicator)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    if (state.calls && state.header_due)
+        write_header();
+    if (state.calls && state.json)
+        shunt_log_communicator_json(&text, communicator, state.summary.rank,
+                                    time_of(communicator->arrival));
+    else if (state.calls)
+        shunt_log_communicator_human(&text, communicator);
+    if (!text.cut && text.used > 0)
+        write_long(&text);
+    leave(&guard);
+    free(text.bytes);
+}
+
+int64_t shunt_log_clock_base(void)
+{
+    return is_open() ? state.base : 0;
+}
+
+void shunt_log_clock(int64_t offset, int64_t uncertainty)
+{
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    state.offset = offset;
+    if (state.calls && state.header_due)
+        write_header();
+    if (state.calls) {
+        struct shunt_log_text text = room();
+        if (state.json)
+            shunt_log_clock_json(&text, state.summary.rank, offset, uncertainty);
+        else
+            shunt_log_clock_human(&text, offset, uncertainty);
+        if (!reaches_cap(text.used))
+            keep(text.used);
     }
+    leave(&guard);
 }
 
 void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id,
@@ -292,29 +407,10 @@ void shunt_log_flush(void)
     leave(&guard);
 }
 
-/* Takes the counters; the same name may have come from several places. */
-static size_t take_passed(struct shunt_log_passed *list)
-{
-    size_t count = 0;
-    for (int i = 0; i < PASSED_MAX; i++) {
-        const char *function = atomic_load(&passed[i].function);
-        const uint64_t calls = atomic_exchange(&passed[i].calls, 0);
-        size_t at = 0;
-        if (calls == 0)
-            continue;
-        while (at < count && strcmp(list[at].function, function) != 0)
-            at++;
-        if (at == count)
-            list[count++] = (struct shunt_log_passed){.function = function};
-        list[at].calls += calls;
-    }
-    return count;
-}
-
 static void write_summary(void)
 {
-    struct shunt_log_passed list[PASSED_MAX];
-    const size_t count = take_passed(list);
+    struct shunt_log_passed list[SHUNT_LOG_PASSED_MAX];
+    const size_t count = shunt_log_passed_take(list);
     state.summary.missed = atomic_exchange(&missed, 0);
     const struct shunt_log_entry total = shunt_log_summary_finish(&state.summary);
     struct shunt_log_text text = {.grows = true};
@@ -341,6 +437,8 @@ void shunt_log_close(void)
     if (!is_ours() || !enter(&guard))
         return;
     if (is_ours()) { /* no other thread closed it meanwhile */
+        if (state.header_due && !state.fallen_back)
+            write_header();
         flush();
         write_summary();
         shunt_log_output_close(&state.output);

@@ -65,11 +65,41 @@ struct shunt_log_options {
     int64_t size;   /* cap in bytes of what this process writes, the summary not counted; 0: none */
     int world_rank; /* -1 when there is no world */
     int world_size;
+    const char *library; /* the MPI library and its version, NULL: not known */
 };
 
 /* Opens the log of this process; copies what it needs. A file that cannot be opened costs one
  * warning on stderr; the summary goes there. */
 void shunt_log_open(const struct shunt_log_options *options);
+
+/* A decision table. Strings are kept as pointers. */
+struct shunt_log_table {
+    const char *source, *machine; /* machine: "" without a name */
+    uint64_t fingerprint;
+};
+
+/* The table of this process, for the first line of the log; before anything is written. */
+void shunt_log_table(const struct shunt_log_table *table);
+
+/* A communicator that was set up. */
+struct shunt_log_communicator {
+    double arrival;   /* of this rank at the call that set it up: as in struct shunt_record */
+    const char *name; /* or "" */
+    uint64_t id;      /* as in struct shunt_record */
+    int ranks, nodes, ppn_min, ppn_max;
+    const int *node_first;               /* array of nodes + 1: sums of the ranks of the nodes */
+    const struct shunt_log_table *table; /* that decides; NULL: none */
+};
+void shunt_log_communicator(const struct shunt_log_communicator *communicator);
+
+/*
+ * Clocks, in nanoseconds. What is to be added to CLOCK_MONOTONIC for the time since 1970 by this
+ * process's clock, as it was when the log was opened; 0 without a log. From the call of
+ * shunt_log_clock on, `offset` is added to that, so that it agrees with the clock of another
+ * process but for `uncertainty`.
+ */
+int64_t shunt_log_clock_base(void);
+void shunt_log_clock(int64_t offset, int64_t uncertainty);
 
 /* One call. Adds it to the summary; writes it when the level is calls and calls_here. */
 void shunt_log_call(const struct shunt_record *record);

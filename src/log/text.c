@@ -71,6 +71,28 @@ void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
     shunt_log_text_put(text, fraction, (size_t)digits + 1);
 }
 
+void shunt_log_text_nanoseconds(struct shunt_log_text *text, int64_t nanoseconds, int digits)
+{
+    const uint64_t unit = 1000000000;
+    const uint64_t value = nanoseconds < 0 ? 0 - (uint64_t)nanoseconds : (uint64_t)nanoseconds;
+    char fraction[10] = ".";
+    uint64_t rest = value % unit;
+    if (nanoseconds < 0)
+        shunt_log_text_put(text, "-", 1);
+    shunt_log_text_unsigned(text, value / unit);
+    for (int i = 9; i > 0; i--, rest /= 10)
+        fraction[i] = (char)('0' + rest % 10);
+    shunt_log_text_put(text, fraction, (size_t)digits + 1);
+}
+
+void shunt_log_text_hexadecimal(struct shunt_log_text *text, uint64_t value)
+{
+    char digits[16];
+    for (int i = 15; i >= 0; i--, value >>= 4)
+        digits[i] = "0123456789abcdef"[value & 15];
+    shunt_log_text_put(text, digits, sizeof digits);
+}
+
 /* Three significant digits in the first unit that needs no more than three before the point. */
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds)
 {

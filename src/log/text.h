@@ -30,6 +30,10 @@ void shunt_log_text_unsigned(struct shunt_log_text *text, uint64_t value);
 /* With that many digits after the point (0 to 9); negative values and NaN become 0, what is too
  * large 18446744073709551615 units. */
 void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits);
+/* Seconds with that many digits after the point (1 to 9), the rest cut off. */
+void shunt_log_text_nanoseconds(struct shunt_log_text *text, int64_t nanoseconds, int digits);
+/* 16 digits. */
+void shunt_log_text_hexadecimal(struct shunt_log_text *text, uint64_t value);
 /* "3.10 ms", "12.4 MiB" (base/size.h). */
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds);
 void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes);

@@ -225,6 +225,16 @@ static bool set_log_size(struct shunt_settings *settings, const char *value)
     return shunt_size_parse(value, &settings->log_size);
 }
 
+static bool set_log_phases(struct shunt_settings *settings, const char *value)
+{
+    return set_flag(value, &settings->log_phases);
+}
+
+static bool set_log_counts(struct shunt_settings *settings, const char *value)
+{
+    return set_flag(value, &settings->log_counts);
+}
+
 static const struct {
     const char *name;
     const char *expects;
@@ -245,6 +255,8 @@ static const struct {
     {"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", set_log_file},
     {"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", set_log_ranks},
     {"SHUNT_LOG_SIZE", "bytes such as 64M", set_log_size},
+    {"SHUNT_LOG_PHASES", "0 or 1", set_log_phases},
+    {"SHUNT_LOG_COUNTS", "0 or 1", set_log_counts},
 };
 #define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
 

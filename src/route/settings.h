@@ -43,6 +43,8 @@ struct shunt_settings {
     const char *log_file;             /* SHUNT_LOG_FILE=pattern with %j %h %r %p %%; NULL: stderr */
     const char *log_ranks; /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default
                               all in files with %r or %p, 0 otherwise) */
+    bool log_phases;       /* SHUNT_LOG_PHASES=1: what the time of each call went into */
+    bool log_counts;       /* SHUNT_LOG_COUNTS=1: the bytes that each call sends to each rank */
     int64_t log_size;      /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
 };
 

@@ -163,6 +163,22 @@ static void the_job_is_that_of_the_batch_system(void **unused)
     assert_string_equal(shunt_environment_job(), "12.host");
 }
 
+static void the_launcher_is_the_innermost_one(void **unused)
+{
+    (void)unused;
+    assert_null(shunt_environment_launcher());
+    setenv("PMI_RANK", "0", 1);
+    assert_string_equal(shunt_environment_launcher(), "pmi");
+    setenv("SLURM_STEP_TASKS_PER_NODE", "4", 1);
+    assert_string_equal(shunt_environment_launcher(), "slurm");
+    setenv("PMIX_RANK", "0", 1);
+    assert_string_equal(shunt_environment_launcher(), "pmix");
+    setenv("PMIX_NAMESPACE", "slurm.pmix.12.0", 1);
+    assert_string_equal(shunt_environment_launcher(), "slurm");
+    setenv("MPI_LOCALNRANKS", "4", 1);
+    assert_string_equal(shunt_environment_launcher(), "hydra");
+}
+
 #define TEST(function) cmocka_unit_test_setup(function, begin)
 
 int main(void)
@@ -173,6 +189,7 @@ int main(void)
         TEST(the_copy_does_not_follow_the_program),
         TEST(the_rank_is_a_number_or_not_known),
         TEST(the_job_is_that_of_the_batch_system),
+        TEST(the_launcher_is_the_innermost_one),
         TEST(the_rank_is_the_launchers_before_the_batch_systems),
         TEST(ranks_of_the_node_are_what_the_launcher_says),
         TEST(nodes_are_known_where_the_launcher_counts_them),

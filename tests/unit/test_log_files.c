@@ -88,8 +88,103 @@ static void every_line_is_valid_json(void **unused)
 {
     (void)unused;
     in_child(write_json);
-    assert_int_equal(json_lines(log_path), 4);
+    assert_int_equal(json_lines(log_path), 5);
     assert_int_equal(occurrences(contents(log_path), "{\"MPI_Alltoallw\": 1}"), 1);
+}
+
+/* Bytes to so many ranks that a line is longer than the log's buffer, and a cap. */
+static void write_long_lines(void)
+{
+    enum { RANKS = 10000 };
+    static int64_t bytes[RANKS];
+    struct shunt_log_options wide = options();
+    struct shunt_record record = {.call = 1, .arrival = 1, .ranks = RANKS, .send_bytes = bytes};
+    for (int i = 0; i < RANKS; i++)
+        bytes[i] = 1000000 + i;
+    wide.json = true;
+    wide.size = 300000;
+    shunt_log_open(&wide);
+    for (int i = 0; i < 5; i++) {
+        call(1);
+        shunt_log_call(&record);
+    }
+    shunt_log_close();
+}
+
+static void a_line_may_be_longer_than_the_buffer(void **unused)
+{
+    (void)unused;
+    in_child(write_long_lines);
+    /* the first line, four short and three long ones, the cap, the summary */
+    assert_int_equal(json_lines(log_path), 10);
+    const char *text = contents(log_path);
+    assert_int_equal(occurrences(text, ", 1009999]}\n"), 3);
+    assert_int_equal(occurrences(text, "{\"event\": \"cap\", "), 1);
+}
+
+static void write_events(void)
+{
+    const int first[] = {0, 2, 4};
+    const struct shunt_log_table table = {"a.cfg", "alpha", 7};
+    const struct shunt_log_communicator world = {.arrival = 1,
+                                                 .name = "world",
+                                                 .id = 9,
+                                                 .ranks = 4,
+                                                 .nodes = 2,
+                                                 .node_first = first,
+                                                 .table = &table};
+    shunt_log_table(&table); /* no log yet */
+    open_json();
+    shunt_log_table(&table);
+    call(1);
+    const int64_t base = shunt_log_clock_base();
+    if (base < INT64_C(1000000000) * 1600000000 || base > INT64_C(1000000000) * 8000000000)
+        _exit(1);
+    shunt_log_clock(-base, 3); /* CLOCK_MONOTONIC from here on */
+    shunt_log_communicator(&world);
+    shunt_log_close();
+}
+
+static void what_is_about_no_call_has_lines_too(void **unused)
+{
+    (void)unused;
+    in_child(write_events);
+    assert_int_equal(json_lines(log_path), 5);
+    const char *text = contents(log_path);
+    assert_true(strncmp(text, "{\"event\": \"header\", ", 20) == 0);
+    assert_int_equal(occurrences(text, "\"event\": \"header\""), 1);
+    assert_int_equal(occurrences(text, "\"table\": \"a.cfg\", \"machine\": \"alpha\", "
+                                       "\"fingerprint\": \"0000000000000007\""),
+                     2);
+    assert_int_equal(occurrences(text, "\"event\": \"clock\", \"rank\": 0, \"offset\": -"), 1);
+    assert_int_equal(occurrences(text, "\"rank\": 0, \"time\": 1.000000000, \"communicator\": "
+                                       "\"world\""),
+                     1);
+}
+
+/* At the level of the summary: in files, not among the messages of the program. */
+static void only_a_summary(void)
+{
+    struct shunt_log_options plain = options();
+    plain.level = 1;
+    shunt_log_open(&plain);
+    call(1);
+    shunt_log_close();
+    plain.file = NULL;
+    shunt_log_open(&plain);
+    call(1);
+    shunt_log_close();
+}
+
+static void a_summary_in_a_file_has_a_first_line(void **unused)
+{
+    (void)unused;
+    in_child(only_a_summary);
+    const char *text = contents(log_path);
+    assert_true(strncmp(text, "shunt: log schema 1, shunt ", 27) == 0);
+    assert_int_equal(occurrences(text, "shunt: summary"), 1);
+    assert_int_equal(occurrences(contents(error_path), "log schema"), 0);
+    assert_int_equal(occurrences(contents(error_path), "shunt: summary"), 1);
 }
 
 static void unknown_sequence(void)
@@ -323,6 +418,9 @@ int main(void)
         TEST(patterns_make_names_of_files),
         TEST(every_call_has_its_line),
         TEST(every_line_is_valid_json),
+        TEST(a_line_may_be_longer_than_the_buffer),
+        TEST(what_is_about_no_call_has_lines_too),
+        TEST(a_summary_in_a_file_has_a_first_line),
         TEST(an_unknown_sequence_is_said_once),
         TEST(without_its_folder_the_summary_goes_to_stderr),
         TEST(a_full_disk_is_said_once),

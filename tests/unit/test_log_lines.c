@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "config.h"
 #include "json.h"
+#include "log/event.h"
 #include "log/line.h"
 #include "log/summary.h"
 
@@ -24,6 +26,7 @@ static const struct shunt_record full = {.call = 42,
                                          .ppn = 56,
                                          .max = 512,
                                          .mean = 210.25,
+                                         .filled = 0.75,
                                          .bytes = 376320,
                                          .algorithm = "parlinna-coalesced",
                                          .params = "radix=4 batch_size=16",
@@ -46,10 +49,13 @@ static const char *finish(struct shunt_log_text *text)
     return result;
 }
 
+/* Nanoseconds at which calls below arrive, since the log's date and since 1970. */
+static int64_t since = -1, arrival = -1;
+
 static const char *human(const struct shunt_record *record)
 {
     struct shunt_log_text text = {.grows = true};
-    shunt_log_line_human(&text, record);
+    shunt_log_line_human(&text, record, since);
     assert_true(text.used <= SHUNT_LOG_LINE_MAX);
     return finish(&text);
 }
@@ -57,8 +63,8 @@ static const char *human(const struct shunt_record *record)
 static const char *json(const struct shunt_record *record)
 {
     struct shunt_log_text text = {.grows = true};
-    shunt_log_line_json(&text, record, 7);
-    assert_true(text.used <= SHUNT_LOG_LINE_MAX);
+    shunt_log_line_json(&text, record, 7, arrival);
+    assert_true(record->send_bytes || text.used <= SHUNT_LOG_LINE_MAX);
     assert_int_equal(text.bytes[text.used - 1], '\n');
     assert_true(json_valid(text.bytes, text.used - 1));
     return finish(&text);
@@ -123,6 +129,7 @@ static void a_line_for_people_leaves_out_what_is_not_known(void **unused)
                                         .operation = "alltoall",
                                         .max = -1,
                                         .mean = -1,
+                                        .filled = -1,
                                         .algorithm = "native",
                                         .reason = "warm-up",
                                         .seconds = 1e-6,
@@ -171,10 +178,10 @@ static void a_line_for_programs_has_all_of_a_call(void **unused)
     assert_string_equal(
         json(&record),
         "{\"event\": \"call\", \"rank\": 7, \"communicator\": \"MPI_COMM_WORLD\", "
-        "\"communicator_id\": 3, \"call\": 42, "
+        "\"communicator_id\": \"0000000000000003\", \"call\": 42, "
         "\"operation\": \"alltoallv\", \"ranks\": 1792, \"nodes\": 32, \"ppn_max\": 56, "
         "\"largest\": 512, "
-        "\"mean\": 210.250, \"bytes\": 376320, "
+        "\"mean\": 210.250, \"filled\": 0.750000, \"bytes\": 376320, "
         "\"algorithm\": \"parlinna-coalesced\", \"parameters\": \"radix=4 batch_size=16\", "
         "\"rule\": {\"file\": \"site.cfg\", \"line\": 21, \"id\": \"small\"}, \"reason\": null, "
         "\"rejected\": [{\"rule\": {\"file\": \"site.cfg\", \"line\": 9, \"id\": \"first\"}, "
@@ -188,12 +195,145 @@ static void a_line_for_programs_leaves_out_what_is_not_known(void **unused)
 {
     (void)unused;
     const struct shunt_record record = {
-        .call = 1, .max = -1, .mean = -1, .memory = -1, .reason = "warm-up"};
+        .call = 1, .max = -1, .mean = -1, .filled = -1, .memory = -1, .reason = "warm-up"};
     const char *line = json(&record);
-    static const char *const absent[] = {"ranks", "nodes", "ppn", "largest", "mean", "memory"};
+    static const char *const absent[] = {"ranks",  "nodes",  "ppn",       "largest",
+                                         "mean",   "memory", "time",      "filled",
+                                         "phases", "native", "send_bytes"};
     for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
         assert_null(strstr(line, absent[i]));
     assert_non_null(strstr(line, "\"rule\": null, \"reason\": \"warm-up\""));
+}
+
+/* A double would be off by 200 ns here. */
+static void the_time_of_arrival_has_all_its_digits(void **unused)
+{
+    (void)unused;
+    arrival = INT64_C(1795335599123456789);
+    assert_non_null(strstr(json(&full), "\"rank\": 7, \"time\": 1795335599.123456789, "));
+    arrival = 5;
+    assert_non_null(strstr(json(&full), "\"time\": 0.000000005, "));
+    arrival = -1;
+    since = INT64_C(12345678999);
+    assert_non_null(strstr(human(&full), " 3.10 ms t=12.345678\n"));
+    since = -1;
+}
+
+static void what_was_asked_for_is_in_the_line(void **unused)
+{
+    (void)unused;
+    enum { RANKS = 5000 };
+    static int64_t bytes[RANKS];
+    const struct shunt_log_phase phases[] = {{"copy", 0.001}, {"remote", 0.0021}};
+    struct shunt_record record = full;
+    record.phases = phases;
+    record.phase_count = 2;
+    record.native = 0.5;
+    assert_non_null(strstr(json(&record), "\"agreement\": 0.000020000, \"phases\": {\"copy\": "
+                                          "0.001000000, \"remote\": 0.002100000}, \"native\": "
+                                          "0.500000000, \"memory\": 65536"));
+    record.ranks = 3;
+    record.send_bytes = (const int64_t[]){0, 7, INT64_MAX};
+    assert_non_null(strstr(json(&record), "\"send_bytes\": [0, 7, 9223372036854775807]}\n"));
+    for (int i = 0; i < RANKS; i++)
+        bytes[i] = 1000000 + i;
+    record.ranks = RANKS;
+    record.send_bytes = bytes;
+    const char *line = json(&record);
+    assert_true(strlen(line) > SHUNT_LOG_LINE_MAX);
+    assert_non_null(strstr(line, ", 1004999]}\n"));
+}
+
+static struct shunt_log_header header_with(bool table)
+{
+    struct shunt_log_header header = {.host = "n1",
+                                      .library = "MPICH 4.0.2",
+                                      .command = "./fft \"8\"",
+                                      .launcher = "hydra",
+                                      .process = 4711,
+                                      .rank = 3,
+                                      .ranks = 64,
+                                      .date = 1795334400,
+                                      .table_known = table};
+    header.table = (struct shunt_log_table){"/etc/shunt/alpha.cfg", "alpha", UINT64_C(0xabc)};
+    return header;
+}
+
+static const char *header_json(bool table)
+{
+    struct shunt_log_text text = {.grows = true};
+    const struct shunt_log_header header = header_with(table);
+    shunt_log_header_json(&text, &header);
+    assert_true(json_valid(text.bytes, text.used - 1));
+    return finish(&text);
+}
+
+static void the_first_line_tells_whose_log_this_is(void **unused)
+{
+    (void)unused;
+    assert_string_equal(
+        header_json(true),
+        "{\"event\": \"header\", \"schema\": 1, \"version\": \"" PACKAGE_VERSION
+        "\", \"host\": \"n1\", \"process\": 4711, \"job\": null, \"launcher\": \"hydra\", "
+        "\"library\": \"MPICH 4.0.2\", \"rank\": 3, \"ranks\": 64, "
+        "\"table\": \"/etc/shunt/alpha.cfg\", \"machine\": \"alpha\", "
+        "\"fingerprint\": \"0000000000000abc\", \"origin\": \"1970-01-01T00:00:00Z\", "
+        "\"date\": \"2026-11-22T08:00:00Z\", \"command\": \"./fft \\\"8\\\"\"}\n");
+    assert_null(strstr(header_json(false), "table"));
+    assert_null(strstr(header_json(false), "fingerprint"));
+    struct shunt_log_text text = {.grows = true};
+    const struct shunt_log_header header = header_with(true);
+    shunt_log_header_human(&text, &header);
+    assert_string_equal(
+        finish(&text),
+        "shunt: log schema 1, shunt " PACKAGE_VERSION ", MPICH 4.0.2, rank 3 of 64, host n1, "
+        "process 4711, launcher hydra, table /etc/shunt/alpha.cfg (alpha, 0000000000000abc), "
+        "2026-11-22T08:00:00Z, command: ./fft \"8\"\n");
+}
+
+static void a_communicator_has_its_layout(void **unused)
+{
+    (void)unused;
+    const int first[] = {0, 8, 16, 24, 27, 35};
+    const struct shunt_log_table table = {"built-in", "", 1};
+    struct shunt_log_communicator rows = {.name = "rows",
+                                          .id = UINT64_MAX,
+                                          .ranks = 35,
+                                          .nodes = 5,
+                                          .ppn_min = 3,
+                                          .ppn_max = 8,
+                                          .node_first = first,
+                                          .table = &table};
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_communicator_json(&text, &rows, 0, INT64_C(1500000000));
+    assert_true(json_valid(text.bytes, text.used - 1));
+    assert_string_equal(
+        finish(&text),
+        "{\"event\": \"communicator\", \"rank\": 0, \"time\": 1.500000000, \"communicator\": "
+        "\"rows\", \"communicator_id\": \"ffffffffffffffff\", \"ranks\": 35, \"nodes\": 5, "
+        "\"ppn_min\": 3, \"ppn_max\": 8, \"layout\": [8, 8, 8, 3, 8], \"table\": \"built-in\", "
+        "\"machine\": null, \"fingerprint\": \"0000000000000001\"}\n");
+    text = (struct shunt_log_text){.grows = true};
+    shunt_log_communicator_human(&text, &rows);
+    assert_string_equal(finish(&text),
+                        "shunt: communicator ffffffffffffffff (rows) P=35 N=5 Q=8, layout "
+                        "3x8,3,8, table built-in (0000000000000001)\n");
+    rows.name = "";
+    rows.table = NULL;
+    text = (struct shunt_log_text){.grows = true};
+    shunt_log_communicator_human(&text, &rows);
+    assert_string_equal(finish(&text),
+                        "shunt: communicator ffffffffffffffff P=35 N=5 Q=8, layout 3x8,3,8\n");
+}
+
+static void an_offset_may_be_negative(void **unused)
+{
+    (void)unused;
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_clock_json(&text, 3, -1500000001, 250);
+    assert_true(json_valid(text.bytes, text.used - 1));
+    assert_string_equal(finish(&text), "{\"event\": \"clock\", \"rank\": 3, \"offset\": "
+                                       "-1.500000001, \"uncertainty\": 0.000000250}\n");
 }
 
 /* Broken sequences are valid JSON afterwards. */
@@ -365,6 +505,11 @@ int main(void)
         cmocka_unit_test(a_line_for_people_stays_one_line_whatever_a_name_holds),
         cmocka_unit_test(a_line_for_programs_has_all_of_a_call),
         cmocka_unit_test(a_line_for_programs_leaves_out_what_is_not_known),
+        cmocka_unit_test(the_time_of_arrival_has_all_its_digits),
+        cmocka_unit_test(what_was_asked_for_is_in_the_line),
+        cmocka_unit_test(the_first_line_tells_whose_log_this_is),
+        cmocka_unit_test(a_communicator_has_its_layout),
+        cmocka_unit_test(an_offset_may_be_negative),
         cmocka_unit_test(any_bytes_become_valid_json),
         cmocka_unit_test(long_names_are_cut_and_the_line_stays_valid),
         cmocka_unit_test(the_locale_changes_no_number),

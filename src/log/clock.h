@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * clock.h: the two clocks of a process, in nanoseconds. Times in the log run with CLOCK_MONOTONIC,
+ * which nobody sets; where it stands is taken once from CLOCK_REALTIME.
+ */
+#ifndef SHUNT_LOG_CLOCK_H
+#define SHUNT_LOG_CLOCK_H
+
+#include <stdint.h>
+
+/* CLOCK_MONOTONIC. */
+int64_t shunt_log_clock_now(void);
+/* What is to be added to it for the time since 1970. */
+int64_t shunt_log_clock_find(void);
+
+#endif
