@@ -11,6 +11,8 @@ src_libcore_la_SOURCES = \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
 	src/communicator/make_context.h src/communicator/collective.c \
 	src/communicator/collective.h \
+	src/communicator/clocks.c src/communicator/clocks.h src/communicator/journal.c \
+	src/communicator/journal.h src/communicator/recurrence.c src/communicator/recurrence.h \
 	src/communicator/agree.c src/communicator/agree.h src/communicator/wait.c src/communicator/wait.h \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
 	src/communicator/barrier.h \

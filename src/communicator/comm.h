@@ -30,6 +30,7 @@ enum {
     SHUNT_TAG_SELF,
     SHUNT_TAG_SEGMENT,
     SHUNT_TAG_BUNDLE,
+    SHUNT_TAG_CLOCK,
     SHUNT_TAG_NOBODY
 };
 
@@ -44,7 +45,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 5 };
+enum { SHUNT_PROTOCOL = 6 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -61,6 +62,8 @@ struct shunt_agreed {
     uint64_t force_fingerprint;
     int64_t layout_count, layout_cyclic;
     int64_t layout[SHUNT_LAYOUT_MAX];
+    int64_t log_calls;  /* calls are logged there, so that clocks are compared */
+    int64_t clock_base; /* shunt_log_clock_base there */
     /* of a communicator, from the reduction of its set-up: */
     int64_t thread_level; /* highest of any rank */
     int64_t gpu;          /* some rank has a GPU runtime loaded */
@@ -68,7 +71,7 @@ struct shunt_agreed {
     int64_t no_world;     /* some rank has no MPI_COMM_WORLD (Sessions) */
 };
 
-/* What a call spends its time on, for `shunt bench --phases` (Fan 2025, figure 10). */
+/* What a call spends its time on, for `shunt bench --phases` (Fan 2025, figure 10) and the log. */
 enum shunt_phase {
     SHUNT_PHASE_OTHER,     /* outside of the ones below */
     SHUNT_PHASE_AGREEMENT, /* on sizes and memory */
@@ -180,6 +183,11 @@ struct shunt_comm {
     char name[MPI_MAX_OBJECT_NAME + 1];
     void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
     struct shunt_stopwatch *stopwatch;          /* NULL: nobody measures phases */
+    /* Of the log: */
+    struct shunt_stopwatch watch; /* here and not with the call, which an exception may end */
+    double arrival;               /* of this rank at the current call, by shunt_clock */
+    uint64_t log_id;              /* the same on all ranks; 0: not found yet */
+    bool inter;                   /* an intercommunicator */
 };
 
 /* Messages of this communicator: `peer` is a rank of it, `tag` one of SHUNT_TAG_. */

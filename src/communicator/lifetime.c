@@ -215,6 +215,7 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
         state_free(comm);
         return NULL;
     }
+    comm->inter = inter != 0;
     if (inter)
         shunt_comm_native(comm, "intercommunicator");
     else if (is_trivial(comm))

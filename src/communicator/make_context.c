@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "communicator/clocks.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
 #include "communicator/identity.h"
@@ -97,6 +98,8 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     a->table_fingerprint = context->table ? context->table->fingerprint : 0;
     a->force_bytes = context->force ? context->force->bytes : 0;
     a->force_fingerprint = context->force ? context->force->fingerprint : 0;
+    a->log_calls = s->log == SHUNT_LOG_CALLS;
+    a->clock_base = shunt_log_clock_base();
     a->layout_count = s->layout_count;
     a->layout_cyclic = s->layout_cyclic;
     for (int i = 0; i < s->layout_count; i++)
@@ -407,6 +410,8 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
     }
     free(draft->records);
     *draft = (struct shunt_context_draft){0};
+    if (context->lasts && context->world && context->agreed.log_calls)
+        shunt_context_compare_clocks(comm, context);
     if (context->lasts)
         context->users++;
     shunt_context_add(context);

@@ -16,10 +16,12 @@
 #include "base/hash.h"
 #include "log/log.h"
 #include "pmpi/pmpi.h"
+#include "pmpi/version.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct shunt_settings settings;
 static int world_rank = -1, world_size;
+static bool records_calls;
 
 static void find_world(void)
 {
@@ -36,14 +38,20 @@ static void find_world(void)
 
 static void open_log(void)
 {
+    char library[SHUNT_PMPI_VERSION_MAX];
+    shunt_pmpi_version(library, sizeof library);
+    const bool calls_here =
+        shunt_ranks_contain(settings.log_ranks, world_rank < 0 ? 0 : world_rank);
+    records_calls = settings.log == SHUNT_LOG_CALLS && calls_here;
     const struct shunt_log_options options = {
         .level = (int)settings.log,
         .json = settings.log_format == SHUNT_LOG_JSON,
         .file = settings.log_file,
-        .calls_here = shunt_ranks_contain(settings.log_ranks, world_rank < 0 ? 0 : world_rank),
+        .calls_here = calls_here,
         .size = settings.log_size,
         .world_rank = world_rank,
         .world_size = world_size,
+        .library = library,
     };
     shunt_log_open(&options);
 }
@@ -67,6 +75,11 @@ const struct shunt_settings *shunt_process_settings(void)
 {
     pthread_once(&once, read_process);
     return &settings;
+}
+
+bool shunt_process_records_calls(void)
+{
+    return records_calls;
 }
 
 bool shunt_process_first_of_job(void)

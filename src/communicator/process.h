@@ -13,6 +13,8 @@ bool shunt_process_first_of_job(void);
 int shunt_process_world_rank(void);
 /* Ranks of the world; 0 without a world (Sessions). */
 int shunt_process_world_size(void);
+/* Whether calls of this rank are recorded, by the settings. */
+bool shunt_process_records_calls(void);
 /* Hash of the settings that should be equal on all ranks. */
 int64_t shunt_process_settings_hash(void);
 /* A number that no other communicator or context of the job has: positive. */

@@ -24,6 +24,7 @@
 #include "communicator/collective.h"
 #include "communicator/context.h"
 #include "communicator/device.h"
+#include "communicator/journal.h"
 #include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
@@ -389,4 +390,6 @@ void shunt_setup_run(struct shunt_comm *comm)
     set_up(comm);
     if (comm->state == SHUNT_STATE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
         tell_rules(comm);
+    if (comm->state == SHUNT_STATE_ROUTED && !comm->given)
+        shunt_journal_communicator(comm);
 }

@@ -33,6 +33,10 @@ static struct known *tables;
 static const struct shunt_table *own, *own_force;
 static enum shunt_table_state own_state = SHUNT_TABLE_NONE, force_state = SHUNT_TABLE_NONE;
 static bool own_tried, force_tried;
+/* What the files say, whether it is the process's own table or not: they are read once. */
+static const struct shunt_table *from_files;
+static enum shunt_table_state files_state = SHUNT_TABLE_NONE;
+static bool searched;
 
 static bool same(const struct shunt_table *a, const struct shunt_table *b)
 {
@@ -109,29 +113,32 @@ static void read_files(const struct shunt_parse_request *request)
         return; /* said already; as good as no table */
     const enum shunt_parse_outcome outcome = search(request, &table, &diagnostics);
     if (outcome == SHUNT_PARSE_NOTHING)
-        own = shunt_builtin_table();
+        from_files = shunt_builtin_table();
     else if (outcome == SHUNT_PARSE_FOUND)
-        own = keep(table);
-    own_state = own ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
+        from_files = keep(table);
+    files_state = from_files ? SHUNT_TABLE_READ : SHUNT_TABLE_BAD;
     if (loud && shunt_process_first_of_job())
         say_diagnostics(request->notes);
-    if (loud && !own)
+    if (loud && !from_files)
         say_diagnostics(&diagnostics);
     shunt_diagnostics_clear(&diagnostics);
 }
 
 /* The caller holds the lock. */
-static void read_own(void)
+static void search_once(void)
 {
     struct shunt_parse_path path;
     struct shunt_diagnostics notes = {0};
+    if (searched)
+        return;
+    searched = true;
     shunt_parse_here(&path, shunt_process_settings()->config, shunt_environment());
     path.request.notes = &notes;
     if (shunt_parse_needed(&path.request)) {
         read_files(&path.request);
     } else {
-        own = shunt_builtin_table();
-        own_state = SHUNT_TABLE_READ;
+        from_files = shunt_builtin_table();
+        files_state = SHUNT_TABLE_READ;
     }
     shunt_diagnostics_clear(&notes);
 }
@@ -139,8 +146,11 @@ static void read_own(void)
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)
 {
     pthread_mutex_lock(&lock);
-    if (!own && !own_tried)
-        read_own();
+    if (!own && !own_tried) {
+        search_once();
+        own = from_files;
+        own_state = files_state;
+    }
     own_tried = true;
     const struct shunt_table *table = own;
     *state = table ? SHUNT_TABLE_READ : own_state;
@@ -164,6 +174,20 @@ const struct shunt_table *shunt_tables_force(enum shunt_table_state *state)
     force_tried = true;
     *state = force_state;
     const struct shunt_table *table = own_force;
+    pthread_mutex_unlock(&lock);
+    return table;
+}
+
+const struct shunt_table *shunt_tables_look(void)
+{
+    enum shunt_table_state state;
+    const struct shunt_table *force = shunt_tables_force(&state);
+    if (state == SHUNT_TABLE_BAD || (force && force->rule_count[0] && force->rule_count[1]))
+        return force;
+    pthread_mutex_lock(&lock);
+    if (!own && !own_tried)
+        search_once();
+    const struct shunt_table *table = own ? own : own_tried ? NULL : from_files;
     pthread_mutex_unlock(&lock);
     return table;
 }

@@ -13,6 +13,9 @@ enum shunt_table_state { SHUNT_TABLE_NONE, SHUNT_TABLE_READ, SHUNT_TABLE_BAD };
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state);
 /* Likewise for SHUNT_FORCE. */
 const struct shunt_table *shunt_tables_force(enum shunt_table_state *state);
+/* For the log: the table that this process has, or would have as rank 0 of a communicator now, that
+ * of SHUNT_FORCE where it needs no other; NULL: none. What it has later does not depend on it. */
+const struct shunt_table *shunt_tables_look(void);
 /* A table received or read before, by fingerprint; NULL when this process has none such. */
 const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
 /* Takes over a malloc block that holds a valid table; returns the process's copy. Becomes the

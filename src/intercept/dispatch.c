@@ -118,6 +118,17 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     return x->raised ? status : shunt_comm_raise(comm, status);
 }
 
+/* What the log is to be told: how long it took. */
+static int agree(struct shunt_comm *comm, struct shunt_agreement *values,
+                 struct shunt_outcome *outcome)
+{
+    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    const double begin = timed ? shunt_clock() : 0;
+    const int status = shunt_agree(comm, values);
+    outcome->agreement = timed ? shunt_clock() - begin : 0;
+    return status;
+}
+
 /* Lets the entry point pass on calls of these sizes by itself. */
 static void remember_quiet(struct shunt_comm *comm, const struct shunt_map *map,
                            const struct shunt_decision *decision)
@@ -152,7 +163,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         struct shunt_agreement values = {
             .flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
                      (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
-        const int status = shunt_agree(comm, &values);
+        const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
         if (values.flags)
@@ -285,8 +296,10 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const struct shunt_comm *comm = x->comm;
     if (comm->state == SHUNT_STATE_NATIVE)
         return native(x, outcome, comm->reason);
-    if (comm->state == SHUNT_STATE_COUNTING)
+    if (comm->state == SHUNT_STATE_COUNTING) {
+        outcome->warmup = true;
         return native(x, outcome, "warm-up");
+    }
     if (shunt_map_all_native(&comm->map[x->op])) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         return native(x, outcome,
@@ -381,20 +394,24 @@ int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1};
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    if (logged)
+        comm->arrival = shunt_clock();
     count_idle(comm);
     comm->calls++;
     if (comm->state == SHUNT_STATE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);
-    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
+    if (!logged)
         return comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
-    const uint64_t bytes = shunt_record_bytes(x); /* first: staging changes the send side */
-    const double begin = shunt_clock();
+    const struct shunt_account account = shunt_record_begin(x);
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const int status =
         comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing
      * left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
-        shunt_record(x, &outcome, shunt_clock() - begin, status, bytes);
+        shunt_record(x, &outcome, &account, status);
+    else
+        shunt_record_drop(&account);
     return status;
 }

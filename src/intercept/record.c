@@ -3,25 +3,97 @@
 #include "intercept/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "communicator/journal.h"
 #include "communicator/process.h"
+#include "communicator/wait.h"
 #include "log/log.h"
 #include "route/words.h"
 
-/* Bytes this rank sends; logging only. */
-uint64_t shunt_record_bytes(const struct shunt_exchange *x)
+/* Blocks that a rank sends in a call. */
+static int count_blocks(const struct shunt_comm *comm)
+{
+    int blocks = comm->size;
+    if (!comm->inter)
+        return blocks;
+    shunt_pmpi_complete();
+    return shunt_pmpi.Comm_remote_size(comm->user, &blocks) == MPI_SUCCESS ? blocks : 0;
+}
+
+/* Bytes that this rank sends. O(P), and O(1) for an Alltoall. */
+static void measure(const struct shunt_exchange *x, struct shunt_account *account)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int blocks = count_blocks(x->comm);
+    const int64_t size = shunt_type_size(side->type);
+    uint64_t elements = 0;
+    int filled = 0;
+    if (size < 0 || blocks == 0 || (x->op == SHUNT_OP_ALLTOALLV && !side->counts))
+        return;
+    if (x->op == SHUNT_OP_ALLTOALL) {
+        elements = side->count > 0 ? (uint64_t)side->count * (uint64_t)blocks : 0;
+        filled = side->count > 0 ? blocks : 0;
+    }
+    for (int p = 0; x->op == SHUNT_OP_ALLTOALLV && p < blocks; p++) {
+        const int64_t count = shunt_listed_count(side, p);
+        elements += count > 0 ? (uint64_t)count : 0;
+        filled += count > 0;
+    }
+    account->bytes = elements * (uint64_t)size;
+    account->filled = size > 0 ? (double)filled / blocks : 0;
+}
+
+static void list_bytes(const struct shunt_exchange *x, struct shunt_account *account)
 {
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = shunt_type_size(side->type);
-    uint64_t total = 0;
-    if (size < 0 || x->comm->size == 0 || (x->op == SHUNT_OP_ALLTOALLV && !side->counts))
-        return 0;
-    for (int p = 0; p < x->comm->size; p++) {
+    const int P = x->comm->size;
+    if (account->filled < 0 || x->comm->inter)
+        return;
+    account->send_bytes = malloc((size_t)P * sizeof *account->send_bytes);
+    for (int p = 0; account->send_bytes && p < P; p++) {
         const int64_t count = shunt_side_count(x, side, p);
-        total += count > 0 ? (uint64_t)(count * size) : 0;
+        account->send_bytes[p] = count > 0 ? count * size : 0;
     }
-    return total;
+}
+
+struct shunt_account shunt_record_begin(struct shunt_exchange *x)
+{
+    const struct shunt_settings *settings = shunt_process_settings();
+    struct shunt_account account = {.filled = -1};
+    shunt_journal_begin();
+    measure(x, &account);
+    if (shunt_process_records_calls() && settings->log_counts)
+        list_bytes(x, &account);
+    account.begin = shunt_clock();
+    if (shunt_process_records_calls() && settings->log_phases) {
+        x->comm->watch = (struct shunt_stopwatch){.since = account.begin};
+        x->comm->stopwatch = &x->comm->watch;
+    }
+    return account;
+}
+
+void shunt_record_drop(const struct shunt_account *account)
+{
+    free(account->send_bytes);
+}
+
+/* Ends the stopwatch, if one runs. Returns how many phases there are. */
+static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases)
+{
+    static const char *const names[SHUNT_PHASE_COUNT] = {
+        [SHUNT_PHASE_OTHER] = "other",       [SHUNT_PHASE_AGREEMENT] = "agreement",
+        [SHUNT_PHASE_METADATA] = "metadata", [SHUNT_PHASE_COPY] = "copy",
+        [SHUNT_PHASE_NODE] = "node",         [SHUNT_PHASE_REMOTE] = "remote"};
+    if (!comm->stopwatch)
+        return 0;
+    shunt_stopwatch_turn(comm->stopwatch, SHUNT_PHASE_OTHER);
+    for (int i = 0; i < SHUNT_PHASE_COUNT; i++)
+        phases[i] = (struct shunt_log_phase){names[i], comm->stopwatch->seconds[i]};
+    comm->stopwatch = NULL;
+    return SHUNT_PHASE_COUNT;
 }
 
 enum { REJECTED_MOST = 16 };
@@ -53,47 +125,68 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
     return count;
 }
 
-void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds,
-                  int status, uint64_t bytes)
+/* Bytes of scratch and of this rank's part of what its node shares. */
+static int64_t memory_of(const struct shunt_comm *comm)
+{
+    const size_t shared =
+        comm->node.shared.data ? comm->node.shared.bytes / (size_t)comm->node.ppn : 0;
+    return (int64_t)(comm->scratch_bytes + shared);
+}
+
+static int class_of(int status)
+{
+    int class = MPI_SUCCESS;
+    if (status != MPI_SUCCESS)
+        shunt_pmpi.Error_class(status, &class);
+    return class;
+}
+
+void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
+                  const struct shunt_account *account, int status)
 {
     struct shunt_comm *comm = x->comm;
+    const double end = shunt_clock();
     char params[192] = "", reasons[REJECTED_MOST][160];
     struct shunt_log_rejected rejected[REJECTED_MOST];
-    int error_class = MPI_SUCCESS, rejected_count = 0;
-    if (status != MPI_SUCCESS)
-        shunt_pmpi.Error_class(status, &error_class);
+    struct shunt_log_phase phases[SHUNT_PHASE_COUNT];
+    const int phase_count = list_phases(comm, phases);
     const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
     if (outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0)
         shunt_params_print(outcome->decision->algorithm, &outcome->decision->params, params,
                            sizeof params);
-    if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
-        rejected_count = list_rejected(x, outcome, rejected, reasons);
+    const int rejected_count =
+        shunt_process_records_calls() ? list_rejected(x, outcome, rejected, reasons) : 0;
     const struct shunt_record r = {
+        .arrival = comm->arrival,
         .call = comm->calls,
         .operation = shunt_op_name(x->op),
-        .communicator = shunt_comm_describe(comm),
-        .communicator_id = comm->id,
+        .communicator = shunt_journal_name(comm),
+        .communicator_id = shunt_journal_id(comm),
         .ranks = comm->size,
         .nodes = comm->layout.nodes,
         .ppn = comm->layout.ppn_max,
         .max = outcome->largest,
         .mean = outcome->mean,
-        .bytes = bytes,
+        .filled = account->filled,
+        .bytes = account->bytes,
         .algorithm = outcome->algorithm,
         .params = params,
         .rule_file = rule ? shunt_table_string(outcome->decision->table, rule->file) : NULL,
         .rule_line = rule ? rule->line : 0,
         .rule_id = rule ? shunt_table_string(outcome->decision->table, rule->id) : NULL,
         .reason = outcome->reason,
-        .seconds = seconds,
+        .warmup = outcome->warmup,
+        .seconds = end - account->begin,
+        .native = x->native,
         .agreement = outcome->agreement,
-        .memory =
-            (int64_t)(comm->scratch_bytes + (comm->node.shared.data
-                                                 ? comm->node.shared.bytes / (size_t)comm->node.ppn
-                                                 : 0)),
-        .error = error_class,
+        .memory = memory_of(comm),
+        .error = class_of(status),
         .rejected = rejected,
         .rejected_count = rejected_count,
+        .phases = phase_count > 0 ? phases : NULL,
+        .phase_count = phase_count,
+        .send_bytes = account->send_bytes,
     };
     shunt_log_call(&r);
+    shunt_record_drop(account);
 }

@@ -13,13 +13,24 @@ struct shunt_outcome {
     int64_t largest;
     double mean;
     double agreement;
+    bool warmup; /* before the communicator was set up */
 };
 
-/* Bytes that this rank sends. Before the exchange, for staging changes the send side. */
-uint64_t shunt_record_bytes(const struct shunt_exchange *x);
-/* One call that took so many seconds, ended with this code of the library, and sent so many bytes.
- */
-void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome, double seconds,
-                  int status, uint64_t bytes);
+/* What is taken down before a call: times by shunt_clock, and sizes, for staging changes the send
+ * side. */
+struct shunt_account {
+    double begin;        /* of the exchange, after what set-up took */
+    uint64_t bytes;      /* that this rank sends */
+    double filled;       /* share of its blocks that are not empty; -1: not known */
+    int64_t *send_bytes; /* array of P: to each rank; NULL: nobody asked, or not known */
+};
+
+/* One call begins. shunt_record frees what is here. */
+struct shunt_account shunt_record_begin(struct shunt_exchange *x);
+/* It has ended with this code of the library. */
+void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
+                  const struct shunt_account *account, int status);
+/* There is nothing left to describe: the communicator is gone. */
+void shunt_record_drop(const struct shunt_account *account);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "communicator/agree.h"
 #include "communicator/errors.h"
+#include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
 #include "intercept/intercept.h"
@@ -170,7 +171,9 @@ int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan)
         expected_clear(&e);
         return plan->executor->run(x, plan);
     }
+    const double begin = shunt_clock();
     const int library = library_exchange(x, &e);
+    x->native = shunt_clock() - begin;
     const int status = plan->executor->run(x, plan);
     if (library == MPI_SUCCESS && status == MPI_SUCCESS && !x->declined)
         compare(x, &e, plan->entry.key.algorithm->name);

@@ -52,6 +52,8 @@
     X(Comm_create)                                                                                 \
     X(Comm_free)                                                                                   \
     X(Comm_group)                                                                                  \
+    X(Comm_remote_group)                                                                           \
+    X(Comm_remote_size)                                                                            \
     X(Get_count)                                                                                   \
     X(Group_size)                                                                                  \
     X(Group_free)                                                                                  \

@@ -94,7 +94,7 @@ routed()
 # any), one per line: communicator, number of the call, operation, algorithm.
 decisions()
 {
-    sed -n '/"event": "call"/s/.*"communicator_id": \([0-9]*\), "call": \([0-9]*\), "operation": "\([a-z]*\)", "ranks": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\4 \1 \2 \3 \5/p' "$2" |
+    sed -n '/"event": "call"/s/.*"communicator_id": "\([0-9a-f]*\)", "call": \([0-9]*\), "operation": "\([a-z]*\)", "ranks": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\4 \1 \2 \3 \5/p' "$2" |
         grep "^$1 "
 }
 

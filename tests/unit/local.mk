@@ -120,6 +120,14 @@ tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
 tests_unit_test_log_shared_LDADD = src/liblog.la src/libbase.la -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# How communicators with the same ranks are told apart in it.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_recurrence
+TESTS += tests/unit/test_recurrence
+endif
+tests_unit_test_recurrence_SOURCES = tests/unit/test_recurrence.c src/communicator/recurrence.c
+tests_unit_test_recurrence_LDADD = -lcmocka -lpthread
+tests_unit_test_recurrence_LDFLAGS = -Wl,--wrap=calloc
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_bench
