@@ -107,7 +107,6 @@ void shunt_journal_communicator(struct shunt_comm *comm)
 {
     if (!shunt_process_records_calls())
         return;
-    shunt_journal_begin();
     const struct shunt_layout *layout = &comm->layout;
     const struct shunt_table *table = comm->table ? comm->table : comm->force;
     const struct shunt_log_table described =

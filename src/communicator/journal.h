@@ -5,7 +5,7 @@
 
 #include "communicator/comm.h"
 
-/* Before the first record; repeats cheaply. Rank 0 of the job tells which table it has. */
+/* Before anything else is told; repeats cheaply. Rank 0 of the job tells which table it has. */
 void shunt_journal_begin(void);
 
 /*

@@ -12,6 +12,7 @@
 #include "communicator/agree.h"
 #include "communicator/announce.h"
 #include "communicator/device.h"
+#include "communicator/journal.h"
 #include "communicator/lifetime.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
@@ -395,8 +396,10 @@ int shunt_dispatch(struct shunt_exchange *x)
     struct shunt_comm *comm = x->comm;
     struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    if (logged)
+    if (logged) {
         comm->arrival = shunt_clock();
+        shunt_journal_begin();
+    }
     count_idle(comm);
     comm->calls++;
     if (comm->state == SHUNT_STATE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))

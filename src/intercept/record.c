@@ -63,7 +63,6 @@ struct shunt_account shunt_record_begin(struct shunt_exchange *x)
 {
     const struct shunt_settings *settings = shunt_process_settings();
     struct shunt_account account = {.filled = -1};
-    shunt_journal_begin();
     measure(x, &account);
     if (shunt_process_records_calls() && settings->log_counts)
         list_bytes(x, &account);
@@ -80,18 +79,21 @@ void shunt_record_drop(const struct shunt_account *account)
     free(account->send_bytes);
 }
 
-/* Ends the stopwatch, if one runs. Returns how many phases there are. */
-static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases)
+/* Ends the stopwatch, if one runs: at `end`, as the call. Returns how many phases there are. */
+static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, double *end)
 {
     static const char *const names[SHUNT_PHASE_COUNT] = {
         [SHUNT_PHASE_OTHER] = "other",       [SHUNT_PHASE_AGREEMENT] = "agreement",
         [SHUNT_PHASE_METADATA] = "metadata", [SHUNT_PHASE_COPY] = "copy",
         [SHUNT_PHASE_NODE] = "node",         [SHUNT_PHASE_REMOTE] = "remote"};
-    if (!comm->stopwatch)
+    if (!comm->stopwatch) {
+        *end = shunt_clock();
         return 0;
+    }
     shunt_stopwatch_turn(comm->stopwatch, SHUNT_PHASE_OTHER);
     for (int i = 0; i < SHUNT_PHASE_COUNT; i++)
         phases[i] = (struct shunt_log_phase){names[i], comm->stopwatch->seconds[i]};
+    *end = comm->stopwatch->since;
     comm->stopwatch = NULL;
     return SHUNT_PHASE_COUNT;
 }
@@ -145,11 +147,11 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
                   const struct shunt_account *account, int status)
 {
     struct shunt_comm *comm = x->comm;
-    const double end = shunt_clock();
+    double end;
     char params[192] = "", reasons[REJECTED_MOST][160];
     struct shunt_log_rejected rejected[REJECTED_MOST];
     struct shunt_log_phase phases[SHUNT_PHASE_COUNT];
-    const int phase_count = list_phases(comm, phases);
+    const int phase_count = list_phases(comm, phases, &end);
     const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
     if (outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0)
         shunt_params_print(outcome->decision->algorithm, &outcome->decision->params, params,

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+dist_pkgdata_DATA += src/log/log.schema.json
 noinst_LTLIBRARIES += src/liblog.la
 src_liblog_la_SOURCES = \
 	src/log/log.c src/log/log.h \

@@ -20,7 +20,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
 	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
-	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh
+	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -31,7 +31,7 @@ EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c \
-	tests/mpi/common.sh tests/mpi/injecting.sh tests/mpi/mpich.supp
+	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
 	$(mpi_build) -o $@ $(mpi_matrix:%=$(srcdir)/%)
