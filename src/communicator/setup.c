@@ -28,6 +28,7 @@
 #include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
+#include "communicator/tables.h"
 #include "log/log.h"
 
 /* What all ranks say in step 2: maxima. The number and place of these is part of the protocol. */
@@ -345,6 +346,14 @@ static bool with_context(struct shunt_comm *comm)
     return within_node(comm) ? ask_node(comm, prepared) : ask(comm, prepared, said);
 }
 
+static void tell_tables(const struct shunt_comm *comm)
+{
+    const struct shunt_table *tables[] = {comm->table, comm->force};
+    for (int t = 0; t < 2; t++)
+        if (tables[t])
+            shunt_tables_tell(tables[t], true);
+}
+
 static void tell_rules(const struct shunt_comm *comm)
 {
     const struct shunt_table *tables[] = {comm->table, comm->force};
@@ -388,7 +397,10 @@ void shunt_setup_run(struct shunt_comm *comm)
 {
     shunt_pmpi_complete();
     set_up(comm);
-    if (comm->state == SHUNT_STATE_ROUTED && shunt_process_settings()->log != SHUNT_LOG_OFF)
+    if (comm->state != SHUNT_STATE_ROUTED || shunt_process_settings()->log == SHUNT_LOG_OFF)
+        return;
+    tell_tables(comm);
+    if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
         tell_rules(comm);
     if (comm->state == SHUNT_STATE_ROUTED && !comm->given)
         shunt_journal_communicator(comm);

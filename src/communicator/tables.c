@@ -226,6 +226,26 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
     return kept;
 }
 
+void shunt_tables_tell(const struct shunt_table *table, bool used)
+{
+    const struct shunt_log_table told = {.source = shunt_table_string(table, table->source),
+                                         .machine = shunt_table_string(table, table->machine),
+                                         .fingerprint = table->fingerprint};
+    shunt_log_table_known(&told, used);
+}
+
+/* At the end of the process, perhaps in a handler of a signal that came while the lock was held. */
+void shunt_tables_tell_own(void)
+{
+    if (pthread_mutex_trylock(&lock) != 0)
+        return;
+    const struct shunt_table *tables_here[] = {own, own_force};
+    pthread_mutex_unlock(&lock);
+    for (int t = 0; t < 2; t++)
+        if (tables_here[t])
+            shunt_tables_tell(tables_here[t], false);
+}
+
 void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force,
                          enum shunt_table_state *state)
 {

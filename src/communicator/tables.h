@@ -22,6 +22,11 @@ const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
  * process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
+/* Tells the log of a table. */
+void shunt_tables_tell(const struct shunt_table *table, bool used);
+/* Likewise of those that this process has read; reads none. */
+void shunt_tables_tell_own(void);
+
 /* The tables that count where this process is rank 0, NULL: none; and the warm-up in calls, -1:
  * until set-up pays. */
 void shunt_tables_choose(const struct shunt_table **table, const struct shunt_table **force,

@@ -37,7 +37,6 @@ struct shunt_exchange {
                      for */
     int64_t block; /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of
                       any rank once agreed */
-    double native; /* seconds of the library's own exchange, made to compare; 0: not made */
     struct shunt_comm *comm;
 };
 

@@ -112,7 +112,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     }
     comm->doing = decision->algorithm->name;
     const int status =
-        comm->agreed.verify ? shunt_verify_run(x, plan) : plan->executor->run(x, plan);
+        comm->agreed.verify ? shunt_verify_run(x, plan, outcome) : plan->executor->run(x, plan);
     comm->doing = "agreement";
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
@@ -335,19 +335,22 @@ static bool was_rejected(int status)
 static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
+               timed = logged || comm->rank == 0;
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const double begin = comm->rank == 0 ? shunt_clock() : 0;
+    const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
     if (was_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
-    shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? shunt_clock() - begin : 0);
+    const double end = timed ? shunt_clock() : 0;
+    shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
-    comm->idle_calls =
-        shunt_process_settings()->log == SHUNT_LOG_OFF ? shunt_announce_idle(comm) : 0;
+    outcome->aside = logged ? shunt_clock() - end : 0;
+    comm->idle_calls = logged ? 0 : shunt_announce_idle(comm);
     comm->idle_granted = comm->idle_calls;
     return status;
 }
@@ -391,6 +394,17 @@ static bool comes_to_nothing(struct shunt_exchange *x)
     return shunt_exchange_rejected(x, shunt_exchange_types(x));
 }
 
+/* What comes before a call of a communicator that is not set up yet; perhaps its set-up. */
+static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    const double begin = timed ? shunt_clock() : 0;
+    if (!(shunt_announce_due(comm) && comes_to_nothing(x)))
+        shunt_comm_settle(comm);
+    outcome->set_up = timed ? shunt_clock() - begin : 0;
+}
+
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
@@ -402,8 +416,8 @@ int shunt_dispatch(struct shunt_exchange *x)
     }
     count_idle(comm);
     comm->calls++;
-    if (comm->state == SHUNT_STATE_COUNTING && !(shunt_announce_due(comm) && comes_to_nothing(x)))
-        shunt_comm_settle(comm);
+    if (comm->state == SHUNT_STATE_COUNTING)
+        settle(x, &outcome);
     if (!logged)
         return comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
     const struct shunt_account account = shunt_record_begin(x);

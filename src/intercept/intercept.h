@@ -6,6 +6,7 @@
 #define SHUNT_INTERCEPT_INTERCEPT_H
 
 #include "execute/exchange.h"
+#include "intercept/record.h"
 
 /*
  * dispatch.c: a call on a communicator whose operation is not bypassed. x has buffers, counts and
@@ -20,7 +21,8 @@ int shunt_dispatch(struct shunt_exchange *x);
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status);
 
 /* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's
- * result and says where they differ. */
-int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan);
+ * result and says where they differ. Tells in `outcome` what that took. */
+int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan,
+                     struct shunt_outcome *outcome);
 
 #endif

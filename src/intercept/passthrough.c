@@ -11,6 +11,7 @@
 #include "communicator/comm.h"
 #include "communicator/process.h"
 #include "communicator/start.h"
+#include "communicator/tables.h"
 #include "intercept/witness.h"
 #include "log/log.h"
 
@@ -93,5 +94,6 @@ PASS_WITH_LARGE(MPI_Ineighbor_alltoallw, LIST10, TYPES10, VALUES10)
  * written here. */
 __attribute__((destructor)) static void at_exit(void)
 {
+    shunt_tables_tell_own();
     shunt_log_close();
 }

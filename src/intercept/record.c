@@ -29,19 +29,23 @@ static void measure(const struct shunt_exchange *x, struct shunt_account *accoun
     const int blocks = count_blocks(x->comm);
     const int64_t size = shunt_type_size(side->type);
     uint64_t elements = 0;
+    int64_t most = 0;
     int filled = 0;
     if (size < 0 || blocks == 0 || (x->op == SHUNT_OP_ALLTOALLV && !side->counts))
         return;
     if (x->op == SHUNT_OP_ALLTOALL) {
         elements = side->count > 0 ? (uint64_t)side->count * (uint64_t)blocks : 0;
+        most = side->count > 0 ? side->count : 0;
         filled = side->count > 0 ? blocks : 0;
     }
     for (int p = 0; x->op == SHUNT_OP_ALLTOALLV && p < blocks; p++) {
         const int64_t count = shunt_listed_count(side, p);
         elements += count > 0 ? (uint64_t)count : 0;
         filled += count > 0;
+        most = count > most ? count : most;
     }
     account->bytes = elements * (uint64_t)size;
+    account->largest = most * size;
     account->filled = size > 0 ? (double)filled / blocks : 0;
 }
 
@@ -62,7 +66,7 @@ static void list_bytes(const struct shunt_exchange *x, struct shunt_account *acc
 struct shunt_account shunt_record_begin(struct shunt_exchange *x)
 {
     const struct shunt_settings *settings = shunt_process_settings();
-    struct shunt_account account = {.filled = -1};
+    struct shunt_account account = {.filled = -1, .largest = -1};
     measure(x, &account);
     if (shunt_process_records_calls() && settings->log_counts)
         list_bytes(x, &account);
@@ -179,7 +183,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .reason = outcome->reason,
         .warmup = outcome->warmup,
         .seconds = end - account->begin,
-        .native = x->native,
+        .native = outcome->native,
         .agreement = outcome->agreement,
         .memory = memory_of(comm),
         .error = class_of(status),
@@ -188,6 +192,9 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .phases = phase_count > 0 ? phases : NULL,
         .phase_count = phase_count,
         .send_bytes = account->send_bytes,
+        .largest_sent = account->largest,
+        .set_up = outcome->set_up,
+        .aside = outcome->aside,
     };
     shunt_log_call(&r);
     shunt_record_drop(account);

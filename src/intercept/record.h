@@ -13,7 +13,9 @@ struct shunt_outcome {
     int64_t largest;
     double mean;
     double agreement;
-    bool warmup; /* before the communicator was set up */
+    /* as in struct shunt_record: */
+    bool warmup;
+    double native, aside, set_up;
 };
 
 /* What is taken down before a call: times by shunt_clock, and sizes, for staging changes the send
@@ -21,6 +23,7 @@ struct shunt_outcome {
 struct shunt_account {
     double begin;        /* of the exchange, after what set-up took */
     uint64_t bytes;      /* that this rank sends */
+    int64_t largest;     /* of its blocks, bytes; -1: not known */
     double filled;       /* share of its blocks that are not empty; -1: not known */
     int64_t *send_bytes; /* array of P: to each rank; NULL: nobody asked, or not known */
 };

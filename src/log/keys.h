@@ -79,9 +79,23 @@ enum shunt_unit {
     X(SIZE, "size", BYTES, "cap of the log")                                                       \
     X(CALLS, "calls", COUNT, "all of them, or of one kind")                                        \
     X(ERRORS, "errors", COUNT, "calls that returned one")                                          \
-    X(NO_RULE, "no_rule", COUNT, "calls without a rule")                                           \
+    X(NO_RULE, "no_rule", COUNT, "calls without a rule, those of the warm-up apart")               \
+    X(TABLES, "tables", LIST, "all that the process has, where there are several")                 \
+    X(ELAPSED, "elapsed", SECONDS, "of the run, since the library was loaded")                     \
+    X(ASIDE, "aside", SECONDS,                                                                     \
+      "of the calls, what was not their exchange: checking, announcements")                        \
+    X(SET_UP, "set_up", SECONDS, "of setting communicators up, besides the calls")                 \
+    X(ROUTED, "routed", OBJECT, "calls that Shunt carried out: calls, bytes, seconds")             \
+    X(ESTIMATE, "estimate", OBJECT,                                                                \
+      "of the gain: speedup, the native calls it rests on, compared")                              \
+    X(COMPARED, "compared", COUNT, "routed calls that have native ones to compare with")           \
+    X(LEFT_NATIVE, "left_native", LIST, "native calls by reason; null: a rule says so")            \
+    X(SIZES, "sizes", LIST, "calls by operation and size of the largest block: from, to")          \
+    X(FROM, "from", BYTES, "the smallest size")                                                    \
+    X(TO, "to", BYTES, "the largest size")                                                         \
     X(MISSED, "missed", COUNT, "calls that are not in the figures: the log was busy")              \
-    X(DONE, "done", LIST, "calls by operation, algorithm, parameters, rule and reason")            \
+    X(DONE, "done", LIST,                                                                          \
+      "calls by operation, algorithm, parameters, rule and reason; of a size by algorithm")        \
     X(UNUSED_RULES, "unused_rules", LIST, "rules that no call followed: operation, rule")          \
     X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
     X(HINT, "hint", TEXT, "why there may have been no call")                                       \
@@ -132,7 +146,8 @@ enum shunt_unit {
     X(DATE, "date", TEXT, "of the measurement")                                                    \
     X(COMMAND, "command", TEXT, "the command line")                                                \
     X(REPETITIONS, "repetitions", COUNT, "of each call")                                           \
-    X(WARM_UP, "warm_up", COUNT, "repetitions before the ones that count")                         \
+    X(WARM_UP, "warm_up", COUNT,                                                                   \
+      "repetitions before the ones that count; in a summary, calls before set-up")                 \
     X(INNER, "inner", COUNT, "calls in a repetition")                                              \
     X(SKEW_US, "skew_us", MICROSECONDS, "by how much ranks arrive late at most")                   \
     X(SEED, "seed", COUNT, "of the random numbers")                                                \
@@ -140,7 +155,8 @@ enum shunt_unit {
     X(DISTRIBUTION, "distribution", TEXT, "of the sizes of blocks")                                \
     X(CANDIDATES, "candidates", LIST, "algorithms that were measured")                             \
     X(US, "us", OBJECT, "time of a call: median, low, high")                                       \
-    X(SPEEDUP, "speedup", OBJECT, "against the library's own: median, low, high")                  \
+    X(SPEEDUP, "speedup", OBJECT,                                                                  \
+      "against the library's own: median, low, high; a number in an estimate")                     \
     X(LOWER_BOUND_RATIO, "lower_bound_ratio", OBJECT,                                              \
       "time over that of the lower bound: median, low, high")                                      \
     X(MEDIAN, "median", MIXED, "of the repetitions")                                               \

@@ -9,7 +9,13 @@ src_liblog_la_SOURCES = \
 	src/log/line.c src/log/line.h \
 	src/log/output.c src/log/output.h src/log/pattern.c \
 	src/log/passed.c src/log/passed.h \
-	src/log/print.c \
+	src/log/columns.c src/log/columns.h \
+	src/log/elapsed.c src/log/elapsed.h \
+	src/log/estimate.c src/log/estimate.h \
+	src/log/rows.c src/log/rows.h \
+	src/log/sizes.c src/log/sizes.h \
+	src/log/summary_human.c \
+	src/log/summary_json.c \
 	src/log/say.c \
 	src/log/set.c src/log/set.h \
 	src/log/summary.c src/log/summary.h \

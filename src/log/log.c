@@ -19,6 +19,7 @@
 
 #include "base/environment.h"
 #include "log/clock.h"
+#include "log/elapsed.h"
 #include "log/event.h"
 #include "log/line.h"
 #include "log/log.h"
@@ -397,6 +398,15 @@ void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule
     leave(&guard);
 }
 
+void shunt_log_table_known(const struct shunt_log_table *table, bool used)
+{
+    struct guard guard;
+    if (!is_open() || !enter(&guard))
+        return;
+    shunt_log_summary_table(&state.summary, table, used);
+    leave(&guard);
+}
+
 void shunt_log_flush(void)
 {
     struct guard guard;
@@ -412,6 +422,7 @@ static void write_summary(void)
     struct shunt_log_passed list[SHUNT_LOG_PASSED_MAX];
     const size_t count = shunt_log_passed_take(list);
     state.summary.missed = atomic_exchange(&missed, 0);
+    state.summary.elapsed = shunt_log_elapsed();
     const struct shunt_log_entry total = shunt_log_summary_finish(&state.summary);
     struct shunt_log_text text = {.grows = true};
     if (state.summary_here && !state.fallen_back) {

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A rule that was passed over, for JSON records. */
 struct shunt_log_rejected {
@@ -55,6 +56,23 @@ struct shunt_record {
     const struct shunt_log_phase *phases; /* array of phase_count; NULL: nobody asked */
     int phase_count;
     const int64_t *send_bytes; /* array of `ranks`: bytes to each; NULL: nobody asked */
+    /* bytes of the largest block that this rank sends, whatever others send; -1 unknown */
+    int64_t largest_sent;
+    /* of `seconds`, those that are not the exchange itself: checking, announcements */
+    double aside;
+    double set_up; /* seconds of set-up just before the call, which are not in `seconds` */
+};
+
+/* Whether an algorithm of ours carried the call out. */
+static inline bool shunt_record_is_routed(const struct shunt_record *record)
+{
+    return record->algorithm && strcmp(record->algorithm, "native") != 0;
+}
+
+/* A decision table. Strings are kept as pointers. */
+struct shunt_log_table {
+    const char *source, *machine; /* machine: "" without a name */
+    uint64_t fingerprint;
 };
 
 struct shunt_log_options {
@@ -112,6 +130,10 @@ void shunt_log_passed(const char *function);
  * often with the same rule. */
 void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id,
                           const char *operation);
+
+/* A table of this process, for the summary. `used`: some communicator goes by it. May be told
+ * often. */
+void shunt_log_table_known(const struct shunt_log_table *table, bool used);
 
 /* One line for the user, on stderr, prefixed "shunt: "; said at most once per process for the same
  * text. */

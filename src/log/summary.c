@@ -11,6 +11,13 @@ static const char *id_of(const char *file, const char *id)
     return file && !id ? "" : id;
 }
 
+static void add_part(struct shunt_log_part *part, const struct shunt_record *record)
+{
+    part->calls++;
+    part->bytes += record->bytes;
+    part->seconds += record->seconds;
+}
+
 void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt_record *record)
 {
     const struct shunt_log_key key = {
@@ -28,6 +35,13 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
     entry->errors += record->error != 0;
     entry->seconds += record->seconds;
     entry->agreement += record->agreement;
+    if (record->warmup)
+        add_part(&summary->warm_up, record);
+    else if (shunt_record_is_routed(record))
+        add_part(&summary->routed, record);
+    summary->set_up += record->set_up;
+    summary->aside += record->aside;
+    shunt_log_sizes_add(&summary->sizes, entry, record);
 }
 
 void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file, int line,
@@ -41,11 +55,58 @@ void shunt_log_summary_rule(struct shunt_log_summary *summary, const char *file,
                             &key); /* too many: the list of unused rules is then shorter */
 }
 
+static bool same_table(const struct shunt_log_table *a, const struct shunt_log_table *b)
+{
+    return a->fingerprint == b->fingerprint && strcmp(a->source, b->source) == 0;
+}
+
+/* Further ones are left out: that takes communicators whose ranks 0 have different tables. */
+void shunt_log_summary_table(struct shunt_log_summary *summary, const struct shunt_log_table *table,
+                             bool used)
+{
+    int at = 0;
+    while (at < summary->table_count && !same_table(&summary->tables[at].table, table))
+        at++;
+    if (at == SHUNT_LOG_TABLES)
+        return;
+    if (at == summary->table_count)
+        summary->tables[summary->table_count++].table = *table;
+    summary->tables[at].used = summary->tables[at].used || used;
+}
+
+const struct shunt_log_known_table *
+shunt_log_summary_main_table(const struct shunt_log_summary *summary)
+{
+    const struct shunt_log_known_table *best = NULL;
+    int most = -1;
+    for (int i = 0; i < summary->table_count; i++) {
+        const struct shunt_log_known_table *table = &summary->tables[i];
+        const int worth = 2 * table->used + (strcmp(table->table.source, "SHUNT_FORCE") != 0);
+        if (worth > most)
+            best = table;
+        most = worth > most ? worth : most;
+    }
+    return best;
+}
+
+uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
+{
+    uint64_t calls = 0;
+    for (size_t i = 0; i < summary->done.count; i++)
+        if (!summary->done.slots[i]->key.field[SHUNT_LOG_FILE])
+            calls += summary->done.slots[i]->calls;
+    /* Those of the warm-up have none either. */
+    return calls > summary->warm_up.calls ? calls - summary->warm_up.calls : 0;
+}
+
 void shunt_log_summary_clear(struct shunt_log_summary *summary)
 {
     shunt_log_set_clear(&summary->done);
     shunt_log_set_clear(&summary->rules);
-    memset(&summary->other, 0, sizeof summary->other);
+    shunt_log_sizes_clear(&summary->sizes);
+    shunt_log_rows_clear(&summary->by_size);
+    shunt_log_rows_clear(&summary->by_reason);
+    memset(summary, 0, sizeof *summary);
 }
 
 /* Moves the entries to the front of the slots (no longer a hash table then), in the order of
@@ -120,5 +181,8 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
         total.seconds += entry->seconds;
         total.agreement += entry->agreement;
     }
+    summary->estimate = shunt_log_estimate(&summary->sizes);
+    summary->by_reason = shunt_log_rows_by_reason(&summary->done);
+    summary->by_size = shunt_log_rows_by_size(&summary->sizes); /* last: it keeps their order */
     return total;
 }

@@ -93,6 +93,36 @@ void shunt_log_text_hexadecimal(struct shunt_log_text *text, uint64_t value)
     shunt_log_text_put(text, digits, sizeof digits);
 }
 
+void shunt_log_text_count(struct shunt_log_text *text, uint64_t value)
+{
+    uint64_t unit = 1;
+    while (value / unit >= 1000)
+        unit *= 1000;
+    shunt_log_text_unsigned(text, value / unit);
+    while (unit > 1) {
+        char group[4] = ",";
+        value %= unit;
+        unit /= 1000;
+        uint64_t rest = value / unit;
+        for (int i = 3; i > 0; i--, rest /= 10)
+            group[i] = (char)('0' + rest % 10);
+        shunt_log_text_put(text, group, sizeof group);
+    }
+}
+
+void shunt_log_text_percent(struct shunt_log_text *text, double part, double whole)
+{
+    double percent = whole > 0 ? 100 * part / whole : 0;
+    if (percent > 0 && percent < 0.05)
+        shunt_log_text_put(text, "<", 1);
+    if (percent > 0)
+        percent = percent < 0.1 ? 0.1 : percent;
+    if (percent < 100 && percent > 99.9)
+        percent = 99.9;
+    shunt_log_text_fixed(text, percent, 1);
+    shunt_log_text_put(text, "%", 1);
+}
+
 /* Three significant digits in the first unit that needs no more than three before the point. */
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds)
 {

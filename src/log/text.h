@@ -34,6 +34,10 @@ void shunt_log_text_fixed(struct shunt_log_text *text, double value, int digits)
 void shunt_log_text_nanoseconds(struct shunt_log_text *text, int64_t nanoseconds, int digits);
 /* 16 digits. */
 void shunt_log_text_hexadecimal(struct shunt_log_text *text, uint64_t value);
+/* For people: "1,180". */
+void shunt_log_text_count(struct shunt_log_text *text, uint64_t value);
+/* "82.3%"; what is not nothing and not all is never shown as 0.0% or 100.0%. 0 of 0 is 0.0%. */
+void shunt_log_text_percent(struct shunt_log_text *text, double part, double whole);
 /* "3.10 ms", "12.4 MiB" (base/size.h). */
 void shunt_log_text_seconds(struct shunt_log_text *text, double seconds);
 void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes);
