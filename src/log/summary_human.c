@@ -97,10 +97,9 @@ static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary
         put_number(text, "", estimate->native, " native calls of like sizes)\n");
     } else if (estimate->too_few > 0) {
         put_label(text, "gain");
-        put_number(text, "not known: ", estimate->too_few, " native");
+        put_number(text, "not known: only ", estimate->too_few, " native");
         shunt_log_text_string(text, calls_word(estimate->too_few));
-        shunt_log_text_string(text,
-                              " of like sizes can tell nothing (SHUNT_WARMUP=20 makes more)\n");
+        shunt_log_text_string(text, " to compare with (SHUNT_WARMUP=20 makes more)\n");
     }
 }
 

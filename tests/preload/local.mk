@@ -35,6 +35,7 @@ tests_preload_host_SOURCES = tests/preload/host.c tests/preload/plugin.h
 preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh \
 	tests/preload/plugin.sh tests/preload/children.sh \
 	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/foreign_abi.sh \
-	tests/preload/mpi4py.sh tests/preload/start.sh tests/preload/run.sh
+	tests/preload/mpi4py.sh tests/preload/start.sh tests/preload/run.sh \
+	tests/preload/summary.sh
 TESTS += $(preload_scripts)
 EXTRA_DIST += $(preload_scripts) $(preload_sources) $(preload_headers) tests/preload/common.sh

@@ -71,7 +71,7 @@ static void every_call_has_its_line(void **unused)
     in_child(write_ten);
     const char *text = contents(log_path);
     assert_int_equal(occurrences(text, "shunt: #"), 10);
-    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 10 calls"), 1);
+    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: routed 10 of 10 calls "), 1);
     assert_string_equal(contents(error_path), "");
 }
 
@@ -229,7 +229,7 @@ static void without_its_folder_the_summary_goes_to_stderr(void **unused)
     assert_int_equal(
         occurrences(text, "cannot open the log /nonexistent/shunt/log: No such file or directory"),
         1);
-    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 5 calls"), 1);
+    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: routed 5 of 5 calls "), 1);
     assert_int_equal(occurrences(text, "shunt: #"), 0);
     unlink(error_path);
     failing_rank = 3;
@@ -257,7 +257,8 @@ static void a_full_disk_is_said_once(void **unused)
     assert_int_equal(occurrences(text, "cannot write the log /dev/full: No space left on device"),
                      1);
     assert_int_equal(occurrences(text, "cannot"), 1);
-    assert_int_equal(occurrences(text, "shunt: summary of rank 0 of 4: 4000 calls"), 1);
+    assert_int_equal(
+        occurrences(text, "shunt: summary of rank 0 of 4: routed 4,000 of 4,000 calls "), 1);
 }
 
 static void closed_pipe(void)
@@ -314,7 +315,7 @@ static void a_limit_of_file_sizes_does_not_end_the_program(void **unused)
     (void)unused;
     in_child(file_limit);
     assert_int_equal(occurrences(contents(error_path), "File too large"), 1);
-    assert_int_equal(occurrences(contents(error_path), "2000 calls"), 1);
+    assert_int_equal(occurrences(contents(error_path), " of 2,000 calls "), 1);
 }
 
 static void write_capped(void)
@@ -334,7 +335,7 @@ static void the_log_ends_at_its_cap_and_the_summary_still_comes(void **unused)
     assert_non_null(summary);
     assert_true(summary - text <= 4096 && summary - text > 3500);
     assert_int_equal(occurrences(text, "has reached its cap of 4 KiB (SHUNT_LOG_SIZE)"), 1);
-    assert_int_equal(occurrences(summary, ": 1000 calls"), 1);
+    assert_int_equal(occurrences(summary, " of 1,000 calls "), 1);
 }
 
 /* A program that closes all descriptors and gets the number of the log for a file of its own. */
@@ -405,7 +406,8 @@ static void other_ranks_have_a_summary_only_in_files_of_their_own(void **unused)
     in_child(other_rank);
     strcpy(log_path, own);
     strcat(own, ".2");
-    assert_int_equal(occurrences(contents(own), "shunt: summary of rank 2 of 4: 3 calls"), 1);
+    assert_int_equal(
+        occurrences(contents(own), "shunt: summary of rank 2 of 4: routed 3 of 3 calls "), 1);
     assert_int_equal(occurrences(contents(own), "shunt: #"), 0);
     unlink(own);
 }

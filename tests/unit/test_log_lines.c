@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a line and the summary look like, in both forms. No files here. */
+/* What a line looks like, in both forms. No files here. */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "json.h"
 #include "log/event.h"
 #include "log/line.h"
-#include "log/summary.h"
+#include "log/text.h"
 
 static const struct shunt_record full = {.call = 42,
                                          .operation = "alltoallv",
@@ -112,6 +112,43 @@ static void numbers_are_short_for_people(void **unused)
     assert_string_equal(fixed(2.06, 1), "2.1");
     assert_string_equal(fixed(-3, 2), "0.00");
     assert_string_equal(fixed(1e300, 0), "18446744073709551615");
+}
+
+static const char *count(uint64_t value)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_count(&text, value);
+    return finish(&text);
+}
+
+static const char *percent(double part, double whole)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_percent(&text, part, whole);
+    return finish(&text);
+}
+
+static void numbers_are_grouped_by_thousands(void **unused)
+{
+    (void)unused;
+    assert_string_equal(count(0), "0");
+    assert_string_equal(count(999), "999");
+    assert_string_equal(count(1000), "1,000");
+    assert_string_equal(count(1002003), "1,002,003");
+    assert_string_equal(count(UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
+/* Neither nothing nor all is claimed where it is not. */
+static void percent_are_not_rounded_to_nothing_or_all(void **unused)
+{
+    (void)unused;
+    assert_string_equal(percent(1, 4), "25.0%");
+    assert_string_equal(percent(0, 0), "0.0%");
+    assert_string_equal(percent(0, 9), "0.0%");
+    assert_string_equal(percent(9, 9), "100.0%");
+    assert_string_equal(percent(9999, 10000), "99.9%");
+    assert_string_equal(percent(1, 10000), "<0.1%");
+    assert_string_equal(percent(6, 10000), "0.1%");
 }
 
 static void a_line_for_people_has_all_of_a_call(void **unused)
@@ -391,114 +428,12 @@ static void the_locale_changes_no_number(void **unused)
     skip();
 }
 
-static void fill(struct shunt_log_summary *summary)
-{
-    struct shunt_record native = {.operation = "alltoallv",
-                                  .algorithm = "native",
-                                  .params = "",
-                                  .reason = "warm-up",
-                                  .seconds = 0.001,
-                                  .bytes = 1024};
-    shunt_log_summary_rule(summary, "site.cfg", 21, "small", "alltoallv");
-    shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
-    shunt_log_summary_rule(summary, "site.cfg", 25, "middle", "alltoallv");
-    shunt_log_summary_rule(summary, "site.cfg", 3, "", "alltoall");
-    for (int i = 0; i < 3; i++)
-        shunt_log_summary_add(summary, &full);
-    shunt_log_summary_add(summary, &native);
-    native.error = 2;
-    shunt_log_summary_add(summary, &native);
-}
-
-static const struct shunt_log_passed passed[] = {{"MPI_Ialltoallv", 12}, {"MPI_Alltoallw", 3}};
-
-static void the_summary_adds_up(void **unused)
-{
-    (void)unused;
-    struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
-    struct shunt_log_text text = {.grows = true};
-    fill(&summary);
-    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
-    shunt_log_summary_human(&text, &summary, &total, passed, 2);
-    assert_string_equal(
-        finish(&text),
-        "shunt: summary of rank 0 of 16: 5 calls, 1.08 MiB sent, 11.3 ms (agreement 60.0 us)\n"
-        "shunt:  operation  algorithm           parameters             calls     bytes     time  "
-        "share  rule\n"
-        "shunt:  alltoallv  parlinna-coalesced  radix=4 batch_size=16      3  1.08 MiB  9.30 ms  "
-        "82.3%  site.cfg:21 \"small\"\n"
-        "shunt:  alltoallv  native                                         2     2 KiB  2.00 ms  "
-        "17.7%  [warm-up]\n"
-        "shunt:  calls without a rule: 2 of 5\n"
-        "shunt:  calls that returned an error: 1\n"
-        "shunt:  rule never used: site.cfg:3 of alltoall\n"
-        "shunt:  rule never used: site.cfg:25 \"middle\" of alltoallv\n"
-        "shunt:  not routed by design: MPI_Ialltoallv 12, MPI_Alltoallw 3\n");
-    shunt_log_summary_clear(&summary);
-}
-
-static void the_summary_for_programs_adds_up(void **unused)
-{
-    (void)unused;
-    struct shunt_log_summary summary = {.rank = 0, .ranks = 16};
-    struct shunt_log_text text = {.grows = true};
-    fill(&summary);
-    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
-    shunt_log_summary_json(&text, &summary, &total, passed, 2);
-    assert_true(json_valid(text.bytes, text.used - 1));
-    const char *line = finish(&text);
-    assert_non_null(strstr(
-        line,
-        "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"calls\": 5, \"bytes\": 1131008, "
-        "\"seconds\": 0.011300000, \"agreement\": 0.000060000, \"errors\": 1, \"no_rule\": 2, "
-        "\"missed\": 0, \"done\": [{"));
-    assert_non_null(strstr(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": "
-                                 "{\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}"));
-    assert_non_null(
-        strstr(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n"));
-    shunt_log_summary_clear(&summary);
-}
-
-static void a_summary_without_calls_hints_at_why(void **unused)
-{
-    (void)unused;
-    struct shunt_log_summary summary = {.rank = -1};
-    struct shunt_log_text text = {.grows = true};
-    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
-    shunt_log_summary_human(&text, &summary, &total, NULL, 0);
-    const char *lines = finish(&text);
-    assert_non_null(strstr(lines, "shunt: summary: 0 calls, 0 B sent, 0 s\n"));
-    assert_non_null(strstr(lines, "static MPI library"));
-    assert_non_null(strstr(lines, "RTLD_DEEPBIND"));
-    shunt_log_summary_clear(&summary);
-}
-
-/* More kinds of calls than the set keeps apart are still counted. */
-static void kinds_of_calls_beyond_the_room_are_counted_together(void **unused)
-{
-    (void)unused;
-    struct shunt_log_summary summary = {.rank = 0};
-    struct shunt_log_text text = {.grows = true};
-    char reason[32];
-    for (int i = 0; i < SHUNT_LOG_SET_MAX + 50; i++) {
-        struct shunt_record record = full;
-        snprintf(reason, sizeof(reason), "reason %d", i);
-        record.reason = reason;
-        shunt_log_summary_add(&summary, &record);
-    }
-    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
-    assert_int_equal(total.calls, SHUNT_LOG_SET_MAX + 50);
-    assert_int_equal(summary.other.calls, 50);
-    shunt_log_summary_json(&text, &summary, &total, NULL, 0);
-    assert_true(json_valid(text.bytes, text.used - 1));
-    free(text.bytes);
-    shunt_log_summary_clear(&summary);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short_for_people),
+        cmocka_unit_test(numbers_are_grouped_by_thousands),
+        cmocka_unit_test(percent_are_not_rounded_to_nothing_or_all),
         cmocka_unit_test(a_line_for_people_has_all_of_a_call),
         cmocka_unit_test(a_line_for_people_leaves_out_what_is_not_known),
         cmocka_unit_test(a_line_for_people_names_the_rule),
@@ -513,10 +448,6 @@ int main(void)
         cmocka_unit_test(any_bytes_become_valid_json),
         cmocka_unit_test(long_names_are_cut_and_the_line_stays_valid),
         cmocka_unit_test(the_locale_changes_no_number),
-        cmocka_unit_test(the_summary_adds_up),
-        cmocka_unit_test(the_summary_for_programs_adds_up),
-        cmocka_unit_test(a_summary_without_calls_hints_at_why),
-        cmocka_unit_test(kinds_of_calls_beyond_the_room_are_counted_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The summary: its verdict, its estimate of the gain, its tables, in both forms. No files here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "config.h"
+#include "json.h"
+#include "log/summary.h"
+
+static struct shunt_log_summary summary;
+static char result[1 << 20];
+
+static int begin(void **unused)
+{
+    (void)unused;
+    summary = (struct shunt_log_summary){.rank = 0, .ranks = 16};
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    shunt_log_summary_clear(&summary);
+    return 0;
+}
+
+static const struct shunt_log_passed passed[] = {{"MPI_Ialltoallv", 12}, {"MPI_Alltoallw", 3}};
+
+/* The finished summary, in static memory. */
+static const char *print(bool json)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_rows_clear(&summary.by_size); /* of an earlier time */
+    shunt_log_rows_clear(&summary.by_reason);
+    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
+    (json ? shunt_log_summary_json : shunt_log_summary_human)(&text, &summary, &total, passed, 2);
+    assert_false(text.cut);
+    assert_true(text.used < sizeof(result));
+    if (json)
+        assert_true(json_valid(text.bytes, text.used - 1));
+    memcpy(result, text.bytes, text.used);
+    result[text.used] = '\0';
+    free(text.bytes);
+    return result;
+}
+
+static void contains(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("lacks:\n%s\nin:\n%s", part, text);
+}
+
+static void lacks(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("has:\n%s\nin:\n%s", part, text);
+}
+
+/* A call of 64 bytes per block, the tenth of its communicator. */
+static struct shunt_record routed_call(double seconds)
+{
+    return (struct shunt_record){.call = 10,
+                                 .operation = "alltoall",
+                                 .ranks = 16,
+                                 .max = 64,
+                                 .largest_sent = 64,
+                                 .bytes = 1024,
+                                 .algorithm = "bruck",
+                                 .params = "radix=2",
+                                 .rule_file = "site.cfg",
+                                 .rule_line = 21,
+                                 .rule_id = "small",
+                                 .seconds = seconds};
+}
+
+static struct shunt_record warm_up_call(double seconds)
+{
+    struct shunt_record record = routed_call(seconds);
+    record.call = 2;
+    record.max = -1; /* no agreement yet */
+    record.algorithm = "native";
+    record.params = "";
+    record.rule_file = NULL;
+    record.rule_line = 0;
+    record.rule_id = NULL;
+    record.reason = "warm-up";
+    record.warmup = true;
+    return record;
+}
+
+static void add(struct shunt_record record, int times)
+{
+    for (int i = 0; i < times; i++)
+        shunt_log_summary_add(&summary, &record);
+}
+
+static const struct shunt_log_table site = {"/etc/shunt/alpha.cfg", "alpha", 0x123456789abcdef},
+                                    forced = {"SHUNT_FORCE", "", 7};
+
+/* Of each kind some. */
+static void fill(void)
+{
+    struct shunt_record record = routed_call(0.001);
+    shunt_log_summary_rule(&summary, "site.cfg", 21, "small", "alltoall");
+    shunt_log_summary_rule(&summary, "site.cfg", 25, "middle", "alltoallv");
+    shunt_log_summary_rule(&summary, "site.cfg", 25, "middle", "alltoallv");
+    shunt_log_summary_rule(&summary, "site.cfg", 3, "", "alltoall");
+    shunt_log_summary_table(&summary, &site, true);
+    summary.elapsed = 10;
+    summary.missed = 2;
+    add(record, 1180);
+    record = warm_up_call(0.002);
+    record.set_up = 0.0005;
+    add(record, 20);
+    record = warm_up_call(0.005);
+    record.operation = "alltoallv";
+    record.warmup = false;
+    record.max = 1000;
+    record.reason = "no rule matched";
+    record.agreement = 0.00001;
+    add(record, 3);
+    record.error = 2;
+    record.reason = NULL;
+    record.rule_file = "site.cfg";
+    record.rule_line = 30;
+    record.rule_id = "rest";
+    add(record, 1);
+}
+
+static void the_summary_for_people_leads_with_the_verdict(void **unused)
+{
+    (void)unused;
+    fill();
+    assert_string_equal(
+        print(false),
+        "shunt: summary of rank 0 of 16: routed 1,180 of 1,204 calls (98.0%), 98.0% of 1.18 MiB "
+        "sent, 95.2% of 1.24 s\n"
+        "shunt:  gain    about 2.0 times as fast as the library's own (an estimate: medians of "
+        "1,180 routed and 20 native calls of like sizes)\n"
+        "shunt:  time    1.24 s in all-to-all, 12.4% of the 10.0 s since the library was loaded; "
+        "agreement 40.0 us of it; set-up 10.0 ms besides\n"
+        "shunt:  native  20 calls  40.0 ms  warm-up, before a communicator was set up\n"
+        "shunt:           3 calls  15.0 ms  no rule matched\n"
+        "shunt:            1 call  5.00 ms  a rule says so\n"
+        "shunt:  errors  1 call returned one\n"
+        "shunt:  missed  2 calls not in these figures, because the log was busy\n"
+        "shunt:  table   /etc/shunt/alpha.cfg (alpha); shunt " PACKAGE_VERSION "\n"
+        "shunt:  largest block  operation  calls  share     bytes  mean time  by\n"
+        "shunt:  64 B - 128 B   alltoall   1,200  99.7%  1.17 MiB    1.02 ms  bruck 1,180, native "
+        "20\n"
+        "shunt:  512 B - 1 KiB  alltoallv      4   0.3%     4 KiB    5.00 ms  native\n"
+        "shunt:  operation  algorithm  parameters  calls     bytes     time  share  rule\n"
+        "shunt:  alltoall   bruck      radix=2     1,180  1.15 MiB   1.18 s  95.2%  site.cfg:21 "
+        "\"small\"\n"
+        "shunt:  alltoall   native                    20    20 KiB  40.0 ms   3.2%  [warm-up]\n"
+        "shunt:  alltoallv  native                     3     3 KiB  15.0 ms   1.2%  [no rule "
+        "matched]\n"
+        "shunt:  alltoallv  native                     1     1 KiB  5.00 ms   0.4%  site.cfg:30 "
+        "\"rest\"\n"
+        "shunt:  rule never used: site.cfg:3 of alltoall\n"
+        "shunt:  rule never used: site.cfg:25 \"middle\" of alltoallv\n"
+        "shunt:  not routed by design: MPI_Ialltoallv 12, MPI_Alltoallw 3\n");
+}
+
+static void the_summary_for_programs_has_the_same_figures(void **unused)
+{
+    (void)unused;
+    fill();
+    const char *line = print(true);
+    contains(line, "{\"event\": \"summary\", \"rank\": 0, \"ranks\": 16, \"version\": "
+                   "\"" PACKAGE_VERSION "\", \"table\": \"/etc/shunt/alpha.cfg\", \"machine\": "
+                   "\"alpha\", \"fingerprint\": \"0123456789abcdef\", \"elapsed\": 10.000000000, "
+                   "\"calls\": 1204, \"bytes\": 1232896, \"seconds\": 1.240000000, "
+                   "\"agreement\": 0.000040000, \"errors\": 1, ");
+    contains(line, "\"set_up\": 0.010000000, \"routed\": {\"calls\": 1180, \"bytes\": 1208320, "
+                   "\"seconds\": 1.180000000}, \"warm_up\": {\"calls\": 20, \"bytes\": 20480, "
+                   "\"seconds\": 0.040000000}, \"estimate\": {\"speedup\": 2.000, \"calls\": 20, "
+                   "\"compared\": 1180}, \"no_rule\": 3, \"missed\": 2, ");
+    contains(line, "\"left_native\": [{\"reason\": \"warm-up\", \"calls\": 20, ");
+    contains(line, "{\"reason\": null, \"calls\": 1, ");
+    contains(line, "\"sizes\": [{\"from\": 64, \"to\": 127, \"operation\": \"alltoall\", "
+                   "\"calls\": 1200, \"bytes\": 1228800, \"seconds\": 1.220000000, \"done\": "
+                   "[{\"algorithm\": \"bruck\", \"calls\": 1180}, {\"algorithm\": \"native\", "
+                   "\"calls\": 20}]}, {\"from\": 512, \"to\": 1023, ");
+    contains(line, "\"unused_rules\": [{\"operation\": \"alltoall\", \"rule\": "
+                   "{\"file\": \"site.cfg\", \"line\": 3, \"id\": \"\"}}");
+    contains(line, "\"not_routed\": {\"MPI_Ialltoallv\": 12, \"MPI_Alltoallw\": 3}}\n");
+}
+
+static void a_summary_without_calls_hints_at_why(void **unused)
+{
+    (void)unused;
+    summary.rank = -1;
+    const char *lines = print(false);
+    contains(lines, "shunt: summary: no calls\n");
+    contains(lines, "static MPI library");
+    contains(lines, "RTLD_DEEPBIND");
+    contains(lines, "shunt:  table   none known here; no communicator was set up; shunt ");
+}
+
+static void it_is_said_that_nothing_was_routed(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(0.001), 4);
+    shunt_log_summary_table(&summary, &site, false);
+    const char *lines = print(false);
+    contains(lines, "shunt: summary of rank 0 of 16: routed none of 4 calls (0.0%), 0.0% of 4 KiB "
+                    "sent, 0.0% of 4.00 ms\n");
+    contains(lines, "shunt:  table   /etc/shunt/alpha.cfg (alpha); no communicator was set up; ");
+    lacks(lines, "gain");
+    lacks(lines, "rule never used");
+}
+
+static void calls_of_the_warm_up_are_not_without_a_rule(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = warm_up_call(0.001);
+    add(record, 5);
+    record.warmup = false;
+    record.reason = "no rule matched";
+    add(record, 2);
+    const char *line = print(true);
+    contains(line, "\"no_rule\": 2, ");
+    contains(line, "\"warm_up\": {\"calls\": 5, ");
+    lacks(line, "unused_rules"); /* no rule was told */
+}
+
+/* The tables that were used, a file first. */
+static void tables_are_named(void **unused)
+{
+    (void)unused;
+    static const struct shunt_log_table builtin = {"built-in", "", 9};
+    add(routed_call(0.001), 1);
+    shunt_log_summary_table(&summary, &builtin, false);
+    shunt_log_summary_table(&summary, &forced, true);
+    shunt_log_summary_table(&summary, &site, true);
+    shunt_log_summary_table(&summary, &site, false);
+    assert_int_equal(summary.table_count, 3);
+    contains(print(false), "shunt:  table   /etc/shunt/alpha.cfg (alpha), SHUNT_FORCE; shunt ");
+}
+
+static void several_tables_are_a_list_for_programs(void **unused)
+{
+    (void)unused;
+    shunt_log_summary_table(&summary, &forced, true);
+    shunt_log_summary_table(&summary, &site, true);
+    for (uint64_t i = 0; i < 2 * SHUNT_LOG_TABLES; i++) {
+        const struct shunt_log_table other = {"x.cfg", "", 100 + i};
+        shunt_log_summary_table(&summary, &other, true);
+    }
+    const char *line = print(true);
+    contains(line, "\"table\": \"/etc/shunt/alpha.cfg\", ");
+    contains(line, "\"tables\": [{\"table\": \"SHUNT_FORCE\", \"machine\": \"\", \"fingerprint\": "
+                   "\"0000000000000007\"}, {\"table\": \"/etc/shunt/alpha.cfg\", ");
+}
+
+/* What the summary says of the gain. */
+static struct shunt_log_estimate estimate(void)
+{
+    (void)print(false);
+    return summary.estimate;
+}
+
+static void no_gain_is_claimed_from_few_native_calls(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 100);
+    add(warm_up_call(0.002), 1);
+    contains(print(false), "shunt:  gain    not known: only 1 native call to compare with ");
+    assert_true(summary.estimate.speedup == 0);
+    shunt_log_summary_clear(&summary);
+    add(routed_call(0.001), 100);
+    add(warm_up_call(0.002), 2);
+    contains(print(false), "shunt:  gain    not known: only 2 native calls to compare with ");
+    contains(print(true), "\"estimate\": null, ");
+}
+
+static void without_native_calls_nothing_is_said_of_a_gain(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 100);
+    lacks(print(false), "gain");
+}
+
+static void few_routed_calls_tell_nothing_either(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 2);
+    add(warm_up_call(0.002), 100);
+    assert_true(estimate().speedup == 0);
+}
+
+static void three_calls_of_each_side_make_an_estimate(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 3);
+    add(warm_up_call(0.003), 3);
+    contains(print(false), "shunt:  gain    about 3.0 times as fast as the library's own ");
+    assert_int_equal(summary.estimate.native, 3);
+    assert_int_equal(summary.estimate.routed, 3);
+}
+
+/* The first call of a communicator has to connect, and a failed one may have stopped anywhere. */
+static void first_calls_and_failed_ones_are_left_out(void **unused)
+{
+    (void)unused;
+    struct shunt_record first = warm_up_call(9), failed = warm_up_call(9);
+    first.call = 1;
+    failed.error = 15;
+    add(first, 50);
+    add(failed, 50);
+    add(warm_up_call(0.002), 3);
+    add(routed_call(0.001), 3);
+    const struct shunt_log_estimate made = estimate();
+    assert_int_equal(made.native, 3);
+    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
+}
+
+static void a_late_rank_does_not_make_a_gain(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(100), 1);
+    add(warm_up_call(0.001), 4);
+    add(routed_call(0.001), 9);
+    add(routed_call(50), 2);
+    contains(print(false), "shunt:  gain    none: about as fast as the library's own ");
+}
+
+static void a_loss_is_told_as_such(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(0.001), 4);
+    add(routed_call(0.0025), 9);
+    contains(print(false), "shunt:  gain    none: about 2.5 times as slow as the library's own ");
+    contains(print(true), "\"speedup\": 0.400, ");
+}
+
+/* Other operations, sizes and communicators are not compared, nor is what stays native anyway. */
+static void only_like_calls_are_compared(void **unused)
+{
+    (void)unused;
+    struct shunt_record other = warm_up_call(0.01);
+    add(routed_call(0.001), 10);
+    other.operation = "alltoallv";
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.ranks = 8;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.largest_sent = 128;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.largest_sent = 63;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.warmup = false;
+    other.reason = "counts do not match";
+    add(other, 10);
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup == 0);
+    assert_int_equal(made.too_few, 0);
+}
+
+/* Largest blocks differ between ranks: this rank compares its own. */
+static void own_blocks_are_compared_though_others_are_larger(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = routed_call(0.001);
+    record.max = 100000;
+    add(record, 10);
+    add(warm_up_call(0.002), 10);
+    const char *lines = print(false);
+    contains(lines, "shunt:  gain    about 2.0 times as fast");
+    contains(lines, "shunt:  64 B - 128 B      alltoall      10  50.0%  10 KiB    2.00 ms  native");
+    contains(lines, "shunt:  64 KiB - 128 KiB  alltoall      10  50.0%  10 KiB    1.00 ms  bruck");
+}
+
+/* Each size counts with its routed calls: 30 ms instead of 15. */
+static void sizes_count_by_their_routed_calls(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = routed_call(0.001);
+    add(record, 10);
+    add(warm_up_call(0.001), 10);
+    record.max = record.largest_sent = 4096;
+    record.seconds = 0.0005;
+    add(record, 10);
+    record = warm_up_call(0.002);
+    record.largest_sent = 5000;
+    add(record, 5);
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
+    assert_int_equal(made.native, 15);
+    assert_int_equal(made.routed, 20);
+}
+
+/* Under SHUNT_VERIFY the call holds both exchanges and the comparison. */
+static void what_verification_takes_is_no_time_of_the_routed_call(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = routed_call(0.010);
+    record.native = 0.004;
+    record.aside = 0.008;
+    add(record, 5);
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
+    assert_int_equal(made.native, 5);
+    contains(result, "; checking and announcements 40.0 ms of it");
+}
+
+/* Times 1 to N in an order without pattern. */
+static void a_sample_has_about_the_median_of_all(void **unused)
+{
+    (void)unused;
+    enum { N = 10007 };
+    add(warm_up_call(1000), 5);
+    for (int i = 0; i < N; i++)
+        add(routed_call(1 + (double)((int64_t)i * 7919 % N)), 1);
+    const struct shunt_log_estimate made = estimate();
+    const double median = 1000 / made.speedup;
+    assert_int_equal(made.routed, N);
+    assert_true(median > 0.25 * N && median < 0.75 * N);
+}
+
+static void sizes_are_told_apart_by_powers_of_two(void **unused)
+{
+    (void)unused;
+    static const struct {
+        int64_t size, from, to;
+    } cases[] = {{-5, -1, -1}, {0, 0, 0},          {1, 1, 1},
+                 {2, 2, 3},    {3, 2, 3},          {4, 4, 7},
+                 {7, 4, 7},    {1024, 1024, 2047}, {INT64_MAX, INT64_C(1) << 62, INT64_MAX}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const int class = shunt_log_class(cases[i].size);
+        assert_int_equal(shunt_log_class_from(class), cases[i].from);
+        assert_int_equal(shunt_log_class_to(class), cases[i].to);
+    }
+}
+
+static void sizes_that_are_not_known_have_a_row(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = warm_up_call(0.001);
+    record.largest_sent = -1;
+    add(record, 4);
+    const char *lines = print(false);
+    contains(lines, "shunt:  not known      alltoall       4  100.0%  4 KiB    1.00 ms  native\n");
+    contains(print(true), "\"sizes\": [{\"operation\": \"alltoall\", \"calls\": 4, ");
+}
+
+/* More kinds of calls than the set keeps apart are still counted. */
+static void kinds_of_calls_beyond_the_room_are_counted_together(void **unused)
+{
+    (void)unused;
+    char reason[32];
+    for (int i = 0; i < SHUNT_LOG_SET_MAX + 50; i++) {
+        struct shunt_record record = routed_call(0.001);
+        snprintf(reason, sizeof(reason), "reason %d", i);
+        record.reason = reason;
+        add(record, 1);
+    }
+    (void)print(true);
+    assert_int_equal(summary.other.calls, 50);
+    assert_int_equal(summary.routed.calls, SHUNT_LOG_SET_MAX + 50);
+    contains(result, "\"calls\": 1074, ");
+}
+
+static void sizes_beyond_the_room_are_counted_together(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SHUNT_LOG_CELLS_MAX + 7; i++) {
+        struct shunt_record record = routed_call(0.001);
+        record.ranks = i + 1;
+        add(record, 1);
+    }
+    assert_int_equal(summary.sizes.count, SHUNT_LOG_CELLS_MAX);
+    const char *lines = print(false);
+    contains(lines, "1,024  99.3%");
+    contains(lines, "shunt:  not known                     7   0.7%");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_summary_for_people_leads_with_the_verdict),
+        TEST(the_summary_for_programs_has_the_same_figures),
+        TEST(a_summary_without_calls_hints_at_why),
+        TEST(it_is_said_that_nothing_was_routed),
+        TEST(calls_of_the_warm_up_are_not_without_a_rule),
+        TEST(tables_are_named),
+        TEST(several_tables_are_a_list_for_programs),
+        TEST(no_gain_is_claimed_from_few_native_calls),
+        TEST(without_native_calls_nothing_is_said_of_a_gain),
+        TEST(few_routed_calls_tell_nothing_either),
+        TEST(three_calls_of_each_side_make_an_estimate),
+        TEST(first_calls_and_failed_ones_are_left_out),
+        TEST(a_late_rank_does_not_make_a_gain),
+        TEST(a_loss_is_told_as_such),
+        TEST(only_like_calls_are_compared),
+        TEST(own_blocks_are_compared_though_others_are_larger),
+        TEST(sizes_count_by_their_routed_calls),
+        TEST(what_verification_takes_is_no_time_of_the_routed_call),
+        TEST(a_sample_has_about_the_median_of_all),
+        TEST(sizes_are_told_apart_by_powers_of_two),
+        TEST(sizes_that_are_not_known_have_a_row),
+        TEST(kinds_of_calls_beyond_the_room_are_counted_together),
+        TEST(sizes_beyond_the_room_are_counted_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
