@@ -93,8 +93,8 @@ static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary
     if (estimate->speedup > 0) {
         put_label(text, "gain");
         put_speedup(text, estimate->speedup);
-        put_number(text, " (an estimate: medians of ", estimate->routed, " routed and ");
-        put_number(text, "", estimate->native, " native calls of like sizes)\n");
+        put_number(text, " (estimate from ", estimate->native, " native, ");
+        put_number(text, "", estimate->routed, " routed calls)\n");
     } else if (estimate->too_few > 0) {
         put_label(text, "gain");
         put_number(text, "not known: only ", estimate->too_few, " native");
@@ -112,25 +112,37 @@ static void put_time(struct shunt_log_text *text, const struct shunt_log_summary
     if (summary->elapsed > 0) {
         shunt_log_text_string(text, ", ");
         shunt_log_text_percent(text, total->seconds, summary->elapsed);
-        shunt_log_text_string(text, " of the ");
+        shunt_log_text_string(text, " of the run (");
         shunt_log_text_seconds(text, summary->elapsed);
-        shunt_log_text_string(text, " since the library was loaded");
+        shunt_log_text_string(text, " since the library was loaded)");
     }
-    if (total->agreement > 0) {
-        shunt_log_text_string(text, "; agreement ");
-        shunt_log_text_seconds(text, total->agreement);
-        shunt_log_text_string(text, " of it");
-    }
-    if (summary->aside > total->seconds / 20) {
-        shunt_log_text_string(text, "; checking and announcements ");
-        shunt_log_text_seconds(text, summary->aside);
-        shunt_log_text_string(text, " of it");
-    }
-    if (summary->set_up > 0) {
-        shunt_log_text_string(text, "; set-up ");
-        shunt_log_text_seconds(text, summary->set_up);
-        shunt_log_text_string(text, " besides");
-    }
+    shunt_log_text_put(text, "\n", 1);
+}
+
+static void put_part_of_time(struct shunt_log_text *text, const char **before, double seconds,
+                             const char *after)
+{
+    shunt_log_text_string(text, *before);
+    shunt_log_text_seconds(text, seconds);
+    shunt_log_text_string(text, after);
+    *before = ", ";
+}
+
+/* What is no exchange. */
+static void put_effort(struct shunt_log_text *text, const struct shunt_log_summary *summary,
+                       const struct shunt_log_entry *total)
+{
+    const bool aside = summary->aside > total->seconds / 20;
+    const char *before = "";
+    if (!(total->agreement > 0) && !aside && !(summary->set_up > 0))
+        return;
+    put_label(text, "");
+    if (total->agreement > 0)
+        put_part_of_time(text, &before, total->agreement, " of it agreement");
+    if (aside)
+        put_part_of_time(text, &before, summary->aside, " of it checking and announcements");
+    if (summary->set_up > 0)
+        put_part_of_time(text, &before, summary->set_up, " besides for set-up");
     shunt_log_text_put(text, "\n", 1);
 }
 
@@ -378,6 +390,7 @@ void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log
     if (total->calls > 0) {
         put_gain(text, summary);
         put_time(text, summary, total);
+        put_effort(text, summary, total);
         put_native(text, summary);
     }
     put_faults(text, summary, total);
