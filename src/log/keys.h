@@ -164,7 +164,12 @@ enum shunt_unit {
     X(HIGH, "high", MIXED, "upper end of its interval")                                            \
     X(WRONG, "wrong", COUNT, "calls with a wrong byte")                                            \
     X(PHASES_US, "phases_us", OBJECT, "what the time of a call went into")                         \
-    X(TIMES_US, "times_us", LIST, "of each repetition")
+    X(TIMES_US, "times_us", LIST, "of each repetition")                                            \
+    X(CANDIDATE, "candidate", TEXT, "as --algorithm takes it: name:parameter=value")               \
+    X(WINNER, "winner", TEXT, "the fastest candidate, native unless clearly faster")               \
+    X(WARNINGS, "warnings", LIST, "texts: what makes the figures doubtful")                        \
+    X(RULES, "rules", LIST, "for a decision file: operation, candidate, text")                     \
+    X(TEXT, "text", TEXT, "of a rule, as a decision file has it")
 
 #define SHUNT_KEY_ENUM(name, key, unit, meaning) SHUNT_KEY_##name,
 enum shunt_key { SHUNT_KEYS(SHUNT_KEY_ENUM) SHUNT_KEY_COUNT };

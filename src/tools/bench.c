@@ -53,7 +53,8 @@ const struct shunt_subcommand shunt_subcommand_bench = {
             "library does\n"
             "  --paired             with --plain: the library's own in turn with it, through PMPI\n"
             "  --csv=FILE --json=FILE  results for programs; \"-\" is standard output, instead of "
-            "the table\n\n"
+            "the table\n"
+            "  --rules=FILE         a decision file of what won; likewise\n\n"
             "exit status: 0 good, 1 --check found a wrong byte, 2 usage, 4 a file cannot be read "
             "or written, 5 MPI failed\n",
     .run = bench,

@@ -27,7 +27,8 @@ noinst_LTLIBRARIES += src/libbench.la
 src_libbench_la_SOURCES = \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h \
 	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
-	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c
+	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c \
+	src/tools/bench/rules.c src/tools/bench/rules.h
 src_libbench_la_LIBADD = src/libmatrix.la -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
@@ -38,6 +39,10 @@ src_shunt_bench_SOURCES = \
 	src/tools/bench/candidates.h \
 	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c \
 	src/tools/bench/measure.h \
-	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h
+	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h \
+	src/tools/bench/output.c src/tools/bench/output.h src/tools/bench/verdict.c \
+	src/tools/bench/verdict.h src/tools/bench/warnings.c src/tools/bench/warnings.h \
+	src/tools/bench/progress.c src/tools/bench/progress.h \
+	src/tools/bench/alone.c src/tools/bench/alone.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)

@@ -41,11 +41,19 @@ good "all distributions are measured" --algorithm=parlogna,pairwise --block=300 
 good "a sweep is measured, with the lower bound, phases and several calls each" \
     --algorithm='parlogna:radix=2,3,sqrt(P),scattered:batch_size=1,2' --lower-bound --phases \
     --inner=4 --block=64
-if [ "$(grep -c '^  parlogna .*radix=2' "$work/out")" -lt 2 ] \
+if [ "$(grep -c '^  parlogna:radix=[23]:batch_size=[0-9]*:metadata=fused .* \.\. ' "$work/out")" -ne 2 ] \
     || ! grep -q 'the same as parlogna:radix=2 here' "$work/out"; then
     fail "a sweep has each value once, and what is the same after evaluation only once"
 else
     pass "a sweep has each value once"
+fi
+# What the table calls a candidate can be given to --algorithm, and to SHUNT_FORCE.
+name=$(sed -n 's/^  \(parlogna:radix=3[^ ]*\) .*/\1/p' "$work/out" | head -n 1)
+job_native 60 -n 4 "$shunt" bench --repetitions=3 --algorithm="$name" --block=64
+if [ -n "$name" ] && [ $job_status -eq 0 ] && grep -q "^  $name .* \.\. " "$work/out"; then
+    pass "a candidate has the name that --algorithm takes"
+else
+    fail "a candidate has the name that --algorithm takes: $name"
 fi
 job_native 60 -n 4 -genv SHUNT_TEST_LAYOUT 3,1 "$shunt" bench --repetitions=3 --check \
     --algorithm=parlinna-coalesced,parlinna-staggered --phases
@@ -76,12 +84,16 @@ readable()
 import csv, json, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 data = json.load(open(sys.argv[2]))
-assert data["version"][0].isdigit() and data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
+assert data["version"][0].isdigit() and data["rules"] == [] and data["processors"] > 0 and "oversubscribed" in data
+assert all(case["winner"] is None for case in data["cases"]), "too few repetitions to tell"
+assert data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
 flat = [(case, candidate) for case in data["cases"] for candidate in case["candidates"]]
 assert len(rows) == len(flat) == 4 * 4
 for row, (case, candidate) in zip(rows, flat):
     assert None not in row and None not in row.values(), row
     assert row["operation"] == case["operation"] and row["algorithm"] == candidate["algorithm"]
+    assert row["candidate"] == candidate["candidate"] == ":".join(
+        [candidate["algorithm"]] + candidate["parameters"].split())
     assert (row["reason"] != "") == ("reason" in candidate)
     if "reason" in candidate:
         continue
@@ -93,8 +105,8 @@ for row, (case, candidate) in zip(rows, flat):
 END
         grep -q reason "$work/r.json" && grep -q 'does not serve' "$work/r.csv"
     else
-        grep -q '^alltoallv,"uniform",64,.*,parlogna,radix=2,3,' "$work/r.csv" &&
-            grep -q '"algorithm": "parlogna", "parameters": "radix=2"' "$work/r.json"
+        grep -q '^alltoallv,"uniform",64,.*,parlogna,radix=2 [^,]*,3,' "$work/r.csv" &&
+            grep -q '"algorithm": "parlogna", "parameters": "radix=2 ' "$work/r.json"
     fi
 }
 if readable; then pass "CSV and JSON agree"; else fail "CSV and JSON agree"; fi
@@ -120,6 +132,128 @@ printf '1 2 3 4\n' >"$matrix"
 mistake 2 '1 rows instead of one for each of 4 ranks' --distribution=matrix:"$matrix"
 mistake 4 'cannot be read' --distribution=matrix:"$work/none"
 mistake 4 'cannot be written' --csv="$work/none/r.csv"
+mistake 4 'cannot be written' --json="$work/none/r.json"
+mistake 4 'cannot be written' --rules="$work/none/site.cfg"
+
+# One process that no launcher of this MPI library started has nothing to measure.
+astray()
+{
+    env -u PMI_SIZE -u PMI_RANK "$@" "$shunt" bench --block=64 --repetitions=1 \
+        >"$work/out" 2>&1 </dev/null
+    job_status=$?
+    job_line="$* shunt bench"
+}
+astray env -u SLURM_STEP_NUM_TASKS -u SLURM_PROCID -u PMIX_RANK -u OMPI_COMM_WORLD_SIZE
+if [ $job_status -eq 2 ] && grep -q 'without a launcher.*start it as "[a-z.]* -n ' "$work/out"; then
+    pass "without a launcher it says how to start it"
+else
+    fail "without a launcher it says how to start it"
+fi
+astray env OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=0
+if [ $job_status -eq 2 ] && grep -q 'started 4 processes, but each is alone' "$work/out"; then
+    pass "under another library's launcher it says so"
+else
+    fail "under another library's launcher it says so"
+fi
+astray env OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3
+if [ $job_status -eq 2 ] && [ ! -s "$work/out" ]; then
+    pass "and the other ranks do not repeat it"
+else
+    fail "and the other ranks do not repeat it"
+fi
+
+# Where the library's own exchange is made slow, it is known what wins.
+sluggish()
+{
+    sluggish_turns=$1
+    shift
+    job_run "$PWD/tests/mpi/sluggish.so:$(preload)" 120 -n 4 -genv SLUGGISH_MS 100 \
+        -genv SLUGGISH_TURNS "$sluggish_turns" "$shunt" bench --repetitions=7 --warm-up=1 "$@"
+}
+
+# holds SENTENCE PATTERN FILE.
+holds()
+{
+    if grep -q -e "$2" "$3"; then
+        pass "$1"
+    else
+        fail "$1: $2 is not in $(basename "$3")"
+        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
+    fi
+}
+
+sluggish 0 --op=alltoall,alltoallv --block=64,1K --distribution=constant \
+    --algorithm='parlogna:radix=sqrt(P):batch_size=1' --rules="$work/site.cfg" \
+    --json="$work/rules.json"
+rule='{ id = "4 ranks, 64-1K"; ranks = 4; nodes = 1; ppn = 4; block = "64-1K"; algorithm ='
+rule="$rule \"parlogna\"; radix = \"sqrt(P)\"; batch_size = 1; },"
+holds "the winner is named" '^  fastest: parlogna:radix=2:batch_size=1:metadata=fused, [0-9.]* times' \
+    "$work/out"
+holds "two sizes with one winner are one rule, as it was asked for" "^    $rule" "$work/out"
+check "both operations have it in the file" [ "$(grep -c "^  $rule" "$work/site.cfg")" -eq 2 ]
+holds "the rules are in the JSON" \
+    '"candidate": "parlogna:radix=sqrt(P):batch_size=1", "text": "{ id' "$work/rules.json"
+holds "what is steady is not called busy" '^rules for' "$work/out"
+if grep -q busy "$work/out"; then
+    fail "what is steady is not called busy"
+fi
+if [ -e "$work/site.cfg.part" ] || [ -e "$work/rules.json.part" ]; then
+    fail "nothing is left beside complete files"
+else
+    pass "nothing is left beside complete files"
+fi
+check "the file of rules is a good decision file" "$shunt" check "$work/site.cfg"
+ends 0 "$shunt" explain --op=alltoallv --ranks=4 --nodes=1 --block=512 "$work/site.cfg"
+holds "its rules take the calls that were measured" 'parlogna' "$work/out"
+
+sluggish 3 --block=64 --distribution=constant --algorithm=pairwise --json="$work/busy.json"
+holds "a busy machine is noticed, with the figures" \
+    'warning: busy machine: the median of native, [0-9.]* us, is [0-9.]* times its least, [0-9.]* us' \
+    "$work/out"
+holds "and what to do is said" 'Measure on an idle machine, or with more --repetitions (7 now)' \
+    "$work/out"
+holds "in the JSON too" '"warnings": \["busy machine' "$work/busy.json"
+
+# Empty blocks need no meeting of all ranks, in which the bound consists then.
+job_native 60 -n 4 "$shunt" bench --repetitions=9 --block=0 --algorithm=pairwise --lower-bound
+holds "a candidate below the lower bound is noticed" \
+    'warning: native takes 0\.[0-9]* \.\. 0\.[0-9]* of the lower bound.s time' "$work/out"
+
+# What a killed run has measured is not lost, and what was there before it stays.
+echo before >"$work/kept.json"
+"$MPIEXEC" -genv LD_PRELOAD "$PWD/tests/mpi/sluggish.so:$(preload)" -genv SLUGGISH_MS 100 -n 2 \
+    "$shunt" bench --repetitions=20 --warm-up=1 --block=16,32,64,128,256 --algorithm=pairwise \
+    --json="$work/kept.json" --rules="$work/kept.cfg" >"$work/out" 2>&1 </dev/null &
+job=$!
+tries=0
+until grep -q '"block": 32' "$work/kept.json.part" 2>/dev/null || [ $tries -gt 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -KILL $job
+wait $job 2>/dev/null
+job_line="a run that is killed"
+check "a killed run leaves the file as it was" grep -qx before "$work/kept.json"
+if command -v python3 >/dev/null; then
+    check "and what it measured, as JSON" python3 -c 'import json, sys
+cases = json.load(open(sys.argv[1]))["cases"]
+assert 2 <= len(cases) < 5 and [case["block"] for case in cases][:2] == [16, 32], cases' \
+        "$work/kept.json.part"
+else
+    check "and what it measured, as JSON" grep -qx '}' "$work/kept.json.part"
+fi
+check "and the rules so far, as a decision file" "$shunt" check "$work/kept.cfg.part"
+
+# What is no regular file is not replaced.
+ln -s target.json "$work/link.json"
+: >"$work/target.json"
+job_native 60 -n 2 "$shunt" bench --repetitions=3 --block=64 --algorithm=pairwise \
+    --json="$work/link.json" --rules=/dev/null
+if [ -c /dev/null ] && [ -L "$work/link.json" ] && [ -s "$work/target.json" ]; then
+    pass "links and devices stay what they are"
+else
+    fail "links and devices stay what they are"
+fi
 
 # As an unmodified program: routed by the preloaded library, which sees every call and nothing else.
 job 60 -genv SHUNT_FORCE alltoallv=parlogna -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE \

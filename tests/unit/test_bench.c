@@ -12,6 +12,7 @@
 
 #include "tools/bench/options.h"
 #include "tools/bench/random.h"
+#include "tools/bench/rules.h"
 #include "tools/bench/statistics.h"
 #include "tools/matrix.h"
 
@@ -359,6 +360,8 @@ static void mistakes_are_named(void **state)
         {"--paired",
          "--paired is for --plain: algorithms are measured beside the library's own anyway"},
         {"--csv=x --json=x", "--csv and --json name the same file, \"x\""},
+        {"--json=- --rules=-", "--json and --rules name the same file, \"-\""},
+        {"--plain --rules=x", "--rules names algorithms, and --plain knows none"},
         {"--zork", "--zork is not an option, or lacks its value"},
         {"zork", "unexpected argument \"zork\""},
     };
@@ -368,6 +371,116 @@ static void mistakes_are_named(void **state)
         assert_string_equal(diagnostic_text, wrong[i].diagnostic);
         bench_options_clear(&options);
     }
+}
+
+static void busy_is_a_median_far_above_the_least(void **state)
+{
+    double quiet[21], busy[21];
+    (void)state;
+    for (int i = 0; i < 21; i++) {
+        quiet[i] = i < 19 ? 100 + i : 5000; /* a few late ones are nothing unusual */
+        busy[i] = i < 3 ? 100 : 150 + i;
+    }
+    const struct bench_interval of_quiet = bench_interval(quiet, 21),
+                                of_busy = bench_interval(busy, 21);
+    assert_false(bench_busy(&of_quiet));
+    assert_true(bench_busy(&of_busy));
+}
+
+enum { BRUCK, PARLOGNA, PARLINNA, CANDIDATES };
+static const char *const candidates[CANDIDATES] = {
+    "bruck", "parlogna:radix=sqrt(P):batch_size=16:metadata=fused",
+    "parlinna-coalesced:radix=4x2:batch_size=8"};
+
+static struct bench_rules on_hosts(void)
+{
+    return (struct bench_rules){.ranks = 17,
+                                .nodes = 4,
+                                .ppn_min = 1,
+                                .ppn_max = 8,
+                                .candidate_count = CANDIDATES,
+                                .candidates = candidates};
+}
+
+static void add_case(struct bench_rules *rules, enum shunt_op op, int64_t block, int64_t largest,
+                     double bruck, double parlogna, double parlinna)
+{
+    const double gains[CANDIDATES] = {bruck, parlogna, parlinna};
+    assert_true(bench_rules_add(rules, op, block, largest, gains));
+}
+
+/* All of them, one line each. */
+static void expect_rules(struct bench_rules *rules, const char *const *expected, int expected_count)
+{
+    char text[BENCH_RULE_ROOM];
+    int count;
+    struct bench_rule *found = bench_rules_find(rules, &count);
+    assert_int_equal(count, expected_count);
+    for (int i = 0; i < count; i++) {
+        bench_rule_print(rules, &found[i], text, sizeof text);
+        assert_string_equal(text, expected[i]);
+    }
+    free(found);
+    bench_rules_clear(rules);
+}
+
+#define ON_HOSTS "ranks = 17; nodes = 4; ppn = \"1-8\"; "
+
+static void rules_are_as_the_user_wrote_the_candidates(void **state)
+{
+    static const char *const expected[] = {
+        "{ id = \"17 ranks, 16\"; " ON_HOSTS "block = \"16\"; algorithm = \"bruck\"; }",
+        "{ id = \"17 ranks, 503\"; " ON_HOSTS "block = \"503\"; algorithm = \"parlogna\"; radix = "
+        "\"sqrt(P)\"; batch_size = 16; metadata = \"fused\"; }",
+        "{ id = \"17 ranks, 4K\"; " ON_HOSTS "block = \"4K\"; algorithm = \"parlinna-coalesced\"; "
+        "radix = \"4x2\"; batch_size = 8; }"};
+    struct bench_rules rules = on_hosts();
+    (void)state;
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 512, 503, 0, 2, 1.5);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 4096, 4096, 0, 0, 3);
+    add_case(&rules, SHUNT_OP_ALLTOALL, 16, 16, 1.01, 0, 0);
+    expect_rules(&rules, expected, 3);
+}
+
+static void neighbouring_sizes_of_one_winner_are_one_rule(void **state)
+{
+    static const char *const expected[] = {
+        "{ id = \"17 ranks, 16-512\"; " ON_HOSTS "block = \"16-512\"; algorithm = \"bruck\"; }",
+        "{ id = \"17 ranks, 8K\"; " ON_HOSTS "block = \"8K\"; algorithm = \"bruck\"; }",
+        "{ id = \"17 ranks, 16\"; " ON_HOSTS "block = \"16\"; algorithm = \"bruck\"; }"};
+    struct bench_rules rules = on_hosts();
+    (void)state;
+    add_case(&rules, SHUNT_OP_ALLTOALL, 512, 512, 1.2, 0, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALL, 64, 64, 1.4, 1.3, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALL, 16, 16, 1.3, 0, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALL, 2048, 2048, 0, 0, 0); /* native between them */
+    add_case(&rules, SHUNT_OP_ALLTOALL, 8192, 8192, 1.1, 0, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 16, 16, 1.1, 0, 0);
+    expect_rules(&rules, expected, 3);
+}
+
+static void one_size_is_won_in_all_distributions_or_not_at_all(void **state)
+{
+    static const char *const expected[] = {"{ id = \"17 ranks, 480-512\"; " ON_HOSTS
+                                           "block = \"480-512\"; algorithm = \"bruck\"; }"};
+    struct bench_rules rules = on_hosts();
+    (void)state;
+    /* the fastest of one loses the other; what wins both has the greatest least gain */
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 512, 512, 1.3, 9, 1.2);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 512, 480, 1.3, 0, 5);
+    /* sizes of a file are those of 16 bytes, where nothing wins both */
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 16, 15, 2, 0, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 16, 13, 2, 0, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, -1, 14, 0, 2, 2);
+    expect_rules(&rules, expected, 1);
+}
+
+static void where_nothing_wins_there_is_no_rule(void **state)
+{
+    struct bench_rules rules = on_hosts();
+    (void)state;
+    add_case(&rules, SHUNT_OP_ALLTOALL, 512, 512, 0, 0, 0);
+    expect_rules(&rules, NULL, 0);
 }
 
 int main(void)
@@ -389,6 +502,11 @@ int main(void)
         cmocka_unit_test(sweeps_are_expanded),
         cmocka_unit_test(without_options_everything_is_the_default),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(busy_is_a_median_far_above_the_least),
+        cmocka_unit_test(rules_are_as_the_user_wrote_the_candidates),
+        cmocka_unit_test(neighbouring_sizes_of_one_winner_are_one_rule),
+        cmocka_unit_test(one_size_is_won_in_all_distributions_or_not_at_all),
+        cmocka_unit_test(where_nothing_wins_there_is_no_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,8 @@
 #include "communicator/comm.h"
 #include "log/json.h"
 #include "tools/bench/options.h"
+#include "tools/bench/output.h"
+#include "tools/bench/rules.h"
 #include "tools/bench/statistics.h"
 
 /* What the figures depend on; printed with them. */
@@ -50,13 +52,16 @@ struct bench_case {
 };
 #define BENCH_GUARD ((size_t)64)
 
+enum { BENCH_CANDIDATE_ROOM = 64 + 128 };
+
 /* What became of one candidate in one case. Figures are rank 0's. */
 struct bench_result {
     const struct bench_candidate *candidate;
     char name[64], params[128];
-    char reason[200]; /* why it was not measured, or "" */
-    int64_t wrong;    /* --check: calls of any rank with a wrong byte */
-    double *seconds;  /* array of repetitions: maximum over ranks of the time of one call */
+    char text[BENCH_CANDIDATE_ROOM]; /* both, as --algorithm and SHUNT_FORCE take them */
+    char reason[200];                /* why it was not measured, or "" */
+    int64_t wrong;                   /* --check: calls of any rank with a wrong byte */
+    double *seconds; /* array of repetitions: maximum over ranks of the time of one call */
     struct bench_interval time, speedup,
         lower_bound; /* speed-up against native; time in units of the lower bound */
     double phases[SHUNT_PHASE_COUNT]; /* seconds per call, mean over ranks */
@@ -69,9 +74,14 @@ struct bench {
     const char *command; /* the command line, for the header */
     int candidate_count, case_count, case_index;
     struct bench_candidate *candidates;
-    FILE *csv, *json;           /* rank 0 */
-    struct shunt_log_text text; /* what is to go into `json` */
+    FILE *csv;                      /* rank 0 */
+    struct bench_output json, file; /* rank 0; file: of the rules */
+    long json_bytes;                /* of `json` that stay */
+    struct shunt_log_text text;     /* what is to go into `json` */
     struct shunt_json writer;
+    struct bench_rules rules; /* rank 0; its candidates are the selections */
+    const char **selections;  /* array: their texts */
+    int busy_cases, below_cases;
     bool table;   /* stdout is for people */
     bool found;   /* --check found something */
     double begin; /* for the time that is left */

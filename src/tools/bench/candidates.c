@@ -82,12 +82,22 @@ static const struct bench_candidate *same_before(const struct bench *bench,
     return NULL;
 }
 
+/* "parlogna:radix=4:metadata=fused", of its name and parameters. */
+static void join_name(struct bench_result *result)
+{
+    snprintf(result->text, sizeof result->text, "%s%s%s", result->name,
+             result->params[0] ? ":" : "", result->params);
+    for (char *blank = result->text; (blank = strchr(blank, ' '));)
+        *blank = ':';
+}
+
 static bool routed_fits(const struct bench *bench, const struct bench_case *c,
                         const struct bench_candidate *candidate, struct bench_result *result)
 {
     const char *text = candidate->selection->text, *colon = strchr(text, ':');
     snprintf(result->name, sizeof result->name, "%s", candidate->selection->algorithm->name);
     snprintf(result->params, sizeof result->params, "%s", colon ? colon + 1 : "");
+    join_name(result);
     if (candidate->comm->state != SHUNT_STATE_ROUTED) {
         snprintf(result->reason, sizeof result->reason, "%s", candidate->comm->reason);
         return false;
@@ -103,6 +113,8 @@ static bool routed_fits(const struct bench *bench, const struct bench_case *c,
     if (same)
         snprintf(result->reason, sizeof result->reason, "the same as %s here",
                  same->selection->text);
+    else
+        join_name(result);
     return !same;
 }
 
@@ -114,6 +126,7 @@ bool bench_candidate_fits(const struct bench *bench, const struct bench_case *c,
     if (candidate->kind == BENCH_ROUTED)
         return routed_fits(bench, c, candidate, result);
     snprintf(result->name, sizeof result->name, "%s", names[candidate->kind]);
+    join_name(result);
     if (candidate->kind != BENCH_LOWER_BOUND)
         return true;
     if (bench->machine.nodes > 1)

@@ -2,10 +2,13 @@
 /* files.c: results for programs: CSV, one line per candidate and case, and JSON, with the time of
  * each repetition. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "tools/bench/files.h"
+#include "tools/bench/verdict.h"
+#include "tools/bench/warnings.h"
 #include "tools/tool.h"
 
 static FILE *open_file(const char *name)
@@ -21,6 +24,7 @@ static FILE *open_file(const char *name)
 static void json_machine(struct shunt_json *json, const struct bench *bench)
 {
     const struct bench_machine *m = &bench->machine;
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, m->processor);
     shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, m->processors);
     shunt_json_put_string(json, SHUNT_KEY_LIBRARY, m->library);
@@ -58,19 +62,20 @@ bool bench_files_open(struct bench *bench)
 {
     const struct bench_options *options = &bench->options;
     bench->table = !(options->csv && strcmp(options->csv, "-") == 0) &&
-                   !(options->json && strcmp(options->json, "-") == 0);
+                   !(options->json && strcmp(options->json, "-") == 0) &&
+                   !(options->rules && strcmp(options->rules, "-") == 0);
     if (options->csv && !(bench->csv = open_file(options->csv)))
         return false;
-    if (options->json && !(bench->json = open_file(options->json)))
+    if (options->json && !bench_output_open(&bench->json, options->json))
         return false;
     if (bench->csv)
         fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
               "repetitions,least_us,median_us,low_us,high_us,"
               "speedup,"
               "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,metadata_us,copy_us,"
-              "node_us,remote_us,other_us,reason\n",
+              "node_us,remote_us,other_us,reason,candidate\n",
               bench->csv);
-    if (bench->json)
+    if (bench->json.stream)
         json_header(bench);
     return true;
 }
@@ -120,6 +125,7 @@ static void csv_case(const struct bench *bench, const struct bench_case *c,
                 bench->options.repetitions);
         csv_figures(bench, &results[k]);
         csv_text(file, results[k].reason);
+        fprintf(file, ",%s", results[k].text);
         fputc('\n', file);
     }
     fflush(file);
@@ -168,6 +174,7 @@ static void json_candidate(struct bench *bench, const struct bench_result *r)
     struct shunt_json *json = &bench->writer;
     shunt_json_line(json);
     shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, r->text);
     shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, r->name);
     shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, r->params);
     if (r->reason[0])
@@ -175,6 +182,44 @@ static void json_candidate(struct bench *bench, const struct bench_result *r)
     else
         json_figures(bench, r);
     shunt_json_close(json);
+}
+
+static void json_warning(void *context, const char *text)
+{
+    shunt_json_string(context, text);
+}
+
+/* What follows from the figures. */
+static void json_verdict(struct bench *bench, const struct bench_result *results)
+{
+    struct shunt_json *json = &bench->writer;
+    const struct bench_result *winner = bench_verdict_winner(bench, results);
+    if (bench_verdict_wanted(bench))
+        shunt_json_put_string(json, SHUNT_KEY_WINNER,
+                              winner                          ? winner->text
+                              : bench_verdict_can_tell(bench) ? "native"
+                                                              : NULL);
+    shunt_json_put_array(json, SHUNT_KEY_WARNINGS);
+    bench_warnings(bench, results, json_warning, json);
+    shunt_json_close(json);
+}
+
+/*
+ * Writes what is new. The file is JSON at any time: it ends with what closes the lists, which the
+ * next case replaces. Standard output gets all of it at once, in the end.
+ */
+static void json_put(struct bench *bench, const char *end)
+{
+    struct shunt_log_text *text = &bench->text;
+    FILE *stream = bench->json.stream;
+    if (!bench->json.part || text->cut)
+        return;
+    fseek(stream, bench->json_bytes, SEEK_SET); /* an error is found when it is closed */
+    fwrite(text->bytes, 1, text->used, stream);
+    fputs(end, stream);
+    fflush(stream);
+    bench->json_bytes += (long)text->used;
+    text->used = 0;
 }
 
 static void json_case(struct bench *bench, const struct bench_case *c,
@@ -188,21 +233,55 @@ static void json_case(struct bench *bench, const struct bench_case *c,
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, c->block);
     shunt_json_put_known(json, SHUNT_KEY_LARGEST, c->largest);
     shunt_json_put_number(json, SHUNT_KEY_MEAN, c->mean);
+    json_verdict(bench, results);
     shunt_json_put_array(json, SHUNT_KEY_CANDIDATES);
     for (int k = 0; k < bench->candidate_count; k++)
         json_candidate(bench, &results[k]);
     shunt_json_close(json);
     shunt_json_close(json);
+    json_put(bench, "\n]\n}\n");
 }
 
-/* All of it at once: the file is whole, or it is empty. */
-static bool json_write(struct bench *bench)
+static void json_rules(struct bench *bench)
 {
     struct shunt_json *json = &bench->writer;
+    char text[BENCH_RULE_ROOM];
+    int count;
+    struct bench_rule *rules = bench_rules_find(&bench->rules, &count);
+    shunt_json_put_array(json, SHUNT_KEY_RULES);
+    for (int i = 0; i < count; i++) {
+        bench_rule_print(&bench->rules, &rules[i], text, sizeof text);
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(rules[i].op));
+        shunt_json_put_string(json, SHUNT_KEY_CANDIDATE,
+                              bench->rules.candidates[rules[i].candidate]);
+        shunt_json_put_string(json, SHUNT_KEY_TEXT, text);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+    free(rules);
+}
+
+/* The end, and standard output. When memory was too short for all of it, a file is not named. */
+static bool json_finish(struct bench *bench)
+{
+    struct shunt_json *json = &bench->writer;
+    if (!bench->json.stream)
+        return true;
     shunt_json_line(json);
     shunt_json_close(json);
+    if (bench_verdict_wanted(bench)) {
+        shunt_json_line(json);
+        json_rules(bench);
+    }
     shunt_json_close(json);
-    return shunt_tool_write(&bench->text, bench->json) == SHUNT_EXIT_OK;
+    const bool whole = !bench->text.cut;
+    json_put(bench, "\n");
+    if (!bench->json.part || !whole)
+        return shunt_tool_write(&bench->text, bench->json.stream) == SHUNT_EXIT_OK;
+    free(bench->text.bytes);
+    return true;
 }
 
 void bench_files_case(struct bench *bench, const struct bench_case *c,
@@ -213,7 +292,7 @@ void bench_files_case(struct bench *bench, const struct bench_case *c,
         bench_distribution_print(c->distribution, distribution, sizeof distribution);
     if (bench->csv)
         csv_case(bench, c, results, distribution);
-    if (bench->json)
+    if (bench->json.stream)
         json_case(bench, c, results, distribution);
 }
 
@@ -231,8 +310,7 @@ static bool close_file(FILE *file, const char *name)
 
 bool bench_files_close(struct bench *bench)
 {
-    const bool whole = !bench->json || json_write(bench);
-    const bool csv = close_file(bench->csv, bench->options.csv),
-               json = close_file(bench->json, bench->options.json);
+    const bool whole = json_finish(bench), csv = close_file(bench->csv, bench->options.csv),
+               json = bench_output_close(&bench->json, whole);
     return close_file(stdout, "standard output") && csv && json && whole;
 }

@@ -5,6 +5,7 @@
 
 #include "base/environment.h"
 #include "communicator/wait.h"
+#include "tools/bench/alone.h"
 #include "tools/bench/bench.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
@@ -13,6 +14,8 @@
 #include "tools/bench/machine.h"
 #include "tools/bench/measure.h"
 #include "tools/bench/table.h"
+#include "tools/bench/verdict.h"
+#include "tools/bench/warnings.h"
 #include "tools/tool.h"
 
 enum { DIAGNOSTIC_SIZE = 600 };
@@ -83,12 +86,23 @@ static int agree_code(int code)
     return code;
 }
 
+/* Rank 0: the end of all results. False (said) when something could not be written. */
+static bool finish(struct bench *bench)
+{
+    if (bench->table && bench_verdict_wanted(bench))
+        bench_verdict_print(bench);
+    bench_warnings_end(bench, bench->table ? stdout : stderr);
+    const bool files = bench_files_close(bench);
+    return bench_verdict_close(bench) && files;
+}
+
 /* With good options. */
 static int run(struct bench *bench)
 {
-    bench_machine_find(&bench->machine);
-    if (agree_code(bench->rank == 0 && !bench_files_open(bench) ? SHUNT_EXIT_IO : SHUNT_EXIT_OK) !=
-        SHUNT_EXIT_OK)
+    const bool opens = bench->rank == 0;
+    if (agree_code(opens && !(bench_files_open(bench) && bench_verdict_open(bench))
+                       ? SHUNT_EXIT_IO
+                       : SHUNT_EXIT_OK) != SHUNT_EXIT_OK)
         return SHUNT_EXIT_IO;
     if (bench->rank == 0 && bench->table)
         bench_table_header(bench);
@@ -100,7 +114,7 @@ static int run(struct bench *bench)
     free(results);
     bench_candidates_close(bench);
     const int code = bench->found ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
-    return agree_code(bench->rank == 0 && !bench_files_close(bench) ? SHUNT_EXIT_IO : code);
+    return agree_code(bench->rank == 0 && !finish(bench) ? SHUNT_EXIT_IO : code);
 }
 
 static int start(struct bench *bench, int argc, char **argv)
@@ -108,6 +122,13 @@ static int start(struct bench *bench, int argc, char **argv)
     char diagnostic[DIAGNOSTIC_SIZE] = "";
     if (!bench_options_read(&bench->options, argc, argv, diagnostic, sizeof diagnostic))
         return refuse(bench, SHUNT_EXIT_USAGE, diagnostic);
+    bench_machine_find(&bench->machine);
+    if (bench->size == 1 &&
+        bench_is_astray(bench->machine.library, diagnostic, sizeof diagnostic)) {
+        if (shunt_environment_first_of_job())
+            shunt_tool_say("bench: %s", diagnostic);
+        return SHUNT_EXIT_USAGE;
+    }
     const int code = bench_cases_check(bench, diagnostic, sizeof diagnostic);
     if (code != SHUNT_EXIT_OK)
         return refuse(bench, code, diagnostic);

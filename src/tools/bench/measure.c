@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "communicator/wait.h"
 #include "tools/bench/candidates.h"
@@ -15,8 +14,11 @@
 #include "tools/bench/files.h"
 #include "tools/bench/lower_bound.h"
 #include "tools/bench/measure.h"
+#include "tools/bench/progress.h"
 #include "tools/bench/random.h"
 #include "tools/bench/table.h"
+#include "tools/bench/verdict.h"
+#include "tools/bench/warnings.h"
 
 struct run {
     struct bench *bench;
@@ -28,29 +30,6 @@ struct run {
     double *seconds; /* array of candidate_count * repetitions */
     int64_t *wrong;  /* array of candidate_count */
 };
-
-/* Only for people who watch: a terminal. */
-static void show_progress(const struct run *run, int repetition)
-{
-    const struct bench *bench = run->bench;
-    const int repetitions = bench->options.repetitions;
-    static double shown;
-    const double now = shunt_clock(), done = bench->case_index + (double)repetition / repetitions;
-    if (bench->rank != 0 || !isatty(STDERR_FILENO) || now - shown < 0.5)
-        return;
-    shown = now;
-    fprintf(stderr, "\rcase %d of %d, repetition %d of %d", bench->case_index + 1,
-            bench->case_count, repetition + 1, repetitions);
-    if (done > 0)
-        fprintf(stderr, ", %.0f s left", (now - bench->begin) / done * (bench->case_count - done));
-    fputs("\033[K", stderr);
-}
-
-static void clear_progress(const struct bench *bench)
-{
-    if (bench->rank == 0 && isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-}
 
 /* The same order on all ranks; stream tells passes apart. */
 static void shuffle(struct run *run, uint64_t pass, int repetition)
@@ -108,11 +87,11 @@ static void measure_times(struct run *run)
     const int repetitions = run->bench->options.repetitions;
     for (int i = 0; i < repetitions; i++) {
         shuffle(run, 0, i);
-        show_progress(run, i);
+        bench_progress_show(run->bench, i);
         for (int k = 0; k < run->count; k++)
             run->seconds[(int64_t)run->order[k] * repetitions + i] = call_once(run, run->order[k]);
     }
-    clear_progress(run->bench);
+    bench_progress_clear();
 }
 
 /* With the clock read at every change of phase: apart from the times, which must not pay for it. */
@@ -226,6 +205,8 @@ void bench_measure(struct bench *bench, struct bench_case *c, struct bench_resul
     collect(&run);
     if (bench->rank == 0) {
         evaluate(bench, results);
+        bench_warnings_count(bench, results);
+        bench_verdict_add(bench, c, results);
         print(bench, c, results);
     }
     bench_lower_bound_close();

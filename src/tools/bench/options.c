@@ -23,6 +23,7 @@ static const struct option known[] = {
     {"seed", required_argument, NULL, 's'},
     {"csv", required_argument, NULL, 'c'},
     {"json", required_argument, NULL, 'j'},
+    {"rules", required_argument, NULL, 'R'},
     {"check", no_argument, NULL, 'C'},
     {"lower-bound", no_argument, NULL, 'F'},
     {"phases", no_argument, NULL, 'P'},
@@ -154,9 +155,23 @@ static bool read_option(struct reader *reader, int letter, char *value)
     case 'j':
         options->json = value;
         return true;
+    case 'R':
+        options->rules = value;
+        return true;
     default:
         return read_flag(reader, letter);
     }
+}
+
+/* Whether two files, each of which may be NULL, are two. */
+static bool different(struct reader *reader, const char *option, const char *file,
+                      const char *other_option, const char *other_file)
+{
+    if (!file || !other_file || strcmp(file, other_file) != 0)
+        return true;
+    snprintf(reader->diagnostic, reader->capacity, "--%s and --%s name the same file, \"%s\"",
+             option, other_option, file);
+    return false;
 }
 
 /* What was not said, and what does not go together. */
@@ -183,11 +198,15 @@ static bool complete(struct reader *reader)
             "--paired is for --plain: algorithms are measured beside the library's own anyway");
         return false;
     }
-    if (options->csv && options->json && strcmp(options->csv, options->json) == 0) {
+    if (options->plain && options->rules) {
         snprintf(reader->diagnostic, reader->capacity,
-                 "--csv and --json name the same file, \"%s\"", options->csv);
+                 "--rules names algorithms, and --plain knows none");
         return false;
     }
+    if (!different(reader, "csv", options->csv, "json", options->json) ||
+        !different(reader, "csv", options->csv, "rules", options->rules) ||
+        !different(reader, "json", options->json, "rules", options->rules))
+        return false;
     if (options->plain)
         return true;
     options->all |= options->selection_count == 0;

@@ -31,7 +31,7 @@ struct bench_options {
     uint64_t seed;
     bool all; /* every algorithm that serves an operation, with its default parameters */
     bool check, lower_bound, phases, plain, paired;
-    const char *csv, *json; /* file names, "-" for stdout, or NULL */
+    const char *csv, *json, *rules; /* file names, "-" for stdout, or NULL */
 };
 
 /*

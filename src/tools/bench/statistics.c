@@ -58,3 +58,8 @@ struct bench_interval bench_ratio(const double *above, const double *below, int 
     free(quotients);
     return result;
 }
+
+bool bench_busy(const struct bench_interval *time)
+{
+    return time->median >= BENCH_BUSY * time->least;
+}

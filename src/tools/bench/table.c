@@ -2,9 +2,12 @@
 /* table.c: results for people. */
 #include <string.h>
 
+#include "config.h"
 #include "route/settings.h"
 #include "tools/bench/files.h"
 #include "tools/bench/table.h"
+#include "tools/bench/verdict.h"
+#include "tools/bench/warnings.h"
 
 const char *bench_phase_name(int phase)
 {
@@ -25,6 +28,7 @@ void bench_table_header(const struct bench *bench)
         snprintf(ppn, sizeof ppn, "%d", m->ppn_max);
     else
         snprintf(ppn, sizeof ppn, "%d to %d", m->ppn_min, m->ppn_max);
+    printf("version   shunt %s\n", PACKAGE_VERSION);
     printf("machine   %s, %d processor%s\n", m->processor, m->processors,
            m->processors == 1 ? "" : "s");
     printf("library   %s\n", m->library);
@@ -69,11 +73,11 @@ static void print_title(const struct bench_case *c)
                block, (long long)c->largest, c->mean);
 }
 
-static int longest(const struct bench *bench, const struct bench_result *results, bool params)
+static int longest(const struct bench *bench, const struct bench_result *results)
 {
     size_t width = 9;
     for (int k = 0; k < bench->candidate_count; k++) {
-        const size_t length = strlen(params ? results[k].params : results[k].name);
+        const size_t length = strlen(results[k].text);
         width = length > width ? length : width;
     }
     return (int)width;
@@ -99,10 +103,9 @@ static void print_row(const struct bench_result *r, bool paired, bool lower_boun
     putchar('\n');
 }
 
-static void print_phases(const struct bench *bench, const struct bench_result *results, int name,
-                         int params)
+static void print_phases(const struct bench *bench, const struct bench_result *results, int name)
 {
-    printf("\n  %-*s  %-*s", name, "us per call", params, "");
+    printf("\n  %-*s", name, "us per call");
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
         printf("  %12s", bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT));
     putchar('\n');
@@ -113,7 +116,7 @@ static void print_phases(const struct bench *bench, const struct bench_result *r
             total += r->phases[phase];
         if (r->candidate->kind != BENCH_ROUTED || r->reason[0] || total <= 0)
             continue;
-        printf("  %-*s  %-*s", name, r->name, params, r->params);
+        printf("  %-*s", name, r->text);
         for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
             const double seconds = r->phases[(phase + 1) % SHUNT_PHASE_COUNT];
             printf("  %7.1f %3.0f%%", 1e6 * seconds, 100 * seconds / total);
@@ -122,23 +125,41 @@ static void print_phases(const struct bench *bench, const struct bench_result *r
     }
 }
 
+static void print_warning(void *context, const char *text)
+{
+    (void)context;
+    printf("  warning: %s\n", text);
+}
+
+/* What follows from the figures. */
+static void print_verdict(const struct bench *bench, const struct bench_result *results)
+{
+    const struct bench_result *winner = bench_verdict_winner(bench, results);
+    if (winner)
+        printf("  fastest: %s, %.2f times as fast as native\n", winner->text,
+               winner->speedup.median);
+    else if (bench_verdict_wanted(bench) && bench_verdict_can_tell(bench))
+        puts("  fastest: native, nothing is clearly faster");
+    bench_warnings(bench, results, print_warning, NULL);
+}
+
 void bench_table_case(const struct bench *bench, const struct bench_case *c,
                       const struct bench_result *results)
 {
     const bool paired = !bench->options.plain || bench->options.paired,
                lower_bound = bench->options.lower_bound && bench->machine.nodes == 1;
-    const int name = longest(bench, results, false), params = longest(bench, results, true);
+    const int name = longest(bench, results);
     print_title(c);
-    printf("  %-*s  %-*s  %9s  %9s  %-20s", name, "candidate", params, "", "least us", "median us",
-           "interval");
+    printf("  %-*s  %9s  %9s  %-20s", name, "candidate", "least us", "median us", "interval");
     if (paired)
         printf("  %8s  %-14s", "speed-up", "interval");
     printf("%s\n", lower_bound ? "  / bound" : "");
     for (int k = 0; k < bench->candidate_count; k++) {
-        printf("  %-*s  %-*s", name, results[k].name, params, results[k].params);
+        printf("  %-*s", name, results[k].text);
         print_row(&results[k], paired, lower_bound);
     }
     if (bench->options.phases)
-        print_phases(bench, results, name, params);
+        print_phases(bench, results, name);
+    print_verdict(bench, results);
     fflush(stdout);
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* progress.c: see progress.h. */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "communicator/wait.h"
+#include "tools/bench/progress.h"
+
+enum { ANCESTORS = 8 };
+
+static int width; /* of what is shown; 0: nothing */
+
+/* Reads "PID (NAME) STATE PARENT ..." of a process. */
+static bool read_process(long process, char *name, size_t capacity, long *parent)
+{
+    char path[64], line[512];
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE *file = fopen(path, "r");
+    const bool read = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    char *begin = read ? strchr(line, '(') : NULL, *end = read ? strrchr(line, ')') : NULL;
+    if (!begin || !end || sscanf(end + 1, " %*c %ld", parent) != 1)
+        return false;
+    snprintf(name, capacity, "%.*s", (int)(end - begin - 1), begin + 1);
+    return true;
+}
+
+/* Launchers take the ranks' output through pipes: whether the one that started this rank, on this
+ * host, writes to a terminal. */
+static bool launcher_writes_to_terminal(void)
+{
+    char name[64], path[64];
+    long process = getppid(), parent = 0;
+    for (int i = 0; i < ANCESTORS && process > 1; i++, process = parent) {
+        if (!read_process(process, name, sizeof name, &parent))
+            return false;
+        if (strncmp(name, "mpiexec", 7) != 0 && strncmp(name, "mpirun", 6) != 0)
+            continue;
+        snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, STDERR_FILENO);
+        const int file = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+        const bool terminal = file >= 0 && isatty(file);
+        if (file >= 0)
+            close(file);
+        return terminal;
+    }
+    return false;
+}
+
+static bool is_watched(void)
+{
+    static enum { UNKNOWN, NO, YES } watched;
+    if (watched == UNKNOWN)
+        watched = isatty(STDERR_FILENO) || launcher_writes_to_terminal() ? YES : NO;
+    return watched == YES;
+}
+
+/* Over what was there, with blanks: there are terminals that know no more. */
+void bench_progress_show(const struct bench *bench, int repetition)
+{
+    char text[120], left[40] = "";
+    static double shown;
+    if (bench->rank != 0)
+        return;
+    const int repetitions = bench->options.repetitions;
+    const double now = shunt_clock(), done = bench->case_index + (double)repetition / repetitions;
+    if (now - shown < 0.5 || !is_watched())
+        return;
+    shown = now;
+    if (done > 0)
+        snprintf(left, sizeof left, ", %.0f s left",
+                 (now - bench->begin) / done * (bench->case_count - done));
+    const int used =
+        snprintf(text, sizeof text, "case %d of %d, repetition %d of %d%s", bench->case_index + 1,
+                 bench->case_count, repetition + 1, repetitions, left);
+    fprintf(stderr, "\r%-*s", width, text);
+    width = used > width ? used : width;
+}
+
+void bench_progress_clear(void)
+{
+    if (width > 0)
+        fprintf(stderr, "\r%*s\r", width, "");
+    width = 0;
+}
