@@ -206,6 +206,17 @@ check "the file of rules is a good decision file" "$shunt" check "$work/site.cfg
 ends 0 "$shunt" explain --op=alltoallv --ranks=4 --nodes=1 --block=512 "$work/site.cfg"
 holds "its rules take the calls that were measured" 'parlogna' "$work/out"
 
+# Rules test the layout that Shunt sees. The largest block of S = 100 is smaller.
+export SHUNT_TEST_LAYOUT=3,1
+sluggish 0 --block=100 --algorithm=pairwise
+unset SHUNT_TEST_LAYOUT
+cp "$work/out" "$work/layout"
+largest=$(sed -n 's/.*S = 100 bytes: largest block \([0-9]*\),.*/\1/p' "$work/layout")
+check "the largest of these blocks is not as asked for" [ "${largest:-100}" -lt 100 ]
+holds "a rule has the layout and the largest block that there was" \
+    "^    { id = .*; ranks = 4; nodes = 2; ppn = \"1-3\"; block = \"$largest\"; algorithm = \"pairwise\"; }," \
+    "$work/layout"
+
 sluggish 3 --block=64 --distribution=constant --algorithm=pairwise --json="$work/busy.json"
 holds "a busy machine is noticed, with the figures" \
     'warning: busy machine: the median of native, [0-9.]* us, is [0-9.]* times its least, [0-9.]* us' \
@@ -279,6 +290,25 @@ elif [ "$native" = 0 ] && [ "$(records alltoallv . "$work/paired.jsonl")" -ne 5 
         "$work/paired.jsonl") calls of rank 0 instead of 5"
 else
     pass "--paired measures the library and Shunt in turn"
+fi
+
+# Progress is for terminals, though the launcher takes the ranks' output through pipes.
+if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+    line="$MPIEXEC -genv LD_PRELOAD $(preload) -n 2 $shunt bench --block=64,1K --repetitions=20"
+    ends 0 script -qec "TERM=dumb $line --algorithm=pairwise" /dev/null
+    if tr '\r' '\n' <"$work/out" | grep -q '^case 1 of 2, repetition [0-9]* of 20' \
+        && ! grep -q "$(printf '\033')" "$work/out"; then
+        pass "a terminal shows progress, a dumb one too"
+    else
+        fail "a terminal shows progress, a dumb one too"
+    fi
+else
+    echo "progress on a terminal is left out: there is no script(1)"
+fi
+if grep -q '^case\|repetition [0-9]* of' "$work/layout"; then
+    fail "a file shows no progress"
+else
+    pass "a file shows no progress"
 fi
 
 job_run "$PWD/tests/mpi/corrupt.so:$(preload)" 60 -n 4 "$shunt" bench --plain --check \
