@@ -24,14 +24,17 @@ bool bench_rules_add(struct bench_rules *rules, enum shunt_op op, int64_t block,
     struct bench_rule_case *cases =
         realloc(rules->cases, ((size_t)rules->case_count + 1) * sizeof *cases);
     double *copy = malloc(bytes + 1);
-    rules->cases = cases ? cases : rules->cases;
+    if (cases)
+        rules->cases = cases;
     if (!cases || !copy) {
         free(copy);
         return false;
     }
     if (bytes > 0)
         memcpy(copy, gains, bytes);
-    cases[rules->case_count++] = (struct bench_rule_case){op, block, largest, copy};
+    rules->cases[rules->case_count] =
+        (struct bench_rule_case){.op = op, .block = block, .largest = largest};
+    rules->cases[rules->case_count++].gains = copy;
     return true;
 }
 
