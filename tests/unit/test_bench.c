@@ -402,11 +402,16 @@ static struct bench_rules on_hosts(void)
                                 .candidates = candidates};
 }
 
+/* The greatest gain is the best, and what is within a tenth of it. */
 static void add_case(struct bench_rules *rules, enum shunt_op op, int64_t block, int64_t largest,
                      double bruck, double parlogna, double parlinna)
 {
-    const double gains[CANDIDATES] = {bruck, parlogna, parlinna};
-    assert_true(bench_rules_add(rules, op, block, largest, gains));
+    struct bench_rule_score scores[CANDIDATES] = {
+        {.gain = bruck}, {.gain = parlogna}, {.gain = parlinna}};
+    const double most = fmax(bruck, fmax(parlogna, parlinna));
+    for (int k = 0; k < CANDIDATES; k++)
+        scores[k].best = scores[k].gain > 0 && scores[k].gain > 0.9 * most;
+    assert_true(bench_rules_add(rules, op, block, largest, scores));
 }
 
 /* All of them, one line each. */
@@ -475,6 +480,23 @@ static void one_size_is_won_in_all_distributions_or_not_at_all(void **state)
     expect_rules(&rules, expected, 1);
 }
 
+static void what_cannot_be_told_apart_makes_the_fewest_rules(void **state)
+{
+    static const char *const expected[] = {
+        "{ id = \"17 ranks, 16-2K\"; " ON_HOSTS "block = \"16-2K\"; algorithm = \"bruck\"; }",
+        "{ id = \"17 ranks, 8K-32K\"; " ON_HOSTS
+        "block = \"8K-32K\"; algorithm = \"parlinna-coalesced\"; radix = \"4x2\"; batch_size = 8; "
+        "}"};
+    struct bench_rules rules = on_hosts();
+    (void)state;
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 16, 16, 2, 2.1, 0);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 512, 512, 2, 1.99, 2.1);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 2048, 2048, 2, 1.5, 2.1);
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 8192, 8192, 1.2, 2, 2); /* bruck is slower here */
+    add_case(&rules, SHUNT_OP_ALLTOALLV, 32768, 32768, 0, 0, 2);
+    expect_rules(&rules, expected, 2);
+}
+
 static void where_nothing_wins_there_is_no_rule(void **state)
 {
     struct bench_rules rules = on_hosts();
@@ -506,6 +528,7 @@ int main(void)
         cmocka_unit_test(rules_are_as_the_user_wrote_the_candidates),
         cmocka_unit_test(neighbouring_sizes_of_one_winner_are_one_rule),
         cmocka_unit_test(one_size_is_won_in_all_distributions_or_not_at_all),
+        cmocka_unit_test(what_cannot_be_told_apart_makes_the_fewest_rules),
         cmocka_unit_test(where_nothing_wins_there_is_no_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,70 +7,69 @@
 #include "base/size.h"
 #include "tools/bench/rules.h"
 
+/* One candidate over the cases of a group. */
+struct tally {
+    double least, greatest; /* gains; least: 0 if any is */
+    bool best;              /* in all of them */
+    bool won;               /* this size, as others may have too */
+};
+
 /* Cases of one operation that are one size: those with the same block, and those whose sizes
  * overlap with theirs. */
 struct group {
     enum shunt_op op;
     int64_t block;
     struct shunt_range largest;
-    double *least, *greatest; /* arrays of candidate_count: gains over the cases; least: 0 if any */
+    struct tally *of; /* array of candidate_count */
     int case_count;
 };
 
 bool bench_rules_add(struct bench_rules *rules, enum shunt_op op, int64_t block, int64_t largest,
-                     const double *gains)
+                     const struct bench_rule_score *scores)
 {
-    const size_t bytes = (size_t)rules->candidate_count * sizeof *gains;
+    const size_t count = (size_t)rules->candidate_count;
+    struct bench_rule_score *copy = calloc(count + 1, sizeof *copy);
     struct bench_rule_case *cases =
         realloc(rules->cases, ((size_t)rules->case_count + 1) * sizeof *cases);
-    double *copy = malloc(bytes + 1);
     if (cases)
         rules->cases = cases;
     if (!cases || !copy) {
         free(copy);
         return false;
     }
-    if (bytes > 0)
-        memcpy(copy, gains, bytes);
+    for (size_t k = 0; k < count; k++)
+        copy[k] = scores[k];
     rules->cases[rules->case_count] =
         (struct bench_rule_case){.op = op, .block = block, .largest = largest};
-    rules->cases[rules->case_count++].gains = copy;
+    rules->cases[rules->case_count++].scores = copy;
     return true;
 }
 
 void bench_rules_clear(struct bench_rules *rules)
 {
     for (int i = 0; i < rules->case_count; i++)
-        free(rules->cases[i].gains);
+        free(rules->cases[i].scores);
     free(rules->cases);
     rules->cases = NULL;
     rules->case_count = 0;
-}
-
-/* The candidate with the greatest of these gains, -1: none is above 0, native wins. */
-static int find_winner(const double *gains, int count)
-{
-    int best = -1;
-    for (int k = 0; k < count; k++)
-        if (gains[k] > 0 && (best < 0 || gains[k] > gains[best]))
-            best = k;
-    return best;
 }
 
 /* Joins `from` to `to`; `from` is empty afterwards. */
 static void join(struct group *to, struct group *from, int candidates)
 {
     for (int k = 0; k < candidates; k++) {
-        to->least[k] = from->least[k] < to->least[k] ? from->least[k] : to->least[k];
-        to->greatest[k] = from->greatest[k] > to->greatest[k] ? from->greatest[k] : to->greatest[k];
+        struct tally *mine = &to->of[k], *other = &from->of[k];
+        mine->least = other->least < mine->least ? other->least : mine->least;
+        mine->greatest = other->greatest > mine->greatest ? other->greatest : mine->greatest;
+        mine->best &= other->best;
     }
     if (from->largest.low < to->largest.low)
         to->largest.low = from->largest.low;
     if (from->largest.high > to->largest.high)
         to->largest.high = from->largest.high;
     to->case_count += from->case_count;
-    free(from->least);
-    free(from->greatest);
+    free(from->of);
+    from->of = NULL;
 }
 
 static bool same_size(const struct group *a, const struct group *b)
@@ -83,24 +82,20 @@ static bool same_size(const struct group *a, const struct group *b)
 /* A group of one case; false when memory is short. */
 static bool group_of(struct group *group, const struct bench_rule_case *c, int candidates)
 {
-    const size_t bytes = (size_t)candidates * sizeof(double);
     *group = (struct group){.op = c->op,
                             .block = c->block,
                             .largest = {c->largest, c->largest},
-                            .least = malloc(bytes + 1),
-                            .greatest = malloc(bytes + 1),
+                            .of = calloc((size_t)candidates + 1, sizeof *group->of),
                             .case_count = 1};
-    if (!group->least || !group->greatest) {
-        free(group->least);
-        free(group->greatest);
-        return false;
+    for (int k = 0; group->of && k < candidates; k++) {
+        const struct bench_rule_score *score = &c->scores[k];
+        group->of[k] = (struct tally){score->gain, score->gain, score->best, false};
     }
-    memcpy(group->least, c->gains, bytes);
-    memcpy(group->greatest, c->gains, bytes);
-    return true;
+    return group->of;
 }
 
-/* One group that grew may overlap with others by now. */
+/* Joins groups of one size; one that grew may overlap with others by now. Returns how many remain.
+ */
 static int settle(struct group *groups, int count, int candidates)
 {
     for (int i = 0; i < count; i++) {
@@ -116,6 +111,21 @@ static int settle(struct group *groups, int count, int candidates)
     return count;
 }
 
+static void find_winners(struct group *group, int candidates)
+{
+    int most = -1;
+    bool some = false;
+    for (int k = 0; k < candidates; k++) {
+        struct tally *tally = &group->of[k];
+        tally->won = tally->least > 0 && tally->best;
+        some |= tally->won;
+        if (tally->least > 0 && (most < 0 || tally->least > group->of[most].least))
+            most = k;
+    }
+    if (!some && most >= 0)
+        group->of[most].won = true;
+}
+
 static int ascending(const void *a, const void *b)
 {
     const struct group *x = a, *y = b;
@@ -124,22 +134,45 @@ static int ascending(const void *a, const void *b)
     return (x->largest.low > y->largest.low) - (x->largest.low < y->largest.low);
 }
 
-/* Adds what the group won to the rules: to the last one, if that won the size before it. */
-static void add_rule(struct bench_rule *found, int *count, const struct group *group, int winner,
-                     bool next)
+/* The rule for the groups from the first one on that a candidate won one after the other; with no
+ * cases where it won none. */
+static struct bench_rule rule_of(const struct group *groups, int count, int candidate,
+                                 int *groups_won)
 {
-    struct bench_rule *last = next && *count > 0 ? &found[*count - 1] : NULL;
-    if (!last) {
-        last = &found[(*count)++];
-        *last = (struct bench_rule){.op = group->op, .candidate = winner, .block = group->largest};
-        last->least_gain = group->least[winner];
+    struct bench_rule rule = {.op = groups->op, .candidate = candidate, .block = groups->largest};
+    int i;
+    for (i = 0; i < count && groups[i].op == groups->op && groups[i].of[candidate].won; i++) {
+        const struct tally *tally = &groups[i].of[candidate];
+        rule.block.high = groups[i].largest.high;
+        if (i == 0 || tally->least < rule.least_gain)
+            rule.least_gain = tally->least;
+        if (tally->greatest > rule.greatest_gain)
+            rule.greatest_gain = tally->greatest;
+        rule.case_count += groups[i].case_count;
     }
-    last->block.high = group->largest.high;
-    if (group->least[winner] < last->least_gain)
-        last->least_gain = group->least[winner];
-    if (group->greatest[winner] > last->greatest_gain)
-        last->greatest_gain = group->greatest[winner];
-    last->case_count += group->case_count;
+    *groups_won = i;
+    return rule;
+}
+
+/* Puts the rules into `found`; returns how many. */
+static int choose(struct bench_rule *found, const struct group *groups, int count, int candidates)
+{
+    int made = 0;
+    for (int i = 0, next; i < count; i = next) {
+        int longest = 0;
+        for (int k = 0; k < candidates; k++) {
+            int won;
+            const struct bench_rule rule = rule_of(&groups[i], count - i, k, &won);
+            if (won == 0 || won < longest ||
+                (won == longest && rule.least_gain <= found[made].least_gain))
+                continue;
+            longest = won;
+            found[made] = rule;
+        }
+        made += longest > 0;
+        next = i + (longest > 0 ? longest : 1);
+    }
+    return made;
 }
 
 struct bench_rule *bench_rules_find(const struct bench_rules *rules, int *count)
@@ -150,30 +183,21 @@ struct bench_rule *bench_rules_find(const struct bench_rules *rules, int *count)
     int made = 0;
     bool good = groups && found;
     *count = 0;
-    for (int i = 0; good && i < rules->case_count; i++) {
-        good = group_of(&groups[made], &rules->cases[i], rules->candidate_count);
-        made += good;
-    }
+    for (int i = 0; good && i < rules->case_count; i++)
+        good = group_of(&groups[made++], &rules->cases[i], rules->candidate_count);
     if (good) {
         made = settle(groups, made, rules->candidate_count);
         qsort(groups, (size_t)made, sizeof *groups, ascending);
+        for (int i = 0; i < made; i++)
+            find_winners(&groups[i], rules->candidate_count);
+        *count = choose(found, groups, made, rules->candidate_count);
     }
-    for (int i = 0, before = -1; good && i < made; i++) {
-        const int winner = find_winner(groups[i].least, rules->candidate_count);
-        const bool next = i > 0 && groups[i - 1].op == groups[i].op && winner == before;
-        if (winner >= 0)
-            add_rule(found, count, &groups[i], winner, next);
-        before = winner;
-    }
-    for (int i = 0; groups && i < made; i++) {
-        free(groups[i].least);
-        free(groups[i].greatest);
-    }
+    for (int i = 0; groups && i < made; i++)
+        free(groups[i].of);
     free(groups);
-    if (good && *count > 0)
+    if (*count > 0)
         return found;
     free(found);
-    *count = 0;
     return NULL;
 }
 

@@ -16,14 +16,18 @@
 
 enum { BENCH_RULE_ROOM = 400 };
 
+/* One candidate in one case. */
+struct bench_rule_score {
+    double gain; /* how many times as fast as native; 0 unless that is clear */
+    bool best;   /* with a gain: the fastest, or not clearly slower than that */
+};
+
 /* One case. */
 struct bench_rule_case {
     enum shunt_op op;
     int64_t block;   /* as asked for: cases with the same one are the same size; -1: from a file */
     int64_t largest; /* bytes of the largest block of the call, which rules test */
-    /* array of candidate_count, owned: how many times as fast as native, or 0 unless that is clear
-     */
-    double *gains;
+    struct bench_rule_score *scores; /* array of candidate_count, owned */
 };
 
 struct bench_rules {
@@ -42,16 +46,17 @@ struct bench_rule {
     int case_count;
 };
 
-/* Adds a case, copying its gains. False when memory is short. */
+/* Adds a case, copying its scores. False when memory is short. */
 bool bench_rules_add(struct bench_rules *rules, enum shunt_op op, int64_t block, int64_t largest,
-                     const double *gains);
+                     const struct bench_rule_score *scores);
 void bench_rules_clear(struct bench_rules *rules);
 
 /*
- * The rules, by operation and ascending size, of the sizes that some candidate won in every case:
- * of these the one whose least gain is greatest. Neighbouring sizes with the same winner are one
- * rule. An array to be freed, with its length in *count; NULL when memory is short or there is
- * none.
+ * The rules, by operation and ascending size. A size is won by what gains in each of its cases and
+ * is the best there, or by that with the greatest least gain where nothing is the best in all;
+ * native wins where nothing gains in all. Where several won, that is taken which won most
+ * neighbouring sizes: they are one rule. An array to be freed, with its length in *count; NULL when
+ * memory is short or there is none.
  */
 struct bench_rule *bench_rules_find(const struct bench_rules *rules, int *count);
 

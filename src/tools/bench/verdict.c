@@ -76,6 +76,19 @@ const struct bench_result *bench_verdict_winner(const struct bench *bench,
     return winner;
 }
 
+/* Not clearly slower than the winner: the interval of the quotients reaches up to 1. */
+static struct bench_rule_score score_of(const struct bench *bench,
+                                        const struct bench_result *result,
+                                        const struct bench_result *winner)
+{
+    struct bench_rule_score score = {.gain = gain_of(bench, result)};
+    score.best =
+        score.gain > 0 &&
+        (result == winner ||
+         bench_ratio(winner->seconds, result->seconds, bench->options.repetitions).high >= 1);
+    return score;
+}
+
 /* A text in a comment must not end it. */
 static void put_comment(FILE *stream, const char *label, const char *text)
 {
@@ -135,16 +148,18 @@ void bench_verdict_add(struct bench *bench, const struct bench_case *c,
 {
     if (!bench_verdict_wanted(bench))
         return;
-    double *gains = bench_need(calloc((size_t)bench->rules.candidate_count + 1, sizeof *gains));
-    for (int k = 0; k < bench->candidate_count; k++)
+    struct bench_rule_score *scores =
+        bench_need(calloc((size_t)bench->rules.candidate_count + 1, sizeof *scores));
+    const struct bench_result *winner = bench_verdict_winner(bench, results);
+    for (int k = 0; winner && k < bench->candidate_count; k++)
         if (bench->candidates[k].kind == BENCH_ROUTED)
-            gains[bench->candidates[k].selection - bench->options.selections] =
-                gain_of(bench, &results[k]);
+            scores[bench->candidates[k].selection - bench->options.selections] =
+                score_of(bench, &results[k], winner);
     const bool matrix = c->op == SHUNT_OP_ALLTOALLV && c->distribution->shape == BENCH_MATRIX;
     find_layout(bench);
-    if (!bench_rules_add(&bench->rules, c->op, matrix ? -1 : c->block, c->largest, gains))
+    if (!bench_rules_add(&bench->rules, c->op, matrix ? -1 : c->block, c->largest, scores))
         bench_fail(MPI_ERR_NO_MEM, "allocating memory");
-    free(gains);
+    free(scores);
     refresh_file(bench);
 }
 
