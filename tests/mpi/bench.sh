@@ -41,7 +41,8 @@ good "all distributions are measured" --algorithm=parlogna,pairwise --block=300 
 good "a sweep is measured, with the lower bound, phases and several calls each" \
     --algorithm='parlogna:radix=2,3,sqrt(P),scattered:batch_size=1,2' --lower-bound --phases \
     --inner=4 --block=64
-if [ "$(grep -c '^  parlogna:radix=[23]:batch_size=[0-9]*:metadata=fused .* \.\. ' "$work/out")" -ne 2 ] \
+measured='^  parlogna:radix=[23]:batch_size=[0-9]*:metadata=fused .* \.\. '
+if [ "$(grep -c "$measured" "$work/out")" -ne 2 ] \
     || ! grep -q 'the same as parlogna:radix=2 here' "$work/out"; then
     fail "a sweep has each value once, and what is the same after evaluation only once"
 else
@@ -84,7 +85,8 @@ readable()
 import csv, json, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 data = json.load(open(sys.argv[2]))
-assert data["version"][0].isdigit() and data["rules"] == [] and data["processors"] > 0 and "oversubscribed" in data
+assert data["version"][0].isdigit() and data["rules"] == []
+assert data["processors"] > 0 and "oversubscribed" in data
 assert all(case["winner"] is None for case in data["cases"]), "too few repetitions to tell"
 assert data["ranks"] == 4 and data["nodes"] == 1 and data["repetitions"] == 3 and len(data["cases"]) == 4
 flat = [(case, candidate) for case in data["cases"] for candidate in case["candidates"]]
@@ -187,8 +189,8 @@ sluggish 0 --op=alltoall,alltoallv --block=64,1K --distribution=constant \
     --json="$work/rules.json"
 rule='{ id = "4 ranks, 64-1K"; ranks = 4; nodes = 1; ppn = 4; block = "64-1K"; algorithm ='
 rule="$rule \"parlogna\"; radix = \"sqrt(P)\"; batch_size = 1; },"
-holds "the winner is named" '^  fastest: parlogna:radix=2:batch_size=1:metadata=fused, [0-9.]* times' \
-    "$work/out"
+holds "the winner is named" \
+    '^  fastest: parlogna:radix=2:batch_size=1:metadata=fused, [0-9.]* times' "$work/out"
 holds "two sizes with one winner are one rule, as it was asked for" "^    $rule" "$work/out"
 check "both operations have it in the file" [ "$(grep -c "^  $rule" "$work/site.cfg")" -eq 2 ]
 holds "the rules are in the JSON" \
@@ -214,12 +216,12 @@ cp "$work/out" "$work/layout"
 largest=$(sed -n 's/.*S = 100 bytes: largest block \([0-9]*\),.*/\1/p' "$work/layout")
 check "the largest of these blocks is not as asked for" [ "${largest:-100}" -lt 100 ]
 holds "a rule has the layout and the largest block that there was" \
-    "^    { id = .*; ranks = 4; nodes = 2; ppn = \"1-3\"; block = \"$largest\"; algorithm = \"pairwise\"; }," \
+    "; ranks = 4; nodes = 2; ppn = \"1-3\"; block = \"$largest\"; algorithm = \"pairwise\";" \
     "$work/layout"
 
 sluggish 3 --block=64 --distribution=constant --algorithm=pairwise --json="$work/busy.json"
 holds "a busy machine is noticed, with the figures" \
-    'warning: busy machine: the median of native, [0-9.]* us, is [0-9.]* times its least, [0-9.]* us' \
+    'busy machine: the median of native, [0-9.]* us, is [0-9.]* times its least, [0-9.]* us' \
     "$work/out"
 holds "and what to do is said" 'Measure on an idle machine, or with more --repetitions (7 now)' \
     "$work/out"

@@ -8,7 +8,8 @@
 # figures OPERATION BLOCK NATIVE LEAST ROUTED TIMES LOW HIGH...: as `shunt bench` writes them.
 figures()
 {
-    echo "operation,distribution,block,algorithm,least_us,median_us,speedup,speedup_low,speedup_high"
+    echo "operation,distribution,block,algorithm,least_us,median_us,speedup,speedup_low,\
+speedup_high"
     while [ $# -gt 0 ]; do
         echo "$1,\"constant\",$2,native,$4,$3,1,1,1"
         echo "$1,\"constant\",$2,as-is,1,$5,$6,$7,$8"
@@ -47,8 +48,8 @@ shows "some gains are counted" '^  A gain in 1 of 2 cases: 2\.0 times' 'in all\|
     alltoall 16 20 18 10 2 1.9 2.1 alltoallv 4096 30 29 30 1 0.9 1.1
 shows "and so are the others" '^  No clear difference in 1 case' 'in all' \
     alltoall 16 20 18 10 2 1.9 2.1 alltoallv 4096 30 29 30 1 0.9 1.1
-shows "no gain on a busy machine may be the machine" '^  No gain to be seen here: in none of 1 case' \
-    'No gain here' alltoall 16 20 10 10 2 0.9 2.1
+shows "no gain on a busy machine may be the machine" \
+    '^  No gain to be seen here: in none of 1 case' 'No gain here' alltoall 16 20 10 10 2 0.9 2.1
 shows "a busy machine is said" '^  The machine was busy in 1 case' 'No gain' \
     alltoall 16 20 10 10 2 1.9 2.1
 figures >"$work/figures.csv"
