@@ -146,3 +146,6 @@ TESTS += $(route_scripts)
 TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
 EXTRA_DIST += $(route_scripts) tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
+# What configure says about a machine that lacks something.
+TESTS += tests/unit/test_configure.sh
+EXTRA_DIST += tests/unit/test_configure.sh

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# configure says what was found, where, and the remedy, when the MPI library, its launcher or
+# libconfig is missing, broken or another one. Needs no MPI but for its compiler wrapper.
+set -u
+# shellcheck source-path=SCRIPTDIR source=../common.sh
+. "$(dirname "$0")/../common.sh"
+[ -x "$top/configure" ] || skip "there is no configure: autogen.sh makes it"
+[ ! -e "$top/config.status" ] || skip "the sources are configured in their own folder"
+mpicc=${MPICC:-mpicc.mpich}
+cd "$work" || exit 99
+unset MPI_CPPFLAGS MPI_LIBS LIBCONFIG_CPPFLAGS LIBCONFIG_LIBS PKG_CONFIG_LIBDIR MAKEFLAGS
+
+# script NAME TEXT: what configure is to take for a wrapper or a launcher.
+script()
+{
+    printf '#!/bin/sh\n%s\n' "$2" >"$1"
+    chmod +x "$1"
+}
+
+# configured ARGUMENT...: its output is left in out, warnings and errors in err.
+configured()
+{
+    rm -rf build && mkdir build && (cd build && "$top/configure" "$@" >../out 2>../err </dev/null)
+}
+
+# refuses WHAT ARGUMENTS TEXT...: configure fails, and says all of the texts. The arguments are
+# words.
+refuses()
+{
+    refuses_what=$1
+    # shellcheck disable=SC2086 # words
+    if configured $2; then
+        fail "$refuses_what: configure took it" out
+        return
+    fi
+    shift 2
+    says "$refuses_what" "$@"
+}
+
+# says WHAT TEXT...: they are in what configure wrote to standard error.
+says()
+{
+    says_what=$1
+    shift
+    for text; do
+        grep -qF -e "$text" err || {
+            fail "$says_what: not said: $text" err
+            return
+        }
+    done
+    pass "$says_what"
+}
+
+# header FOLDER TEXT: an mpi.h, and FOLDER/mpicc, a wrapper that finds it.
+header()
+{
+    mkdir -p "$1"
+    printf '%s\n' "$2" >"$1/mpi.h"
+    script "$1/mpicc" "[ \"\$1\" = -show ] && { echo cc -I$work/$1; exit; }
+exec cc -I$work/$1 \"\$@\""
+}
+
+remedy='install MPICH (Debian: mpich, libmpich-dev), or set MPICC'
+refuses "no wrapper of that name" 'MPICC=mpicc.elephant' \
+    'no MPI compiler wrapper: looked for mpicc.elephant in PATH' "$remedy"
+refuses "no wrapper at that place" "MPICC=$work/nowhere" \
+    "the MPI compiler wrapper $work/nowhere cannot compile a C program" 'it says: ' "$remedy"
+script broken 'echo "no elephants here" >&2; exit 1'
+refuses "a wrapper that fails" "MPICC=$work/broken" \
+    "$work/broken cannot compile a C program" 'it says: no elephants here' "$remedy"
+script bare 'exec cc -nostdinc "$@"'
+refuses "a wrapper without mpi.h" "MPICC=$work/bare" "$work/bare finds no header mpi.h" "$remedy"
+header other '#define OMPI_MAJOR_VERSION 9
+#define OMPI_MINOR_VERSION 8
+#define OMPI_RELEASE_VERSION 7
+typedef struct ompi_communicator_t *MPI_Comm;'
+refuses "a header of Open MPI" "MPICC=$work/other/mpicc" \
+    "its header $work/other/mpi.h is that of another MPI library (Open MPI 9.8.7)" "$remedy"
+header abi '#define MPI_ABI_VERSION 1
+typedef struct MPI_ABI_Comm *MPI_Comm;'
+refuses "a header of the ABI of MPI 5" "MPICC=$work/abi/mpicc" \
+    '(a library of the ABI of MPI 5)' "$remedy"
+header liar '#define MPICH_VERSION "7"
+typedef long MPI_Comm, MPI_Datatype;
+#define MPI_COMM_WORLD ((MPI_Comm)1)
+#define MPI_BYTE ((MPI_Datatype)1)'
+refuses "a header with the name of MPICH and another ABI" "MPICC=$work/liar/mpicc" \
+    '(MPICH 7)' "is not of MPICH's family" "$remedy"
+if command -v mpicc.openmpi >/dev/null; then
+    refuses "Open MPI itself" 'MPICC=mpicc.openmpi' 'another MPI library (Open MPI ' "$remedy"
+else
+    echo "not tried: Open MPI's wrapper (mpicc.openmpi is not installed)"
+fi
+
+if ! command -v "$mpicc" >/dev/null; then
+    echo "not tried: what comes after the wrapper ($mpicc is not there)"
+    finish
+fi
+script silent "[ \"\$1\" != -show ] || exit 1
+exec '$mpicc' \"\$@\""
+refuses "a wrapper without -show" "MPICC=$work/silent" \
+    "$work/silent compiles, but \"$work/silent -show\" says \"\"" 'set MPI_CPPFLAGS (-I/' \
+    'and MPI_LIBS'
+
+# The launcher does not stop configure: what stops it here comes later.
+script orterun 'echo "mpiexec (OpenRTE) 9.8.7"'
+mkdir empty
+configured MPICC="$mpicc" MPIEXEC="$work/orterun" --with-libconfig="$work/empty"
+says "Open MPI's launcher" "the launcher $work/orterun is Open MPI's" 'mpiexec.hydra'
+says "a folder without libconfig" \
+    "--with-libconfig=$work/empty: there is no include/libconfig.h" '(Debian: libconfig-dev)'
+refuses "no libconfig at all" "MPICC=$mpicc --without-libconfig" 'decision files' \
+    '(Debian: libconfig-dev)'
+refuses "flags for libconfig that are wrong" \
+    "MPICC=$mpicc LIBCONFIG_LIBS=-lelephant" 'linked with "-lelephant"' '(Debian: libconfig-dev)'
+mkdir -p old/include old/lib
+printf '#define LIBCONFIG_VER_MAJOR 1\n#define LIBCONFIG_VER_MINOR 4\n' >old/include/libconfig.h
+: >old/lib/libconfig.so
+refuses "an old libconfig" "MPICC=$mpicc --with-libconfig=$work/old" 'older than 1.5' \
+    '(Debian: libconfig-dev)'
+
+# One that is elsewhere: the real one, under another path. No launcher is no obstacle.
+header_file=$(printf '#include <libconfig.h>\n' | cc -E - 2>/dev/null |
+    sed -n 's,^# [0-9]* "\(.*/libconfig\.h\)".*,\1,p' | head -n 1)
+library_file=$(cc -print-file-name=libconfig.so)
+case $header_file:$library_file in
+/*:/*)
+    mkdir -p elsewhere/include elsewhere/lib
+    ln -s "$header_file" elsewhere/include/libconfig.h
+    ln -s "$(realpath "$library_file")" elsewhere/lib/libconfig.so
+    check "libconfig in a folder of its own is taken" \
+        configured MPICC="$mpicc" MPIEXEC="$work/nowhere" --with-libconfig="$work/elsewhere"
+    check "its folders go into the makefile" grep -qF -e "-L$work/elsewhere/lib" build/Makefile
+    says "no launcher" "no MPI launcher: looked for $work/nowhere" '(Debian: mpich)'
+    ;;
+*) echo "not tried: libconfig elsewhere (it is not where the compiler looks)" ;;
+esac
+finish
