@@ -4,7 +4,7 @@
 # variables that it does not know.
 AM_TESTS_ENVIRONMENT = \
 	SHUNT_LIB='$(abs_top_builddir)/src/.libs/libshunt.so'; export SHUNT_LIB; \
-	SHUNT_YIELD='$(abs_top_builddir)/tests/preload/.libs/libshuntyield.so'; export SHUNT_YIELD; \
+	SHUNT_YIELD='$(abs_top_builddir)/src/.libs/libshuntyield.so'; export SHUNT_YIELD; \
 	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
 	MPICC='$(MPICC)'; export MPICC; \
 	abs_top_srcdir='$(abs_top_srcdir)'; export abs_top_srcdir; \

@@ -12,7 +12,7 @@ _shunt_commands() {
 
 # _shunt_options COMMAND-NAME COMMAND: its long options, those that take a value with "=VALUE".
 _shunt_options() {
-    "$1" help "$2" 2>/dev/null | grep -oE -e '--[a-z][a-z-]*(=[A-Z0-9]+)?' | awk -F = '
+    "$1" help "$2" 2>/dev/null | grep -oE -e '--[a-z][a-z-]*(=[A-Za-z0-9]+)?' | awk -F = '
         { if (!($1 in value) || value[$1] == "") value[$1] = $2 }
         END { for (name in value) print name (value[name] == "" ? "" : "=" value[name]) }'
 }
@@ -54,7 +54,7 @@ _shunt_algorithm() {
 # the text is typed. KIND is what the help calls it.
 _shunt_value() {
     local before='' last=$5 candidate operations='alltoall alltoallv'
-    # Values of lists come one after the other.
+    # Values of lists come one after the other. A kind in small letters is the value itself.
     case $5 in *,*) before=${5%,*}, last=${5##*,} ;; esac
     case $3=$4 in
     --force=*)
@@ -71,6 +71,7 @@ _shunt_value() {
     --op=*) for candidate in $operations; do echo "$before$candidate"; done ;;
     *=FILE) compgen -f -- "$5" ;;
     *=LEVEL) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
+    *=[a-z]*) echo "$4" ;;
     esac
 }
 

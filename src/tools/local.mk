@@ -21,6 +21,11 @@ dist_pkgdata_DATA += src/tools/schedule.schema.json
 src_shunt_LDADD = src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
+# Helper for more ranks than processors, preloaded next to libshunt.so.
+pkglib_LTLIBRARIES += src/libshuntyield.la
+src_libshuntyield_la_SOURCES = src/tools/bench/yield.c
+src_libshuntyield_la_LDFLAGS = -module -avoid-version -shared
+
 # The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a
 # library, for the unit tests.
 noinst_LTLIBRARIES += src/libbench.la

@@ -12,9 +12,20 @@
 
 #define LIBRARY "libshunt.so"
 
-/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then
- * where it was installed. */
+/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then one
+ * that was installed under another root, then where it was installed. */
 static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
+
+/* The library in a tree under another root, such as an image or the DESTDIR of an installation, of
+ * which `folder` is the one for programs: ROOT/usr/bin and ROOT/usr/lib/x86_64-linux-gnu. */
+static bool under_root(const char *folder, char *path, size_t capacity)
+{
+    const size_t length = strlen(folder), end = strlen(SHUNT_BINDIR);
+    if (length <= end || strcmp(folder + length - end, SHUNT_BINDIR) != 0)
+        return false;
+    snprintf(path, capacity, "%.*s" SHUNT_LIBDIR "/" LIBRARY, (int)(length - end), folder);
+    return access(path, R_OK) == 0;
+}
 
 char *shunt_preload_library(void)
 {
@@ -25,6 +36,8 @@ char *shunt_preload_library(void)
             if (access(path, R_OK) == 0)
                 return realpath(path, NULL);
         }
+        if (under_root(folder, path, sizeof path))
+            return realpath(path, NULL);
     }
     return access(SHUNT_LIBDIR "/" LIBRARY, R_OK) == 0 ? strdup(SHUNT_LIBDIR "/" LIBRARY) : NULL;
 }

@@ -161,9 +161,9 @@ check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op
 check "a kind that there is not is a mistake of usage" \
     ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.
-mkdir -p "$work/build/src/.libs" "$work/build/tests/preload"
+mkdir -p "$work/build/src/.libs" "$work/build/tests"
 ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
-ln -s "$PWD/tests/preload/.libs" "$work/build/tests/preload/.libs"
+ln -s "$PWD/src/.libs/libshuntyield.so" "$work/build/src/.libs"
 ln -s "$PWD/tests/apps" "$work/build/tests/apps"
 check "another answer of a program does harm" \
     ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Unmodified programs under the preloaded library. Each script says why it skips.
 
-# Helper for many ranks on few cores; -rpath makes libtool build a module that is never installed.
-check_LTLIBRARIES += tests/preload/libshuntyield.la
-tests_preload_libshuntyield_la_SOURCES = tests/preload/yield.c
-tests_preload_libshuntyield_la_LDFLAGS = -module -avoid-version -shared -rpath \
-	$(abs_builddir)/tests/preload
-
-# Helper for programs over TCP (scripts/testbed).
+# Helper for programs over TCP (scripts/testbed); -rpath makes libtool build a module that is never
+# installed.
 check_LTLIBRARIES += tests/preload/libshuntleave.la
 tests_preload_libshuntleave_la_SOURCES = tests/preload/leave.c
 tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath \

@@ -149,3 +149,9 @@ EXTRA_DIST += $(route_scripts) tests/unit/tool_common.sh tests/unit/fuzz_parse.c
 # What configure says about a machine that lacks something.
 TESTS += tests/unit/test_configure.sh
 EXTRA_DIST += tests/unit/test_configure.sh
+# The completion for zsh.
+TESTS += tests/unit/test_completion.sh
+EXTRA_DIST += tests/unit/test_completion.sh tests/unit/completion.zsh
+# What is installed, and what sites take for their own packages.
+TESTS += tests/unit/test_install.sh tests/unit/test_spack.sh
+EXTRA_DIST += tests/unit/test_install.sh tests/unit/test_spack.sh

@@ -166,6 +166,8 @@ if command -v bash >/dev/null; then
     completes 'shunt run --force=' alltoall= alltoallv=
     completes 'shunt run --force=alltoallv=parlogna:' radix= batch_size= metadata=
     completes 'shunt run --force=alltoallv=parlogna:radix=2:m' metadata=
+    completes 'shunt schedule --sw' --sweep=
+    completes 'shunt schedule --sweep=' radix
     completes 'shunt run --log=' off start summary calls
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna
     completes "shunt check $top/man/shunt.c" "$top/man/shunt.cfg.5"

@@ -38,7 +38,7 @@ static void find_library(char *text, size_t capacity)
     shunt_pmpi_version_print(version, text, capacity);
 }
 
-/* The helper of tests/preload/yield.c stands before UCX. */
+/* The helper of yield.c stands before UCX. */
 static void find_helper(struct bench_machine *machine)
 {
     Dl_info info;

@@ -43,10 +43,10 @@ void bench_table_header(const struct bench *bench)
                m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed)
         printf("helper    none: MPICH burns the processor while it waits, so these times are "
-               "mostly waits\n");
+               "mostly waits; preload " SHUNT_LIBDIR "/shunt/libshuntyield.so\n");
     if (m->oversubscribed && m->groups)
         printf("groups    every rank is a scheduling group of its own, and yields do little: "
-               "scripts/one-group makes it one for all\n");
+               "shunt-one-group makes it one for all\n");
     printf("date      %s\n", m->date);
     printf("command   %s\n", bench->command);
     if (o->skew)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * yield.c: for tests with more ranks than cores; to be preloaded after libshunt.so, never
- * installed.
+ * yield.c: libshuntyield.so, for tests and measurements with more ranks than cores; to be preloaded
+ * after libshunt.so. Installed beside shunt-table.so.
  *
  * MPICH over UCX polls without ever giving up the processor: a rank that waits burns the time slice
  * of the rank it waits for, and a small exchange of 16 ranks on two cores takes 50 ms. Here a rank
@@ -19,7 +19,7 @@
 
 typedef unsigned progress_function(void *worker);
 
-/* As in ucp/api/ucp.h, which tests need not have. */
+/* As in ucp/api/ucp.h, which a build need not have. */
 __attribute__((visibility("default"))) progress_function ucp_worker_progress;
 
 static progress_function *find(void)
