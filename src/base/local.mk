@@ -3,4 +3,4 @@
 noinst_LTLIBRARIES += src/libbase.la
 src_libbase_la_SOURCES = src/base/environment.c src/base/environment.h src/base/notice.c \
 	src/base/notice.h src/base/hash.h \
-	src/base/size.h
+	src/base/size.c src/base/size.h

@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* size.h: sizes in bytes, as tables write them ("15K", "1G", "100") and for people ("12.4 MiB"). */
+/* size.h: sizes in bytes, as tables write them ("15K", "8 KiB", "100") and for people ("12.4 MiB").
+ */
 #ifndef SHUNT_BASE_SIZE_H
 #define SHUNT_BASE_SIZE_H
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/*
+ * Reads a size: digits, then blanks and a unit, both of which may be missing. Units are B, K, KB
+ * and KiB, M, MB and MiB, G, GB and GiB, in letters of either case, all of them powers of 1024.
+ * Returns what follows the size; NULL when there is none, or it is 2^63 and more.
+ */
+const char *shunt_size_read(const char *text, int64_t *bytes);
+
+/* Digits alone; the same returns. */
+const char *shunt_number_read(const char *text, int64_t *number);
+
+/* Behind spaces and tabs. */
+const char *shunt_blank_skip(const char *text);
 
 /* The largest suffix that leaves a whole number. Returns the length, as snprintf. */
 static inline int shunt_size_print(int64_t bytes, char *text, size_t capacity)

@@ -53,9 +53,11 @@ static void read_param(struct force *force, const char *where,
     } else if (shunt_param_is_size(param)) {
         *values = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER};
         if (!shunt_size_parse(equals + 1, &values->number)) {
+            char hint[96];
+            shunt_size_hint(equals + 1, hint, sizeof hint);
             shunt_diagnostics_add(force->diagnostics,
-                                  "%s: %s: \"%s\" is not a size such as 4096 or 4K", where, text,
-                                  equals + 1);
+                                  "%s: %s: \"%s\" is not a size such as 4096 or 4K%s", where, text,
+                                  equals + 1, hint);
             return;
         }
     } else if ((count = shunt_values_parse(equals + 1, values)) == 0) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "route/literal.h"
+#include "route/words.h"
 
 static int digit_of(char c)
 {
@@ -86,4 +87,18 @@ enum shunt_literal shunt_literal_classify(const char *text, size_t length, char 
         return SHUNT_LITERAL_GOOD;
     snprintf(plain, capacity, "%s%" PRId64, text[0] == '-' ? "-" : "", value);
     return SHUNT_LITERAL_LARGE;
+}
+
+size_t shunt_literal_spaced(const char *text)
+{
+    char copy[64];
+    struct shunt_range range;
+    size_t length = strcspn(text, ";,=\"#@/([{}])\n");
+    while (length > 0 && strchr(" \t\r\f", text[length - 1]))
+        length--;
+    if (length >= sizeof copy || strcspn(text, " \t") >= length)
+        return 0;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return shunt_range_parse(copy, true, &range) ? length : 0;
 }

@@ -21,4 +21,8 @@ enum shunt_literal {
 enum shunt_literal shunt_literal_classify(const char *text, size_t length, char *plain,
                                           size_t capacity);
 
+/* Length of a size or range with blanks within it at the beginning of `text`, "1K - 8K": one value,
+ * though libconfig would see several. 0: none. */
+size_t shunt_literal_spaced(const char *text);
+
 #endif

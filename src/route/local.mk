@@ -5,7 +5,7 @@ noinst_LTLIBRARIES += src/libtable.la src/libroute.la src/libparse.la
 src_libtable_la_SOURCES = \
 	src/route/table.c src/route/table.h \
 	src/route/diagnostics.c \
-	src/route/words.c src/route/words.h \
+	src/route/words.c src/route/words.h src/route/spelling.c \
 	src/route/force.c \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \

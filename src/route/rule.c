@@ -100,6 +100,21 @@ static void read_origin(struct reading *reading)
         reading->rule.file = shunt_walk_string(walk, name);
 }
 
+static const char *range_form(bool sizes)
+{
+    return sizes ? "a size or a range such as \"513-8K\", \"8K-\" or \"-512\""
+                 : "a number or a range such as \"8-64\", \"8-\" or \"-64\"";
+}
+
+static void report_range(const struct reading *reading, const char *at, const char *key,
+                         const char *text, bool sizes)
+{
+    char hint[96];
+    shunt_range_hint(text, sizes, hint, sizeof hint);
+    shunt_diagnostics_add(reading->walk->diagnostics, "%s: %s: \"%s\" is not %s%s", at, key, text,
+                          range_form(sizes), hint);
+}
+
 static void read_range(struct reading *reading, const char *key, bool sizes,
                        struct shunt_range *range)
 {
@@ -110,8 +125,6 @@ static void read_range(struct reading *reading, const char *key, bool sizes,
     char at[SHUNT_WHERE_MAX];
     int type = config_setting_type(setting);
     where(reading, setting, at, sizeof at);
-    const char *form = sizes ? "a size or a range such as \"513-8K\", \"8K-\" or \"-512\""
-                             : "a number or a range such as \"8-64\", \"8-\" or \"-64\"";
     if (type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64) {
         int64_t number = config_setting_get_int64(setting);
         if (number < 0)
@@ -125,14 +138,13 @@ static void read_range(struct reading *reading, const char *key, bool sizes,
         return;
     }
     if (type != CONFIG_TYPE_STRING) {
-        shunt_walk_type(reading->walk, reading->what, setting, form);
+        shunt_walk_type(reading->walk, reading->what, setting, range_form(sizes));
         return;
     }
     const char *text = config_setting_get_string(setting);
     struct shunt_range read;
     if (!shunt_range_parse(text, sizes, &read))
-        shunt_diagnostics_add(reading->walk->diagnostics, "%s: %s: \"%s\" is not %s", at, key, text,
-                              form);
+        report_range(reading, at, key, text, sizes);
     else if (read.low > read.high)
         shunt_diagnostics_add(reading->walk->diagnostics,
                               "%s: %s: \"%s\" is empty: its lower end is above its upper end", at,

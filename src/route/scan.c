@@ -217,8 +217,13 @@ static void read_number(struct reader *reader)
 {
     const char *begin = reader->at;
     size_t length = strspn(begin + 1, SHUNT_LITERAL_NUMBER) + 1;
+    const size_t spaced = shunt_literal_spaced(begin);
     char plain[32];
-    reader->at += length;
+    reader->at += spaced > 0 ? spaced : length;
+    if (spaced > 0) {
+        quote(reader, begin, spaced);
+        return;
+    }
     switch (shunt_literal_classify(begin, length, plain, sizeof plain)) {
     case SHUNT_LITERAL_GOOD:
         put_token(reader, 'v', begin, length);

@@ -6,6 +6,7 @@
 
 #include "base/environment.h"
 #include "route/settings.h"
+#include "route/words.h"
 
 #define PREFIX "SHUNT_"
 
@@ -283,6 +284,15 @@ static void report_unknown(const char *entry, struct shunt_diagnostics *diagnost
         shunt_diagnostics_add(diagnostics, "unknown variable %s", word);
 }
 
+static void report_wrong(size_t variable, const char *value, struct shunt_diagnostics *diagnostics)
+{
+    char hint[96] = "";
+    if (variables[variable].set == set_memory || variables[variable].set == set_log_size)
+        shunt_size_hint(value, hint, sizeof hint);
+    shunt_diagnostics_add(diagnostics, "%s=%s: expected %s%s", variables[variable].name, value,
+                          variables[variable].expects, hint);
+}
+
 static bool contains(const char *text, const char *part)
 {
     return text && strstr(text, part);
@@ -319,8 +329,7 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
         if (!value || *value == '\0')
             continue;
         if (!variables[i].set(settings, value))
-            shunt_diagnostics_add(diagnostics, "%s=%s: expected %s", variables[i].name, value,
-                                  variables[i].expects);
+            report_wrong(i, value, diagnostics);
         else if (variables[i].set == set_log_format)
             format_given = true;
     }

@@ -118,7 +118,10 @@ bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_s
     const char *text = config_setting_get_string(setting);
     if (shunt_size_parse(text, number))
         return true;
-    shunt_diagnostics_add(walk->diagnostics, "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"",
-                          where, colon, name, text);
+    char hint[96];
+    shunt_size_hint(text, hint, sizeof hint);
+    shunt_diagnostics_add(walk->diagnostics,
+                          "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"%s", where, colon,
+                          name, text, hint);
     return false;
 }

@@ -6,39 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/size.h"
 #include "route/settings.h"
 #include "route/words.h"
 
-/* Reads digits and, where allowed, a suffix. Returns the first character after it, or NULL when
- * there is no number or it is too large. */
 static const char *number_read(const char *text, bool sizes, int64_t *number)
 {
-    int64_t value = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        int digit = *at - '0';
-        if (value > (INT64_MAX - digit) / 10)
-            return NULL;
-        value = value * 10 + digit;
-    }
-    if (at == text)
-        return NULL;
-    if (sizes && *at != '\0' && strchr("KMG", *at)) {
-        int shift = *at == 'K' ? 10 : *at == 'M' ? 20 : 30;
-        if (value > INT64_MAX >> shift)
-            return NULL;
-        value <<= shift;
-        at++;
-    }
-    *number = value;
-    return at;
+    return sizes ? shunt_size_read(text, number) : shunt_number_read(text, number);
 }
 
 bool shunt_size_parse(const char *text, int64_t *bytes)
 {
     int64_t number;
-    const char *end = number_read(text, true, &number);
-    if (!end || *end != '\0')
+    const char *end = shunt_size_read(shunt_blank_skip(text), &number);
+    if (!end || *shunt_blank_skip(end) != '\0')
         return false;
     *bytes = number;
     return true;
@@ -47,23 +28,26 @@ bool shunt_size_parse(const char *text, int64_t *bytes)
 bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range)
 {
     struct shunt_range read = {0, INT64_MAX};
-    const char *at = text;
-    if (*at != '-') {
+    const char *at = shunt_blank_skip(text);
+    const bool low = *at != '-';
+    if (low) {
         at = number_read(at, sizes, &read.low);
         if (!at)
             return false;
+        at = shunt_blank_skip(at);
         if (*at == '\0') {
             *range = (struct shunt_range){read.low, read.low};
             return true;
         }
     }
-    if (*at++ != '-')
+    if (*at != '-')
         return false;
+    at = shunt_blank_skip(at + 1);
     if (*at != '\0') {
         at = number_read(at, sizes, &read.high);
-        if (!at || *at != '\0')
+        if (!at || *shunt_blank_skip(at) != '\0')
             return false;
-    } else if (*text == '-') {
+    } else if (!low) {
         return false;
     }
     *range = read;
@@ -80,6 +64,17 @@ void shunt_range_print(struct shunt_range range, char *text, size_t capacity)
         snprintf(text, capacity, "%" PRId64, range.low);
     else
         snprintf(text, capacity, "%" PRId64 "-%" PRId64, range.low, range.high);
+}
+
+void shunt_range_spell(struct shunt_range range, char *text, size_t capacity)
+{
+    char low[32] = "", high[32] = "";
+    if (range.low > 0 || range.high < INT64_MAX)
+        shunt_size_print(range.low, low, sizeof low);
+    if (range.high < INT64_MAX && range.high != range.low)
+        shunt_size_print(range.high, high, sizeof high);
+    snprintf(text, capacity, "%s%s%s", low[0] != '\0' ? low : "any",
+             low[0] != '\0' && range.high != range.low ? "-" : "", high);
 }
 
 /* In the order of enum shunt_formula; a bound is not a value that users write. */
@@ -103,7 +98,7 @@ static const struct {
 bool shunt_value_parse(const char *text, struct shunt_value *value)
 {
     int64_t number;
-    const char *end = number_read(text, false, &number);
+    const char *end = shunt_number_read(text, &number);
     if (end && *end == '\0') {
         *value = (struct shunt_value){.formula = SHUNT_FORMULA_NUMBER, .number = number};
         return true;

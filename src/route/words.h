@@ -11,11 +11,20 @@
 
 #include "route/table.h"
 
-/* "64-4095", "2-", "-8", "7"; with `sizes` both ends take K, M or G. False: not a range. low > high
- * is a range here; callers judge it. */
+/* "64-4095", "2-", "-8", "7", also with blanks; with `sizes` both ends are sizes (base/size.h).
+ * False: not a range. low > high is a range here; callers judge it. */
 bool shunt_range_parse(const char *text, bool sizes, struct shunt_range *range);
 /* "64-4095", "2-", "0-8", "7"; "any" for the wildcard. */
 void shunt_range_print(struct shunt_range range, char *text, size_t capacity);
+/* Likewise, of sizes, as tables write them: "513-8K", "0-512". */
+void shunt_range_spell(struct shunt_range range, char *text, size_t capacity);
+
+/*
+ * What may have been meant by a text that is no size, or no range: ` (did you mean "1536"?)` for
+ * "1.5K", ` (did you mean "1K-8K"?)` for "1K to 8K"; "" when nothing comes to mind.
+ */
+void shunt_size_hint(const char *text, char *hint, size_t capacity);
+void shunt_range_hint(const char *text, bool sizes, char *hint, size_t capacity);
 
 /* A number, "P", "Q", "N", "sqrt(P)" or "sqrt(Q)". */
 bool shunt_value_parse(const char *text, struct shunt_value *value);

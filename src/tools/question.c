@@ -42,8 +42,10 @@ static int read_size(const struct shunt_question *question, const char *option, 
 {
     if (shunt_size_parse(text, bytes))
         return SHUNT_EXIT_OK;
-    return shunt_tool_usage(question->asker, "--%s: \"%s\" is not a size such as 512 or 4K", option,
-                            text);
+    char hint[96];
+    shunt_size_hint(text, hint, sizeof hint);
+    return shunt_tool_usage(question->asker, "--%s: \"%s\" is not a size such as 512 or 4K%s",
+                            option, text, hint);
 }
 
 /* Any two of the three say the third. Alone, ranks are one node for `shunt schedule`: most

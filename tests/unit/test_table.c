@@ -133,12 +133,14 @@ static void sizes_are_exact(void **state)
                 {"9223372036854775807", INT64_MAX}};
     static const char *const bad[] = {"",
                                       "K",
-                                      "4k",
-                                      "4KB",
+                                      "4KBit",
+                                      "4 bytes",
                                       "-1",
                                       "+1",
-                                      " 4",
-                                      "4 ",
+                                      "4 4",
+                                      "4K K",
+                                      "4T",
+                                      "4iB",
                                       "1.5K",
                                       "9223372036854775808",
                                       "9223372036854775807K",
@@ -153,6 +155,86 @@ static void sizes_are_exact(void **state)
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(shunt_size_parse(bad[i], &bytes));
+}
+
+/* Of the same size: whatever is usual, and always powers of 1024. */
+static void sizes_have_many_spellings(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {"8192", "8K",   "8k",    "8KB",    "8kB",     "8kb",
+                                            "8KiB", "8kib", "8Ki",   "8 K",    "8 KB",    "8\tKiB",
+                                            " 8K",  "8K ",  "8192B", "8192 b", "  8  K  "};
+    int64_t bytes;
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        assert_true(shunt_size_parse(spellings[i], &bytes));
+        assert_int_equal(bytes, 8192);
+    }
+    assert_true(shunt_size_parse("3mb", &bytes));
+    assert_int_equal(bytes, 3 << 20);
+    assert_true(shunt_size_parse("2 GiB", &bytes));
+    assert_int_equal(bytes, INT64_C(2) << 30);
+}
+
+/* What is none is answered with the spelling that was meant, or with nothing. */
+static void sizes_and_ranges_have_hints(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *hint; /* NULL: no hint */
+    } sizes[] = {{"1.5K", "1536"},
+                 {"0.5 MB", "512K"},
+                 {"1,5K", "1536"},
+                 {"1,000", "1000"},
+                 {"1_048_576", "1M"},
+                 {"512 bytes", "512"},
+                 {"4 kilobytes", "4K"},
+                 {"2 Megabyte", "2M"},
+                 {"1T", "1024G"},
+                 {"2TiB", "2048G"},
+                 {"4Q", NULL},
+                 {"K", NULL},
+                 {"", NULL},
+                 {"lots", NULL},
+                 {"1.K", NULL},
+                 {"-1", NULL},
+                 {"1.5 elephants", NULL},
+                 {"99999999999999T", NULL},
+                 {"1.0000001K", NULL}},
+      ranges[] = {{"1K to 8K", "1K-8K"},
+                  {"1K..8K", "1K-8K"},
+                  {"1K:8K", "1K-8K"},
+                  {"1K\xe2\x80\x93"
+                   "8K",
+                   "1K-8K"},
+                  {"<= 8K", "0-8K"},
+                  {"<8K", "0-8191"},
+                  {"<0", NULL},
+                  {">=8K", "8K-"},
+                  {"> 8 KiB", "8193-"},
+                  {"=8K", "8K"},
+                  {"8K+", "8K-"},
+                  {"1.5K-8K", "1536-8K"},
+                  {"1,000 - 1_000_000", "1000-1000000"},
+                  {"8K to 1K", NULL},
+                  {"1--2", NULL},
+                  {"elephants", NULL}};
+    char hint[96], wanted[96];
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        shunt_size_hint(sizes[i].text, hint, sizeof hint);
+        snprintf(wanted, sizeof wanted, sizes[i].hint ? " (did you mean \"%s\"?)" : "%s",
+                 sizes[i].hint ? sizes[i].hint : "");
+        assert_string_equal(hint, wanted);
+    }
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        shunt_range_hint(ranges[i].text, true, hint, sizeof hint);
+        snprintf(wanted, sizeof wanted, ranges[i].hint ? " (did you mean \"%s\"?)" : "%s",
+                 ranges[i].hint ? ranges[i].hint : "");
+        assert_string_equal(hint, wanted);
+    }
+    shunt_range_hint("any", false, hint, sizeof hint);
+    assert_string_equal(hint, " (a condition that is left out matches everything)");
+    shunt_range_hint("1K-2K", false, hint, sizeof hint);
+    assert_string_equal(hint, " (did you mean \"1024-2048\"?)");
 }
 
 static void sizes_are_printed_for_people(void **state)
@@ -194,9 +276,26 @@ static void ranges_are_inclusive(void **state)
                 {"7", false, 7, 7, "7"},
                 {"513-8K", true, 513, 8192, "513-8192"},
                 {"0-", false, 0, INT64_MAX, "any"},
-                {"1M-1G", true, 1 << 20, 1 << 30, "1048576-1073741824"}};
-    static const char *const bad[] = {
-        "", "-", "--", "1--2", "a", "1-b", "1-2-3", "1K", " 1", "1 - 2", "99999999999999999999-"};
+                {"1M-1G", true, 1 << 20, 1 << 30, "1048576-1073741824"},
+                {"1K - 8K", true, 1024, 8192, "1024-8192"},
+                {" 1 KiB -\t8 kb ", true, 1024, 8192, "1024-8192"},
+                {"8k -", true, 8192, INT64_MAX, "8192-"},
+                {"- 512", true, 0, 512, "0-512"},
+                {"64 - 4095", false, 64, 4095, "64-4095"},
+                {" 7 ", false, 7, 7, "7"}};
+    static const char *const bad[] = {"",
+                                      "-",
+                                      "--",
+                                      "1--2",
+                                      "a",
+                                      "1-b",
+                                      "1-2-3",
+                                      "1K",
+                                      "1 2",
+                                      "1 - - 2",
+                                      " - ",
+                                      "1 - 2K",
+                                      "99999999999999999999-"};
     struct shunt_range range;
     char text[64];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -237,6 +336,8 @@ int main(void)
         cmocka_unit_test(diagnostics_are_one_line),
         cmocka_unit_test(nearest_suggests_what_is_near),
         cmocka_unit_test(sizes_are_exact),
+        cmocka_unit_test(sizes_have_many_spellings),
+        cmocka_unit_test(sizes_and_ranges_have_hints),
         cmocka_unit_test(sizes_are_printed_for_people),
         cmocka_unit_test(ranges_are_inclusive),
         cmocka_unit_test(values_go_both_ways),
