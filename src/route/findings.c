@@ -76,7 +76,7 @@ static void report(const struct search *search, uint32_t index, const char *what
  * every such call` */
 static void report_hidden(const struct search *search, uint32_t index)
 {
-    char text[1024], other[256];
+    char text[2048], other[512];
     size_t used = (size_t)snprintf(text, sizeof text, "is never reached: "), total = 0, named = 0;
     for (size_t i = 0; i < search->boxes.count; i++)
         total += search->used[i];

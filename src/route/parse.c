@@ -62,13 +62,11 @@ static bool read_tree(config_t *config, const struct shunt_source *source, const
 }
 
 static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source,
-                                     const char *name, bool brief,
-                                     struct shunt_diagnostics *findings, size_t before,
-                                     struct shunt_diagnostics *diagnostics)
+                                     const char *name, struct shunt_diagnostics *findings,
+                                     size_t before, struct shunt_diagnostics *diagnostics)
 {
     struct shunt_table *table = NULL;
-    struct shunt_walk walk = {
-        .source = source, .diagnostics = diagnostics, .findings = findings, .brief = brief};
+    struct shunt_walk walk = {.source = source, .diagnostics = diagnostics, .findings = findings};
     shunt_root_read(&walk, config_root_setting(config));
     if (diagnostics->count == before)
         table = assemble(&walk, name);
@@ -85,7 +83,7 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name,
     const size_t before = diagnostics->count;
     shunt_scan_text(&source, text, name, diagnostics);
     if (read_tree(&config, &source, name, before, diagnostics))
-        table = walk_tree(&config, &source, name, false, NULL, before, diagnostics);
+        table = walk_tree(&config, &source, name, NULL, before, diagnostics);
     config_destroy(&config);
     shunt_source_clear(&source);
     return table;
@@ -113,14 +111,16 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     struct shunt_table *table = NULL;
     config_t config;
     const size_t before = diagnostics->count;
-    shunt_scan_file(&source, path, diagnostics);
-    if (read_tree(&config, &source, path, before, diagnostics)) {
+    char *full = shunt_parse_name(path);
+    const char *name = full ? full : path;
+    shunt_scan_file(&source, path, name, diagnostics);
+    if (read_tree(&config, &source, name, before, diagnostics)) {
         const config_setting_t *root = config_root_setting(&config);
         parsed->any_hosts = shunt_hosts_any(root);
         parsed->state =
             !host || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
         if (parsed->state == SHUNT_PARSED_OURS)
-            table = walk_tree(&config, &source, path, host, findings, before, diagnostics);
+            table = walk_tree(&config, &source, name, findings, before, diagnostics);
     } else {
         parsed->any_hosts = true; /* or not: nobody knows */
         parsed->state =
@@ -129,6 +129,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     parsed->unreadable = source.unreadable;
     config_destroy(&config);
     shunt_source_clear(&source);
+    free(full);
     return table;
 }
 

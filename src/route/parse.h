@@ -49,6 +49,13 @@ bool shunt_parse_is_config(const char *name);
 /* Whether a folder that cannot be opened for this reason counts as empty. */
 bool shunt_parse_is_absent(int error);
 
+/*
+ * The full name of a file, without symbolic links, by which messages, tables and records name it
+ * however it was found; of one that is not there, behind the working directory. A malloc block,
+ * NULL when memory is short.
+ */
+char *shunt_parse_name(const char *path);
+
 enum shunt_parse_outcome {
     SHUNT_PARSE_FOUND,
     SHUNT_PARSE_NOTHING,   /* no file is for this host: the built-in table counts */

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,6 +37,20 @@ void shunt_parse_here(struct shunt_parse_path *path, const char *config, char *c
             join(path->user_dir, sizeof path->user_dir, shunt_environment_find(environment, "HOME"),
                  "/.config/shunt");
     path->request.system_dir = SHUNT_SYSCONFDIR "/shunt";
+}
+
+char *shunt_parse_name(const char *path)
+{
+    char *name = realpath(path, NULL);
+    if (name)
+        return name;
+    char *folder = path[0] != '/' ? getcwd(NULL, 0) : NULL;
+    if (folder && asprintf(&name, "%s/%s", folder, path) < 0)
+        name = NULL;
+    else if (!folder)
+        name = strdup(path);
+    free(folder);
+    return name;
 }
 
 bool shunt_parse_is_config(const char *name)

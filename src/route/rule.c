@@ -79,19 +79,12 @@ static void read_id(struct reading *reading, uint32_t number)
     snprintf(reading->what, sizeof reading->what, "%s rule \"%s\"", op, text);
 }
 
-static const char *file_of(const struct reading *reading, unsigned line)
-{
-    const char *name = shunt_source_name(reading->walk->source, line);
-    const char *slash = strrchr(name, '/');
-    return reading->walk->brief && slash ? slash + 1 : name;
-}
-
 /* Rules of one file follow each other, so the last rule's string nearly always serves. */
 static void read_origin(struct reading *reading)
 {
     struct shunt_walk *walk = reading->walk;
     unsigned line = config_setting_source_line(reading->setting);
-    const char *name = file_of(reading, line);
+    const char *name = shunt_source_name(walk->source, line);
     const struct shunt_rules *rules = &walk->rules[reading->op];
     reading->rule.line = shunt_source_number(walk->source, line);
     if (rules->count > 0 && strcmp(walk->strings[rules->rules[rules->count - 1].file], name) == 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "route/literal.h"
+#include "route/parse.h"
 #include "route/scan.h"
 
 /* libconfig's parser and its clean-up recurse; our language needs a depth of 4. */
@@ -41,12 +42,13 @@ struct scan {
 struct reader {
     struct scan *scan;
     const char *at;
+    const char *path; /* as it was named: includes are beside that name */
     uint32_t file;
     int line;
     bool fresh; /* only white space so far on this line */
 };
 
-static void read_file(struct scan *scan, const char *text, const char *name);
+static void read_file(struct scan *scan, const char *text, const char *path, const char *name);
 
 static const char *file_name(const struct reader *reader)
 {
@@ -147,12 +149,12 @@ static void read_string(struct reader *reader)
 /* Folder of the including file, with its slash, and the name. NULL when memory is short. */
 static char *include_path(const struct reader *reader, const char *name, size_t length)
 {
-    const char *including = file_name(reader), *slash = strrchr(including, '/');
-    size_t folder = *name != '/' && slash ? (size_t)(slash - including) + 1 : 0;
+    const char *slash = strrchr(reader->path, '/');
+    size_t folder = *name != '/' && slash ? (size_t)(slash - reader->path) + 1 : 0;
     char *path = malloc(folder + length + 1);
     if (!path)
         return NULL;
-    memcpy(path, including, folder);
+    memcpy(path, reader->path, folder);
     memcpy(path + folder, name, length);
     path[folder + length] = '\0';
     return path;
@@ -171,13 +173,14 @@ static void include(struct reader *reader, const char *name, size_t length)
         return;
     }
     char *path = include_path(reader, name, length);
-    char where[512];
+    char *full = path ? shunt_parse_name(path) : NULL;
+    char where[SHUNT_WHERE_MAX];
     snprintf(where, sizeof where, "%s:%d", file_name(reader), reader->line);
-    char *text = path ? shunt_source_load(path, where, scan->diagnostics) : NULL;
+    char *text = full ? shunt_source_load(full, where, scan->diagnostics) : NULL;
     if (text) {
         scan->included++;
         scan->include_depth++;
-        read_file(scan, text, path);
+        read_file(scan, text, path, full);
         scan->include_depth--;
         put(reader, "\n", 1);
         shunt_source_at(scan->source, reader->file, reader->line);
@@ -185,6 +188,7 @@ static void include(struct reader *reader, const char *name, size_t length)
         scan->source->unreadable = true;
     }
     free(text);
+    free(full);
     free(path);
 }
 
@@ -362,9 +366,9 @@ static void read_token(struct reader *reader)
         read_stray(reader);
 }
 
-static void read_file(struct scan *scan, const char *text, const char *name)
+static void read_file(struct scan *scan, const char *text, const char *path, const char *name)
 {
-    struct reader reader = {.scan = scan, .at = text, .line = 1, .fresh = true};
+    struct reader reader = {.scan = scan, .at = text, .path = path, .line = 1, .fresh = true};
     reader.file = shunt_source_add_file(scan->source, name);
     shunt_source_at(scan->source, reader.file, 1);
     if (strncmp(text, "\xef\xbb\xbf", 3) == 0) /* byte order mark */
@@ -386,15 +390,15 @@ static void read_file(struct scan *scan, const char *text, const char *name)
     }
 }
 
-static void scan_all(struct shunt_source *source, const char *text, const char *name, bool includes,
-                     struct shunt_diagnostics *diagnostics)
+static void scan_all(struct shunt_source *source, const char *text, const char *path,
+                     const char *name, bool includes, struct shunt_diagnostics *diagnostics)
 {
     struct scan scan = {.source = source,
                         .diagnostics = diagnostics,
                         .includes = includes,
                         .first_diagnostic = diagnostics->count,
                         .last = ';'};
-    read_file(&scan, text, name);
+    read_file(&scan, text, path, name);
     if (source->broken || scan.depth == 0)
         return;
     const struct bracket *bracket = &scan.brackets[scan.depth - 1];
@@ -407,21 +411,21 @@ void shunt_scan_text(struct shunt_source *source, const char *text, const char *
                      struct shunt_diagnostics *diagnostics)
 {
     *source = (struct shunt_source){0};
-    scan_all(source, text, name, strchr(name, '/'), diagnostics);
+    scan_all(source, text, name, name, strchr(name, '/'), diagnostics);
     if (!source->text)
         shunt_source_put(source, "", 0);
 }
 
-void shunt_scan_file(struct shunt_source *source, const char *path,
+void shunt_scan_file(struct shunt_source *source, const char *path, const char *name,
                      struct shunt_diagnostics *diagnostics)
 {
     *source = (struct shunt_source){.broken = true, .unreadable = true};
-    char *text = shunt_source_load(path, path, diagnostics);
+    char *text = shunt_source_load(name, name, diagnostics);
     if (!text)
         return;
     /* A name without folder lies in the working directory; its includes do, too. */
     *source = (struct shunt_source){0};
-    scan_all(source, text, path, true, diagnostics);
+    scan_all(source, text, path, name, true, diagnostics);
     if (!source->text)
         shunt_source_put(source, "", 0);
     free(text);

@@ -7,11 +7,12 @@
 #include "route/source.h"
 
 /*
- * Fills `source` from a file, or from a text named `name`. Adds every problem; `broken` says
- * whether the text is worth parsing. Includes are relative to the folder of the including file; a
- * text whose name has no folder may not include anything. Release in any case.
+ * Fills `source` from a file, whose full name is `name`, or from a text named `name`. Adds every
+ * problem; `broken` says whether the text is worth parsing. Includes are relative to the folder of
+ * the including file; a text whose name has no folder may not include anything. Release in any
+ * case.
  */
-void shunt_scan_file(struct shunt_source *source, const char *path,
+void shunt_scan_file(struct shunt_source *source, const char *path, const char *name,
                      struct shunt_diagnostics *diagnostics);
 void shunt_scan_text(struct shunt_source *source, const char *text, const char *name,
                      struct shunt_diagnostics *diagnostics);

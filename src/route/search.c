@@ -30,11 +30,14 @@ static void forget(struct shunt_diagnostics *diagnostics, size_t count)
 static void find_no_hosts(const struct shunt_parse_request *request, const char *path,
                           const struct shunt_parsed *parsed)
 {
-    if (request->findings && !parsed->any_hosts)
-        shunt_diagnostics_add(request->findings,
-                              "%s: no host will ever choose this file: it has no machine.hosts; "
-                              "add them, or name the file in SHUNT_CONFIG",
-                              path);
+    if (!request->findings || parsed->any_hosts)
+        return;
+    char *name = shunt_parse_name(path);
+    shunt_diagnostics_add(request->findings,
+                          "%s: no host will ever choose this file: it has no machine.hosts; "
+                          "add them, or name the file in SHUNT_CONFIG",
+                          name ? name : path);
+    free(name);
 }
 
 /* One file of a folder. NOTHING: it is not for this host, or cannot be parsed and does not seem to

@@ -14,6 +14,9 @@
 
 #include "route/table.h"
 
+/* Room for the beginning of a message. */
+#define SHUNT_WHERE_MAX 1024
+
 struct shunt_source_line {
     uint32_t file; /* index into files */
     int32_t line;  /* from 1 */

@@ -23,8 +23,7 @@ struct shunt_range {
 struct shunt_rule {
     /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
     uint32_t id;
-    uint32_t file;     /* likewise: file the rule was read from, as named by the user (base name for
-                          installed files) */
+    uint32_t file;     /* likewise: full name of the file the rule was read from */
     int32_t line;      /* line of the rule in that file; 0: not from a file */
     int32_t algorithm; /* shunt_registry_index */
     struct shunt_range ranks, nodes, ppn, block; /* ppn: every node must lie within; block: bytes

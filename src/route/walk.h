@@ -22,8 +22,6 @@ struct shunt_walk {
     const struct shunt_source *source;
     struct shunt_diagnostics *diagnostics;
     struct shunt_diagnostics *findings; /* what is valid but cannot be meant; NULL: nobody asks */
-    bool brief; /* name files by their base name in rules: where installed files lie is of no
-                   interest in a log */
     struct shunt_policy policy;
     const char *machine; /* owned by libconfig */
     struct shunt_rules rules[SHUNT_OP_COUNT];
@@ -36,9 +34,6 @@ void shunt_walk_clear(struct shunt_walk *walk);
 /* Index of a new string in walk->strings; 0 (the empty string) when memory is short, which adds a
  * problem. */
 uint32_t shunt_walk_string(struct shunt_walk *walk, const char *text);
-
-/* Room for the beginning of a message. */
-#define SHUNT_WHERE_MAX 512
 
 /* Writes "site.cfg:9: " and `what` (may be empty, then the colon is left out as well). */
 void shunt_walk_where(const struct shunt_walk *walk, const config_setting_t *setting,

@@ -58,12 +58,14 @@ static void describe_choice(struct shunt_tool_query *query,
     const char *source =
         table ? shunt_table_string(table, table->source) : "none, for the file is not valid";
     query->named = request->config;
+    char *name = query->named ? shunt_parse_name(request->config) : NULL;
     if (query->named)
         snprintf(query->choice, sizeof query->choice, "table of every host, by its name: %s",
-                 request->config);
+                 name ? name : request->config);
     else
         snprintf(query->choice, sizeof query->choice, "table of host %s: %s",
                  request->host ? request->host : "(no name)", source);
+    free(name);
 }
 
 struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)

@@ -42,21 +42,21 @@ finds()
 
 file xdg/shunt/a.cfg relative
 file "$user/m.cfg" home
-finds "no XDG_CONFIG_HOME" 'm.cfg:3 "home"' 0
+finds "no XDG_CONFIG_HOME" "$user/m.cfg:3 \"home\"" 0
 XDG_CONFIG_HOME=xdg
-finds "a relative XDG_CONFIG_HOME does not count" 'm.cfg:3 "home"' 0
+finds "a relative XDG_CONFIG_HOME does not count" "$user/m.cfg:3 \"home\"" 0
 XDG_CONFIG_HOME=$work/xdg
-finds "an absolute one does" 'a.cfg:3 "relative"' 0
+finds "an absolute one does" "$work/xdg/shunt/a.cfg:3 \"relative\"" 0
 XDG_CONFIG_HOME=
 
 # One line of the job's first rank, and the next file is used.
 printf 'schema = 1;\nmachine = { hosts = "elsewhere"; };\nalltoallv = ( {\n' >"$user/a.cfg"
-finds "a file for another machine that cannot be parsed" 'm.cfg:3 "home"' 1
+finds "a file for another machine that cannot be parsed" "$user/m.cfg:3 \"home\"" 1
 [ "$(said 'a.cfg:3: .*skipped')" -eq 1 ] ||
     fail "not a word about the file that was skipped" "$work/err"
 rm "$user/a.cfg"
 mkfifo "$user/a.cfg"
-finds "a pipe" 'm.cfg:3 "home"' 1
+finds "a pipe" "$user/m.cfg:3 \"home\"" 1
 job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_CONFIG "$user/a.cfg" "$build/plain"
 if [ "$status" -eq 7 ] && [ "$(said 'is a pipe')" -eq 1 ]; then
     pass "where SHUNT_CONFIG names a pipe, all is native, and it is said"

@@ -56,7 +56,7 @@ static void clear(struct found *found)
     shunt_diagnostics_clear(&found->findings);
 }
 
-/* No problem, nothing skipped. */
+/* No problem, nothing skipped; rules are named by the full name of the file. */
 static void finds(const char *host, const char *machine, const char *file)
 {
     struct found found = search(host);
@@ -67,7 +67,8 @@ static void finds(const char *host, const char *machine, const char *file)
     } else {
         assert_int_equal(found.outcome, SHUNT_PARSE_FOUND);
         assert_string_equal(shunt_table_string(found.table, found.table->machine), machine);
-        assert_string_equal(shunt_table_string(found.table, found.table->rules[0].file), file);
+        assert_string_equal(shunt_table_string(found.table, found.table->rules[0].file),
+                            path_of(file));
     }
     clear(&found);
 }
@@ -88,10 +89,10 @@ static void search_order(void **state)
     write_text("user/n.cfg", "schema = 1; machine = { name = \"no hosts\"; };");
     write_text("user/not-a-table.txt", "$");
     write_text("user/.hidden.cfg", "$");
-    finds("node1", "mine", "m.cfg");
-    finds("node1.example.org", "mine", "m.cfg");
-    finds("login", "mine", "m.cfg");
-    finds("node4", "all", "a.cfg");
+    finds("node1", "mine", "user/m.cfg");
+    finds("node1.example.org", "mine", "user/m.cfg");
+    finds("login", "mine", "user/m.cfg");
+    finds("node4", "all", "system/a.cfg");
     finds(NULL, "", NULL);
     struct found named = search_as(path_of("system/b.cfg"), "elsewhere", true);
     assert_non_null(named.table);

@@ -83,18 +83,18 @@ alltoall = (
 );
 END
 code 0 "$shunt" check good.cfg
-line out 'good.cfg: ok, rules: 0 alltoall, 5 alltoallv'
+line out "$work/good.cfg: ok, rules: 0 alltoall, 5 alltoallv"
 empty err
 code 3 "$shunt" check bad.cfg
 empty out
-line err 'bad.cfg:2: alltoallv rule "middle": unknown key "radx" (did you mean "radix"?)'
-line err 'bad.cfg:2: alltoallv rule "middle": unknown algorithm "parlona" (did you mean "parlogna"?)'
+line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown key \"radx\" (did you mean \"radix\"?)"
+line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown algorithm \"parlona\" (did you mean \"parlogna\"?)"
 code 1 "$shunt" check late.cfg
-line err 'late.cfg:4: alltoall rule "late" is never reached: rule 1 in line 3 takes every such call'
+line err "$work/late.cfg:4: alltoall rule \"late\" is never reached: rule 1 in line 3 takes every such call"
 code 4 "$shunt" check missing.cfg
-line err 'missing.cfg: cannot be read: No such file or directory'
+line err "$work/missing.cfg: cannot be read: No such file or directory"
 code 4 "$shunt" check .
-line err '.: cannot be read: is a directory'
+line err "$work: cannot be read: is a directory"
 code 3 "$shunt" check good.cfg late.cfg bad.cfg
 
 # Files that are none: 4, and no waiting for a pipe.
@@ -104,17 +104,17 @@ head -c 4194305 /dev/zero | tr '\0' ' ' >large.cfg
 mkfifo pipe.cfg
 echo '@include "missing.cfg"' >including.cfg
 code 4 "$shunt" check empty.cfg
-line err 'empty.cfg: cannot be read: is empty'
+line err "$work/empty.cfg: cannot be read: is empty"
 code 4 "$shunt" check binary.cfg
-line err 'binary.cfg: cannot be read: is not a text file: it holds NUL bytes'
+line err "$work/binary.cfg: cannot be read: is not a text file: it holds NUL bytes"
 code 4 "$shunt" check large.cfg
-line err 'large.cfg: cannot be read: is larger than 4 MiB: not a decision file'
+line err "$work/large.cfg: cannot be read: is larger than 4 MiB: not a decision file"
 code 4 timeout 20 "$shunt" check pipe.cfg
-line err 'pipe.cfg: cannot be read: is a pipe; it must be a regular file'
+line err "$work/pipe.cfg: cannot be read: is a pipe; it must be a regular file"
 code 4 timeout 20 "$shunt" check /dev/zero
 line err '/dev/zero: cannot be read: is a device; it must be a regular file'
 code 4 "$shunt" check including.cfg
-line err 'including.cfg:1: included file missing.cfg cannot be read: No such file or directory'
+line err "$work/including.cfg:1: included file $work/missing.cfg cannot be read: No such file or directory"
 code 4 "$shunt" check empty.cfg bad.cfg
 code 4 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 empty.cfg
 # The name is opened anew: a file behind it is read, a pipe is not.
@@ -129,7 +129,7 @@ line out 'built-in: ok, rules: 9 alltoall, 8 alltoallv'
 here=$(uname -n)
 line out "table of host $here: built-in"
 code 3 env SHUNT_CONFIG=bad.cfg "$shunt" check
-line out 'table of every host, by its name: bad.cfg'
+line out "table of every host, by its name: $work/bad.cfg"
 code 4 env SHUNT_CONFIG=missing.cfg "$shunt" check
 
 # Which file is chosen, for whom, and which by nobody.
@@ -158,13 +158,34 @@ code 1 "$shunt" check
 line err "$work/xdg/shunt/nobody.cfg: $no_hosts"
 code 0 "$shunt" check --host gpu100
 code 1 "$shunt" check xdg/shunt/nobody.cfg
-line err "xdg/shunt/nobody.cfg: $no_hosts"
+line err "$work/xdg/shunt/nobody.cfg: $no_hosts"
 code 0 env SHUNT_CONFIG=xdg/shunt/nobody.cfg "$shunt" check
+
+# A file has one name, however it is found: by the search, by its name, through a link.
+mkdir -p part
+echo '{ id = "part"; algorithm = "scattered"; }' >part/rules.inc
+printf 'schema = 1;\nmachine = { hosts = "*"; };\nalltoall = (\n@include "../../part/rules.inc"\n);\n' >xdg/shunt/nobody.cfg
+ln -s xdg linked
+call="--op alltoall --ranks 8 --nodes 1 --block 4"
+for file in xdg/shunt/nobody.cfg ./part/../xdg/shunt/nobody.cfg "$work/linked/shunt/nobody.cfg"; do
+    # shellcheck disable=SC2086 # a list of words
+    code 0 "$shunt" explain $call "$file"
+    line out "table      $work/xdg/shunt/nobody.cfg"
+    line out "rule       $work/part/rules.inc:1 \"part\""
+done
+# shellcheck disable=SC2086 # likewise
+code 0 env XDG_CONFIG_HOME="$work/linked" "$shunt" explain $call
+line out "table      $work/xdg/shunt/nobody.cfg"
+line out "rule       $work/part/rules.inc:1 \"part\""
+# What is included lies beside the name by which the file was named, where that is a link.
+printf 'schema = 1;\nalltoall = (\n@include "rules.inc"\n);\n' >top.cfg
+ln -s ../top.cfg part/top.cfg
+code 0 "$shunt" check part/top.cfg
 rm xdg/shunt/nobody.cfg
 printf 'schema = 1;\nmachine = { hosts = ("login{1,2}", "a[1-"); };\n' >never.cfg
 code 1 "$shunt" check never.cfg
-line err 'never.cfg:2: machine: hosts: "login{1,2}" can never match: braces are not understood: write "login[1,2]", or one string per name'
-line err 'never.cfg:2: machine: hosts: "a[1-" can never match: its "[" is never closed'
+line err "$work/never.cfg:2: machine: hosts: \"login{1,2}\" can never match: braces are not understood: write \"login[1,2]\", or one string per name"
+line err "$work/never.cfg:2: machine: hosts: \"a[1-\" can never match: its \"[\" is never closed"
 
 # A file of another machine that cannot be parsed is skipped, and said; one of this machine is an
 # error.
@@ -184,15 +205,15 @@ awk 'BEGIN { print "schema = 1;\nalltoallv = ("
              for (i = 0; i < 20000; i++) printf "  { id = \"rule %d\"; block = \"%d-%d\"; algorithm = \"scattered\"; },\n", i, 3 * i, 3 * i + 1
              print "  { block = \"1-1\"; algorithm = \"native\"; } );" }' >many.cfg
 code 1 timeout 20 "$shunt" check many.cfg
-line err 'many.cfg:20003: alltoallv rule 20001 is never reached: rule "rule 0" in line 3 takes every such call'
+line err "$work/many.cfg:20003: alltoallv rule 20001 is never reached: rule \"rule 0\" in line 3 takes every such call"
 
 # explain.
 code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 8 --block 513 good.cfg
-cat >expected <<'END'
+cat >expected <<END
 call       alltoallv, 32 ranks, 4 nodes, 8 ranks per node, blocks of 513 bytes
-table      good.cfg (test machine)
+table      $work/good.cfg (test machine)
 algorithm  scattered batch_size=31
-rule       good.cfg:8 "rest"
+rule       $work/good.cfg:8 "rest"
 scratch    0 B
 schedule   rank 0: 1 round, sends 31 messages with 31 blocks, 15903 bytes
            rank 0: copies 1 block, 1 barrier of the node, 2 messages to agree about sizes
@@ -200,15 +221,15 @@ schedule   rank 0: 1 round, sends 31 messages with 31 blocks, 15903 bytes
            all ranks: bytes least 15903, mean 15903.0, most 15903
 
 other rules
-  good.cfg:4 "one node"  nodes 4 not in 1
-  good.cfg:5 "small"     block 513 not in 0-512
+  $work/good.cfg:4 "one node"  nodes 4 not in 1
+  $work/good.cfg:5 "small"     block 513 not in 0-512
 END
 tests=$((tests + 1))
 head -n 13 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
-grep -q '^  good.cfg:6 "capped"    needs .* KiB, cap is 1 KiB$' out \
+grep -q "^  $work/good.cfg:6 \"capped\"    needs .* KiB, cap is 1 KiB\$" out \
     || fail "explain: no word about the cap"
-line out '  good.cfg:7             block 513 not in 4096-'
+line out "  $work/good.cfg:7             block 513 not in 4096-"
 cat >many.cfg <<'END'
 schema = 1;
 alltoall = ( { algorithm = "bruck"; radix = 2; } );
@@ -222,8 +243,8 @@ for op in alltoall alltoallv; do
     [ $op = alltoall ] || line out \
         'schedule   rank 0: 14 rounds, sends 27 messages with 114688 blocks, 939950080 bytes'
     code 0 "$shunt" explain --op $op --ranks 16384 --nodes 1024 --ppn 16 --block 9K many.cfg
-    line out '  many.cfg:'"$([ $op = alltoall ] && echo 2 \
-        || echo 3)"'  needs 287.9 MiB, cap is 256 MiB'
+    line out "  $work/many.cfg:$([ $op = alltoall ] && echo 2 \
+        || echo 3)  needs 287.9 MiB, cap is 256 MiB"
 done
 cat >mixed.cfg <<'END'
 schema = 1;
@@ -256,8 +277,8 @@ code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 4 --block 4K --rank 5 nod
 line out 'schedule   rank 5: 4 rounds, sends 7 messages with 32 blocks, 131168 bytes'
 code 0 "$shunt" explain --op=alltoallv --layout=3,5,8,1 --block=4K good.cfg
 line out 'call       alltoallv, 17 ranks, 4 nodes, 1 to 8 ranks per node, blocks of 4096 bytes'
-line out '  good.cfg:5 "small"     ppn 1-8 not within 8-'
-line out '  good.cfg:8 "rest"      comes after the rule that won'
+line out "  $work/good.cfg:5 \"small\"     ppn 1-8 not within 8-"
+line out "  $work/good.cfg:8 \"rest\"      comes after the rule that won"
 code 0 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 0 good.cfg
 line out 'rule       none matches, so the call is native'
 code 0 "$shunt" explain --op alltoallv --ranks 8 --ppn 8 --nodes 1 --block 0 good.cfg
@@ -279,13 +300,13 @@ if command -v python3 >/dev/null 2>&1; then
     code 0 "$shunt" explain --op alltoallv --nodes 4 --ppn 8 --block 512 --json good.cfg
     tests=$((tests + 1))
     python3 - "$("$shunt" --version | sed 's/^shunt //')" <<'END' || fail "explain --json"
-import json, sys
+import json, os, sys
 answer = json.load(open("out"))
 assert answer["version"] == sys.argv[1]
 assert answer["algorithm"] == "parlinna-coalesced"
 assert answer["operation"] == "alltoallv" and answer["memory"] > 0
 assert answer["parameters"] == "radix=2 batch_size=3 metadata=fused"
-assert answer["rule"] == {"file": "good.cfg", "line": 5, "id": "small"}
+assert answer["rule"] == {"file": os.getcwd() + "/good.cfg", "line": 5, "id": "small"}
 assert [other["rule"]["id"] for other in answer["others"]] == ["one node", "capped", "", "rest"]
 END
     # A name of a file may have any bytes; JSON has UTF-8.
@@ -296,7 +317,7 @@ END
     python3 - <<'END' || fail "explain --json of a file whose name is no UTF-8"
 import json
 answer = json.loads(open("out", "rb").read().decode("utf-8"))
-assert answer["rule"]["file"] == "a\ufffd\"b.cfg"
+assert answer["rule"]["file"].endswith("/a\ufffd\"b.cfg")
 END
     code 0 "$shunt" explain --op alltoall --nodes 4 --ppn 8 --block 64 --json mixed.cfg
     tests=$((tests + 1))
@@ -320,7 +341,7 @@ code 2 "$run" run --log=loud true
 line err 'SHUNT_LOG=loud: expected off, start, summary or calls'
 code 3 "$run" run --force=alltoall=bruk --config=bad.cfg true
 line err 'SHUNT_FORCE: alltoall: unknown algorithm "bruk" (did you mean "bruck"?)'
-line err 'bad.cfg:2: alltoallv rule "middle": unknown key "radx" (did you mean "radix"?)'
+line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown key \"radx\" (did you mean \"radix\"?)"
 code 4 "$run" run --config=missing.cfg true
 code 4 "$run" run --config=empty.cfg true
 module=$build/src/.libs/shunt-table.so
@@ -354,7 +375,7 @@ if [ -f "$module" ]; then
     line err "$work/xdg/shunt/gpu.cfg:3: unknown key \"elephant\""
     rm -r xdg
     code 0 "$run" run --config=good.cfg true
-    line err 'shunt: table of every host, by its name: good.cfg'
+    line err "shunt: table of every host, by its name: $work/good.cfg"
     code 0 "$run" run --disable --force=nonsense true
     code 4 "$run" run ./elephant
     line err 'shunt: cannot start ./elephant: No such file or directory'
