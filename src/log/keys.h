@@ -168,8 +168,22 @@ enum shunt_unit {
     X(CANDIDATE, "candidate", TEXT, "as --algorithm takes it: name:parameter=value")               \
     X(WINNER, "winner", TEXT, "the fastest candidate, native unless clearly faster")               \
     X(WARNINGS, "warnings", LIST, "texts: what makes the figures doubtful")                        \
-    X(RULES, "rules", LIST, "for a decision file: operation, candidate, text")                     \
-    X(TEXT, "text", TEXT, "of a rule, as a decision file has it")
+    /* decision files */                                                                           \
+    X(POLICY, "policy", OBJECT, "of a table: warmup, max_communicators, memory")                   \
+    X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \
+    X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
+    X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
+    X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \
+    X(PPN, "ppn", OBJECT, "range of ranks on a node, every node's")                                \
+    X(FILES, "files", LIST, "decision files that were checked")                                    \
+    X(FINDINGS, "findings", LIST, "what is wrong or cannot be meant: kind, file, line, text")      \
+    X(TEXT, "text", TEXT, "a finding in words; of a rule: as a decision file has it")              \
+    X(COVERAGE, "coverage", LIST, "for each operation: gaps, overlaps, complete")                  \
+    X(GAPS, "gaps", LIST, "conditions of calls that no rule takes")                                \
+    X(OVERLAPS, "overlaps", LIST, "pairs of rules for the same calls: rules, conditions")          \
+    X(COMPLETE, "complete", FLAG, "whether all of them are told")                                  \
+    X(HOSTS, "hosts", LIST, "patterns of hosts")                                                   \
+    X(MATCHED, "matched", TEXT, "the pattern that matched the host; null: none")
 
 #define SHUNT_KEY_ENUM(name, key, unit, meaning) SHUNT_KEY_##name,
 enum shunt_key { SHUNT_KEYS(SHUNT_KEY_ENUM) SHUNT_KEY_COUNT };

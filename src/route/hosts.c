@@ -3,6 +3,7 @@
 #include "route/hosts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "route/hostlist.h"
@@ -34,12 +35,27 @@ static const config_setting_t *hosts_of(const config_setting_t *root)
                    : NULL;
 }
 
-/* The host's full name, or its name up to the first dot. */
-static bool names(const char *text, const char *host)
+bool shunt_parse_host_matches(const char *text, const char *host)
 {
     char brief[256];
     snprintf(brief, sizeof brief, "%.*s", (int)strcspn(host, "."), host);
     return shunt_hostlist_names(text, host) || shunt_hostlist_names(text, brief);
+}
+
+bool shunt_hosts_copy(const config_setting_t *root, struct shunt_parse_hosts *copy)
+{
+    const config_setting_t *hosts = hosts_of(root);
+    const int count = hosts ? pattern_count(hosts) : 0;
+    copy->patterns = calloc((size_t)(count > 0 ? count : 0) + 1, sizeof *copy->patterns);
+    for (int i = 0; copy->patterns && i < count; i++) {
+        const char *text = pattern(hosts, i);
+        char *own = text ? strdup(text) : NULL;
+        if (text && !own)
+            return false;
+        if (own)
+            copy->patterns[copy->count++] = own;
+    }
+    return copy->patterns;
 }
 
 bool shunt_hosts_match(const config_setting_t *root, const char *host)
@@ -47,7 +63,7 @@ bool shunt_hosts_match(const config_setting_t *root, const char *host)
     const config_setting_t *hosts = hosts_of(root);
     for (int i = 0; hosts && i < pattern_count(hosts); i++) {
         const char *text = pattern(hosts, i);
-        if (text && names(text, host))
+        if (text && shunt_parse_host_matches(text, host))
             return true;
     }
     return false;
@@ -174,7 +190,7 @@ bool shunt_hosts_named(const char *text, const char *host)
         char pattern_text[512];
         snprintf(pattern_text, sizeof pattern_text, "%.*s",
                  (int)(token.length < 512 ? token.length : 511), token.text);
-        if (token.kind == 's' && names(pattern_text, host))
+        if (token.kind == 's' && shunt_parse_host_matches(pattern_text, host))
             return true;
     }
     return false;

@@ -3,11 +3,14 @@
 #ifndef SHUNT_ROUTE_HOSTS_H
 #define SHUNT_ROUTE_HOSTS_H
 
+#include "route/parse.h"
 #include "route/walk.h"
 
 /* Whether machine.hosts has a pattern for `host` (its full or its short name). No problems are
  * reported: the walk does that. */
 bool shunt_hosts_match(const config_setting_t *root, const char *host);
+/* All patterns; false when memory is short. */
+bool shunt_hosts_copy(const config_setting_t *root, struct shunt_parse_hosts *copy);
 /* Whether machine.hosts has any pattern. */
 bool shunt_hosts_any(const config_setting_t *root);
 /* Reports what is wrong with machine.hosts, and finds what matches no host. */

@@ -11,6 +11,7 @@ src_libtable_la_SOURCES = \
 	src/route/map.c src/route/route.h \
 	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
 	src/route/settings.c src/route/settings.h \
+	src/route/write.c src/route/write.h \
 	src/route/path.c
 src_libroute_la_SOURCES = src/route/builtin.h
 nodist_src_libroute_la_SOURCES = src/route/builtin.c

@@ -133,6 +133,29 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     return table;
 }
 
+bool shunt_parse_hosts(const char *path, struct shunt_parse_hosts *hosts)
+{
+    struct shunt_diagnostics ignored = {0};
+    struct shunt_source source;
+    config_t config;
+    *hosts = (struct shunt_parse_hosts){0};
+    shunt_scan_file(&source, path, path, &ignored);
+    const bool read = read_tree(&config, &source, path, 0, &ignored) &&
+                      shunt_hosts_copy(config_root_setting(&config), hosts);
+    config_destroy(&config);
+    shunt_source_clear(&source);
+    shunt_diagnostics_clear(&ignored);
+    return read;
+}
+
+void shunt_parse_hosts_clear(struct shunt_parse_hosts *hosts)
+{
+    for (size_t i = 0; i < hosts->count; i++)
+        free(hosts->patterns[i]);
+    free(hosts->patterns);
+    *hosts = (struct shunt_parse_hosts){0};
+}
+
 struct shunt_table *shunt_parse_file(const char *path, struct shunt_diagnostics *diagnostics)
 {
     struct shunt_parsed parsed;

@@ -73,6 +73,17 @@ enum shunt_parse_outcome shunt_parse_search(const struct shunt_parse_request *re
                                             struct shunt_table **table,
                                             struct shunt_diagnostics *diagnostics);
 
+/* The patterns of machine.hosts in a file. */
+struct shunt_parse_hosts {
+    size_t count;
+    char **patterns;
+};
+/* False: the file cannot be parsed, or memory is short; nobody is told. Clear in any case. */
+bool shunt_parse_hosts(const char *path, struct shunt_parse_hosts *hosts);
+void shunt_parse_hosts_clear(struct shunt_parse_hosts *hosts);
+/* Whether such a pattern matches a host, by its full name or up to the first dot. */
+bool shunt_parse_host_matches(const char *pattern, const char *host);
+
 /*
  * Reads one file, or a text that is named `name` in messages (and for fuzzing). Returns a malloc
  * block, or NULL with every problem added. Includes are relative to the folder of the including

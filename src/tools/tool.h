@@ -37,6 +37,7 @@ extern const struct shunt_subcommand shunt_subcommand_explain;
 extern const struct shunt_subcommand shunt_subcommand_schedule;
 extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;
+extern const struct shunt_subcommand shunt_subcommand_show;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -50,7 +51,8 @@ void shunt_tool_report(struct shunt_diagnostics *diagnostics);
 
 /* Which table a subcommand wants. */
 struct shunt_tool_query {
-    const char *path; /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
+    const char *path; /* this file, or "built-in"; NULL: SHUNT_CONFIG, or else what the search finds
+                         for `host` */
     const char *host; /* NULL: this one */
     /* gets what is valid but cannot be meant; NULL: nobody asks */
     struct shunt_diagnostics *findings;

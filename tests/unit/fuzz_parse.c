@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, and building
- * its decisions must not fail; otherwise at least one problem must have been reported. The name has
- * no folder, so nothing can be included.
+ * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, building its
+ * decisions must not fail, and written as a file it must read as the same; otherwise at least one
+ * problem must have been reported. The name has no folder, so nothing can be included.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #include "route/hosts.h"
 #include "route/parse.h"
 #include "route/route.h"
+#include "route/write.h"
+#include "same_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,6 +33,25 @@ static void use(const struct shunt_table *table, struct shunt_diagnostics *diagn
         shunt_map_clear(&map);
     }
     shunt_table_findings(table, diagnostics);
+}
+
+/* Written as a decision file it is the same table. */
+static void write_and_read(const struct shunt_table *table)
+{
+    struct shunt_diagnostics diagnostics = {0};
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    if (!stream)
+        return;
+    shunt_table_write(table, NULL, 0, stream);
+    if (fclose(stream) != 0)
+        abort();
+    struct shunt_table *again = shunt_parse_text(text, "again", &diagnostics);
+    if (!again || !same_table(table, again))
+        abort();
+    free(again);
+    free(text);
 }
 
 static void match(const char *text)
@@ -51,8 +73,10 @@ static void parse(const char *text)
     struct shunt_table *table = shunt_parse_text(text, "fuzz", &diagnostics);
     if ((!table) == (diagnostics.count == 0))
         abort();
-    if (table)
+    if (table) {
         use(table, &diagnostics);
+        write_and_read(table);
+    }
     free(table);
     shunt_diagnostics_clear(&diagnostics);
     free(shunt_table_from_force(text, &diagnostics));

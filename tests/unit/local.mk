@@ -73,7 +73,7 @@ tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings
-parse_tests = tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist
+parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist
 check_PROGRAMS += $(route_tests) $(parse_tests)
 TESTS += $(route_tests) $(parse_tests)
 endif
@@ -92,6 +92,8 @@ tests_unit_test_map_SOURCES = tests/unit/test_map.c $(rules)
 tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_findings_SOURCES = tests/unit/test_findings.c $(rules)
 tests_unit_test_findings_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_write_SOURCES = tests/unit/test_write.c tests/unit/same_table.h $(rules)
+tests_unit_test_write_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_parse_SOURCES = tests/unit/test_parse.c $(decision_files)
 tests_unit_test_parse_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_files_SOURCES = tests/unit/test_files.c $(decision_files)
@@ -140,7 +142,7 @@ tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
 tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
 
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh

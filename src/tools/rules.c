@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rules.c: parts of rules, for people and as JSON. */
+#include "tools/rules.h"
+#include "route/write.h"
+
+static void json_range(struct shunt_json *json, enum shunt_key key, struct shunt_range range)
+{
+    if (range.low == 0 && range.high == INT64_MAX)
+        return;
+    shunt_json_put_object(json, key);
+    shunt_json_put_known(json, SHUNT_KEY_LOW, range.low);
+    shunt_json_key(json, SHUNT_KEY_HIGH);
+    if (range.high < INT64_MAX)
+        shunt_json_integer(json, range.high);
+    else
+        shunt_json_null(json);
+    shunt_json_close(json);
+}
+
+void shunt_conditions_json(struct shunt_json *json, const struct shunt_conditions *conditions)
+{
+    shunt_json_put_object(json, SHUNT_KEY_CONDITIONS);
+    json_range(json, SHUNT_KEY_RANKS, conditions->ranks);
+    json_range(json, SHUNT_KEY_NODES, conditions->nodes);
+    json_range(json, SHUNT_KEY_PPN, conditions->ppn);
+    json_range(json, SHUNT_KEY_BLOCK, conditions->block);
+    shunt_json_close(json);
+}
+
+void shunt_rule_json(struct shunt_json *json, const struct shunt_table *table,
+                     const struct shunt_rule *rule)
+{
+    shunt_json_put_rule(json, SHUNT_KEY_RULE, shunt_table_string(table, rule->file), rule->line,
+                        shunt_table_string(table, rule->id));
+}
+
+void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t capacity)
+{
+    struct shunt_log_text printed = {.bytes = text, .capacity = capacity - 1};
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++) {
+        char value[256];
+        shunt_rule_value_print(rule, (enum shunt_param)i, value, sizeof value);
+        if (value[0] == '\0')
+            continue;
+        shunt_log_text_string(&printed, printed.used > 0 ? " " : "");
+        shunt_log_text_string(&printed, shunt_param_name((enum shunt_param)i));
+        shunt_log_text_string(&printed, "=");
+        shunt_log_text_string(&printed, value);
+    }
+    text[printed.used] = '\0';
+}

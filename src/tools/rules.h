@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rules.h: rules of tables as `shunt show` and `shunt check` print them. */
+#ifndef SHUNT_TOOLS_RULES_H
+#define SHUNT_TOOLS_RULES_H
+
+#include "log/json.h"
+#include "route/table.h"
+
+/* Ranges of one rule, or of a part of what it takes. */
+struct shunt_conditions {
+    struct shunt_range ranks, nodes, ppn, block;
+};
+
+/* "conditions": {"ranks": {"low": 2, "high": null}, ...}; ranges that hold everything are left out.
+ */
+void shunt_conditions_json(struct shunt_json *json, const struct shunt_conditions *conditions);
+
+/* "rule": {"file": ..., "line": ..., "id": ...}. */
+void shunt_rule_json(struct shunt_json *json, const struct shunt_table *table,
+                     const struct shunt_rule *rule);
+
+/* The parameters that a rule gives, as "radix=4x2 batch_size=16"; "" without any. */
+void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t capacity);
+
+#endif

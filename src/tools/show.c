@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* show.c: `shunt show`: a table as it was read, a line per rule; as JSON; as a decision file. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "config.h"
+#include "route/parse.h"
+#include "route/words.h"
+#include "route/write.h"
+#include "tools/rules.h"
+#include "tools/tool.h"
+
+enum { COLUMNS = 9, CELL = 560 };
+
+static const char *const titles[COLUMNS] = {"rule",      "ranks",      "nodes",  "ppn",  "block",
+                                            "algorithm", "parameters", "memory", "place"};
+
+struct row {
+    char cell[COLUMNS][CELL];
+};
+
+static void plain(char *cell, const char *string)
+{
+    struct shunt_log_text text = {.bytes = cell, .capacity = CELL - 1};
+    shunt_log_text_plain(&text, string);
+    cell[text.used] = '\0';
+}
+
+static void fill(struct row *row, const struct shunt_table *table, const struct shunt_rule *rule)
+{
+    const char *id = shunt_table_string(table, rule->id);
+    char file[CELL];
+    plain(row->cell[0], id[0] != '\0' ? id : "-");
+    shunt_range_print(rule->ranks, row->cell[1], CELL);
+    shunt_range_print(rule->nodes, row->cell[2], CELL);
+    shunt_range_print(rule->ppn, row->cell[3], CELL);
+    shunt_range_spell(rule->block, row->cell[4], CELL);
+    snprintf(row->cell[5], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
+    shunt_rule_parameters(rule, row->cell[6], CELL);
+    if (rule->memory < INT64_MAX)
+        shunt_size_print(rule->memory, row->cell[7], CELL);
+    else
+        row->cell[7][0] = '\0';
+    plain(file, shunt_table_string(table, rule->file));
+    snprintf(row->cell[8], CELL, "%.540s:%d", file, rule->line);
+    for (int i = 0; i < COLUMNS; i++)
+        if (row->cell[i][0] == '\0')
+            strcpy(row->cell[i], "-");
+}
+
+/* Columns on a terminal, where every character of UTF-8 takes one. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static void print_row(const char *const *cells, const int *widths)
+{
+    fputs("  ", stdout);
+    for (int i = 0; i < COLUMNS; i++) {
+        fputs(cells[i], stdout);
+        if (i + 1 < COLUMNS)
+            printf("%*s", widths[i] - width_of(cells[i]) + 2, "");
+    }
+    putchar('\n');
+}
+
+static void print_rules(const struct shunt_table *table, enum shunt_op op)
+{
+    const uint32_t count = table->rule_count[op];
+    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
+    struct row row;
+    const char *cells[COLUMNS];
+    int widths[COLUMNS];
+    if (count == 0) {
+        printf("\n%s: no rules, so every call is native\n", shunt_op_name(op));
+        return;
+    }
+    for (int i = 0; i < COLUMNS; i++) {
+        widths[i] = width_of(titles[i]);
+        cells[i] = row.cell[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        fill(&row, table, &rules[i]);
+        for (int c = 0; c < COLUMNS; c++)
+            widths[c] = width_of(row.cell[c]) > widths[c] ? width_of(row.cell[c]) : widths[c];
+    }
+    printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n%s", shunt_op_name(op), count,
+           shunt_tool_plural(count), shunt_tool_bold(stdout));
+    print_row(titles, widths);
+    fputs(shunt_tool_plain(stdout), stdout);
+    for (uint32_t i = 0; i < count; i++) {
+        fill(&row, table, &rules[i]);
+        print_row(cells, widths);
+    }
+}
+
+static void print_table(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
+{
+    char text[CELL], machine[CELL], memory[32];
+    plain(text, shunt_table_string(table, table->source));
+    plain(machine, shunt_table_string(table, table->machine));
+    printf("%-11s %s%s%s%s\n", "table", text, machine[0] != '\0' ? " (" : "", machine,
+           machine[0] != '\0' ? ")" : "");
+    printf("%-11s %016" PRIx64 "\n", "fingerprint", table->fingerprint);
+    for (size_t i = 0; i < hosts->count; i++) {
+        plain(text, hosts->patterns[i]);
+        printf("%-11s %s\n", i == 0 ? "hosts" : "", text);
+    }
+    shunt_size_print(table->policy.memory, memory, sizeof memory);
+    if (table->policy.warmup >= 0)
+        snprintf(text, sizeof text, "%" PRId64 " calls", table->policy.warmup);
+    else
+        snprintf(text, sizeof text, "until set-up pays");
+    printf("%-11s warmup %s, max_communicators %" PRId64 ", memory %s\n", "policy", text,
+           table->policy.max_communicators, memory);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        print_rules(table, (enum shunt_op)op);
+}
+
+static void json_policy(struct shunt_json *json, const struct shunt_policy *policy)
+{
+    shunt_json_put_object(json, SHUNT_KEY_POLICY);
+    shunt_json_key(json, SHUNT_KEY_WARMUP);
+    if (policy->warmup >= 0)
+        shunt_json_integer(json, policy->warmup);
+    else
+        shunt_json_null(json);
+    shunt_json_put_known(json, SHUNT_KEY_MAX_COMMUNICATORS, policy->max_communicators);
+    shunt_json_put_known(json, SHUNT_KEY_MEMORY, policy->memory);
+    shunt_json_close(json);
+}
+
+static void json_rule(struct shunt_json *json, const struct shunt_table *table, enum shunt_op op,
+                      const struct shunt_rule *rule)
+{
+    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn, rule->block};
+    char text[CELL];
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(op));
+    shunt_rule_json(json, table, rule);
+    shunt_conditions_json(json, &conditions);
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, shunt_registry_row(rule->algorithm)->name);
+    shunt_rule_parameters(rule, text, sizeof text);
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, text);
+    shunt_json_key(json, SHUNT_KEY_MEMORY);
+    if (rule->memory < INT64_MAX)
+        shunt_json_integer(json, rule->memory);
+    else
+        shunt_json_null(json);
+    shunt_json_close(json);
+}
+
+static int print_json(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    char fingerprint[17];
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, table->fingerprint);
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_TABLE, shunt_table_string(table, table->source));
+    shunt_json_put_string(&json, SHUNT_KEY_FINGERPRINT, fingerprint);
+    shunt_json_put_string(&json, SHUNT_KEY_MACHINE, shunt_table_string(table, table->machine));
+    shunt_json_put_array(&json, SHUNT_KEY_HOSTS);
+    for (size_t i = 0; i < hosts->count; i++)
+        shunt_json_string(&json, hosts->patterns[i]);
+    shunt_json_close(&json);
+    json_policy(&json, &table->policy);
+    shunt_json_put_array(&json, SHUNT_KEY_RULES);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        for (uint32_t i = 0; i < table->rule_count[op]; i++)
+            json_rule(&json, table, (enum shunt_op)op, &table->rules[table->rule_first[op] + i]);
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
+}
+
+static void print_file(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
+{
+    char source[CELL];
+    plain(source, shunt_table_string(table, table->source));
+    printf("# %s, as " PACKAGE_STRING " reads it, with what it includes.\n", source);
+    shunt_table_write(table, (const char *const *)hosts->patterns, hosts->count, stdout);
+}
+
+enum form { TABLE = 't', JSON = 'j', CFG = 'c' };
+
+static int show(const char *path, const char *host, enum form form)
+{
+    int code = SHUNT_EXIT_OK;
+    struct shunt_tool_query query = {.path = path, .host = host};
+    struct shunt_parse_hosts hosts = {0};
+    struct shunt_table *table = shunt_tool_table(&query, &code);
+    if (!table)
+        return code;
+    const char *source = shunt_table_string(table, table->source);
+    if (source[0] == '/')
+        shunt_parse_hosts(source, &hosts);
+    if (form == JSON)
+        code = print_json(table, &hosts);
+    else if (form == CFG)
+        print_file(table, &hosts);
+    else
+        print_table(table, &hosts);
+    shunt_parse_hosts_clear(&hosts);
+    free(table);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
+                                            {"cfg", no_argument, NULL, CFG},
+                                            {"json", no_argument, NULL, JSON},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *host = NULL;
+    enum form form = TABLE;
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(shunt_subcommand_show.help, stdout);
+            return SHUNT_EXIT_OK;
+        }
+        if (option == '?')
+            return shunt_tool_usage(&shunt_subcommand_show,
+                                    "%s is not an option, or lacks its value", argv[optind - 1]);
+        if (option == 'n')
+            host = optarg;
+        else if (form != TABLE && form != (enum form)option)
+            return shunt_tool_usage(&shunt_subcommand_show, "--json and --cfg are two forms");
+        else
+            form = (enum form)option;
+    }
+    if (argc - optind > 1)
+        return shunt_tool_usage(&shunt_subcommand_show, "\"%s\" is one word too many",
+                                argv[optind + 1]);
+    if (host && optind < argc)
+        return shunt_tool_usage(&shunt_subcommand_show,
+                                "--host asks which file is chosen, so it goes without a file");
+    return show(optind < argc ? argv[optind] : NULL, host, form);
+}
+
+const struct shunt_subcommand shunt_subcommand_show = {
+    .name = "show",
+    .summary = "print a table, its includes expanded, a line per rule",
+    .help = "usage: shunt show [--host=NAME] [--cfg | -j] [FILE | built-in]\n\n"
+            "Prints a table as it was read: what FILE includes is in its place, and every rule is "
+            "on a line with its conditions,\n"
+            "algorithm, parameters, cap of memory and place. \"built-in\" is the table inside "
+            "Shunt.\n"
+            "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+            "  --host=NAME       on that host instead, with the files that are here\n"
+            "  --cfg             as one decision file that can be read back\n"
+            "  -j, --json        for programs\n",
+    .run = run,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* same_table.h: whether two tables decide alike: equal in all but the places of their rules. */
+#ifndef SHUNT_TESTS_SAME_TABLE_H
+#define SHUNT_TESTS_SAME_TABLE_H
+
+#include <string.h>
+
+#include "route/table.h"
+
+static inline bool same_range(struct shunt_range a, struct shunt_range b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+static inline bool same_rule(const struct shunt_table *a, const struct shunt_rule *x,
+                             const struct shunt_table *b, const struct shunt_rule *y)
+{
+    return strcmp(shunt_table_string(a, x->id), shunt_table_string(b, y->id)) == 0 &&
+           x->algorithm == y->algorithm && same_range(x->ranks, y->ranks) &&
+           same_range(x->nodes, y->nodes) && same_range(x->ppn, y->ppn) &&
+           same_range(x->block, y->block) && x->memory == y->memory && x->present == y->present &&
+           memcmp(x->given, y->given, sizeof x->given) == 0;
+}
+
+static inline bool same_table(const struct shunt_table *a, const struct shunt_table *b)
+{
+    if (strcmp(shunt_table_string(a, a->machine), shunt_table_string(b, b->machine)) != 0 ||
+        memcmp(&a->policy, &b->policy, sizeof a->policy) != 0)
+        return false;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        if (a->rule_count[op] != b->rule_count[op])
+            return false;
+        for (uint32_t i = 0; i < a->rule_count[op]; i++)
+            if (!same_rule(a, &a->rules[a->rule_first[op] + i], b,
+                           &b->rules[b->rule_first[op] + i]))
+                return false;
+    }
+    return true;
+}
+
+#endif
