@@ -183,6 +183,7 @@ enum shunt_unit {
     X(OVERLAPS, "overlaps", LIST, "pairs of rules for the same calls: rules, conditions")          \
     X(COMPLETE, "complete", FLAG, "whether all of them are told")                                  \
     X(HOSTS, "hosts", LIST, "patterns of hosts")                                                   \
+    X(CHOSEN, "chosen", FLAG, "whether a job on the host finds the file by itself")                \
     X(MATCHED, "matched", TEXT, "the pattern that matched the host; null: none")
 
 #define SHUNT_KEY_ENUM(name, key, unit, meaning) SHUNT_KEY_##name,

@@ -89,6 +89,15 @@ static bool apart(const struct shunt_box *a, const struct shunt_box *b)
     return false;
 }
 
+bool shunt_box_common(const struct shunt_box *a, const struct shunt_box *b,
+                      struct shunt_box *common)
+{
+    for (int i = 0; i < SHUNT_BOX_SIDES; i++)
+        common->side[i] = (struct shunt_range){larger(a->side[i].low, b->side[i].low),
+                                               smaller(a->side[i].high, b->side[i].high)};
+    return shunt_box_possible(common);
+}
+
 bool shunt_boxes_init(struct shunt_boxes *boxes, size_t most)
 {
     *boxes = (struct shunt_boxes){
@@ -175,12 +184,12 @@ static void subtract(struct pieces *pieces, struct shunt_box box, const struct s
 {
     for (int i = 0; i < SHUNT_BOX_SIDES; i++) {
         const struct shunt_range whole = box.side[i];
-        if (whole.low < taken->side[i].low) {
-            box.side[i] = (struct shunt_range){whole.low, taken->side[i].low - 1};
-            push(pieces, &box, next);
-        }
         if (whole.high > taken->side[i].high) {
             box.side[i] = (struct shunt_range){taken->side[i].high + 1, whole.high};
+            push(pieces, &box, next);
+        }
+        if (whole.low < taken->side[i].low) {
+            box.side[i] = (struct shunt_range){whole.low, taken->side[i].low - 1};
             push(pieces, &box, next);
         }
         box.side[i] = (struct shunt_range){larger(whole.low, taken->side[i].low),
@@ -210,4 +219,57 @@ enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struc
     }
     free(pieces.stack);
     return answer;
+}
+
+/* The side of `gap` as long as it can be: up to the next of the first `count` of others, or the end
+ * of the space. */
+static struct shunt_range extend(const struct shunt_boxes *others, size_t count,
+                                 const struct shunt_box *gap, int side, struct shunt_range end,
+                                 int64_t *looks)
+{
+    const struct shunt_range own = gap->side[side];
+    struct shunt_box open = *gap, both;
+    open.side[side] = end;
+    for (size_t at = shunt_boxes_touching(others, 0, &open, looks); at < count;
+         at = shunt_boxes_touching(others, at + 1, &open, looks)) {
+        const struct shunt_range taken = others->boxes[at].side[side];
+        if (*looks < 0)
+            return own;
+        if (!shunt_box_common(&open, &others->boxes[at], &both))
+            continue;
+        if (taken.high < own.low)
+            open.side[side].low = larger(open.side[side].low, taken.high + 1);
+        else if (taken.low > own.high)
+            open.side[side].high = smaller(open.side[side].high, taken.low - 1);
+        else /* their common calls are not those of `gap`, but beside it */
+            return own;
+    }
+    return open.side[side];
+}
+
+size_t shunt_boxes_gaps(struct shunt_boxes *others, const struct shunt_box *space,
+                        struct shunt_box *gaps, size_t most, bool *complete, int64_t *looks)
+{
+    const size_t rules = others->count;
+    struct pieces pieces = {0};
+    size_t count = 0;
+    *complete = reserve(&pieces);
+    if (*complete)
+        push(&pieces, space, 0);
+    while (pieces.count > 0 && *complete) {
+        struct piece piece = pieces.stack[--pieces.count];
+        const size_t at = shunt_boxes_touching(others, piece.next, &piece.box, looks);
+        if (*looks < 0 || !reserve(&pieces) || (at == others->count && count == most)) {
+            *complete = false;
+        } else if (at < others->count) {
+            subtract(&pieces, piece.box, &others->boxes[at], at + 1);
+        } else {
+            for (int i = SHUNT_BOX_SIDES - 1; i >= 0; i--)
+                piece.box.side[i] = extend(others, rules, &piece.box, i, space->side[i], looks);
+            gaps[count++] = piece.box;
+            shunt_boxes_add(others, &piece.box);
+        }
+    }
+    free(pieces.stack);
+    return count;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cover.h: which calls a rule can take, as a box of integers, and whether boxes before it leave it
- * any. Private to the route room.
+ * any.
  *
  * A call is a point: ranks, nodes, fewest and most ranks on a node (a rule's ppn bounds both),
  * block size. Not every point is a call: three nodes of four ranks each are twelve ranks.
@@ -33,6 +33,10 @@ bool shunt_box_possible(const struct shunt_box *box);
 /* Whether `outer` holds all of `inner`. */
 bool shunt_box_holds(const struct shunt_box *outer, const struct shunt_box *inner);
 
+/* What two boxes have in common; false when no call lies in both. */
+bool shunt_box_common(const struct shunt_box *a, const struct shunt_box *b,
+                      struct shunt_box *common);
+
 /* Boxes in the order of their rules. */
 struct shunt_boxes {
     struct shunt_box *boxes;  /* array of count */
@@ -62,5 +66,13 @@ enum shunt_cover {
  * part. */
 enum shunt_cover shunt_boxes_cover(const struct shunt_boxes *others, const struct shunt_box *box,
                                    bool *used, int64_t *looks);
+
+/*
+ * The calls of `space` that none of `others` takes, as boxes within `space`, each as large as it
+ * can be: at most `most`, how many is returned. *complete: there are no more, and *looks were
+ * enough. The gaps are added to `others`, which must have room for them.
+ */
+size_t shunt_boxes_gaps(struct shunt_boxes *others, const struct shunt_box *space,
+                        struct shunt_box *gaps, size_t most, bool *complete, int64_t *looks);
 
 #endif

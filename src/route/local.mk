@@ -10,6 +10,7 @@ src_libtable_la_SOURCES = \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
 	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
+	src/route/coverage.c src/route/coverage.h \
 	src/route/settings.c src/route/settings.h \
 	src/route/write.c src/route/write.h \
 	src/route/path.c

@@ -1,76 +1,308 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* check.c: `shunt check`: every mistake of a decision file, and what is valid but cannot be meant.
- */
+/* check.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
+ * which calls no rule takes. */
 #include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/size.h"
 #include "route/findings.h"
-#include "tools/tool.h"
+#include "route/parse.h"
+#include "route/words.h"
+#include "tools/check.h"
 
-/* Reports on one file, or where `path` is NULL on the table of a host. */
-static int check(const char *path, const char *host)
-{
+/* What was found in one file, or about the table of a host. */
+struct result {
+    const char *path; /* as it was named; NULL: the table of a host */
+    char *name;       /* in full; NULL with `path` */
+    struct shunt_table *table;
+    struct shunt_tool_query query;
+    struct shunt_chosen chosen;
     int code;
-    struct shunt_diagnostics findings = {0};
-    struct shunt_tool_query query = {.path = path, .host = host, .findings = &findings};
-    struct shunt_table *table = shunt_tool_table(&query, &code);
-    if (!path)
-        puts(query.choice);
-    if (table) {
-        shunt_table_findings(table, &findings);
-        code = findings.count > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
+    /* in the order in which they are told */
+    struct shunt_diagnostics skipped, hosts, rules, gaps, problems;
+};
+
+static const char *file_of(const struct result *result)
+{
+    return result->table  ? shunt_table_string(result->table, result->table->source)
+           : result->name ? result->name
+                          : "";
+}
+
+static void look(struct result *result, const char *path, const struct shunt_check_options *options)
+{
+    *result = (struct result){.path = path};
+    result->query = (struct shunt_tool_query){.path = path,
+                                              .host = path ? NULL : options->host,
+                                              .findings = &result->hosts,
+                                              .skipped = &result->skipped,
+                                              .problems = &result->problems};
+    result->name = path ? shunt_parse_name(path) : NULL;
+    result->table = shunt_tool_table(&result->query, &result->code);
+    if (!result->table)
+        return;
+    shunt_table_findings(result->table, &result->rules);
+    if (!path || !options->host || strcmp(path, "built-in") == 0)
+        return;
+    shunt_check_chosen(&result->chosen, path, options->host);
+    if (!result->chosen.pattern)
+        shunt_diagnostics_add(&result->hosts, "%s: %s", file_of(result), result->chosen.text);
+}
+
+static void finish(struct result *result)
+{
+    if (result->table &&
+        result->skipped.count + result->hosts.count + result->rules.count + result->gaps.count > 0)
+        result->code = SHUNT_EXIT_FINDINGS;
+}
+
+static void clear(struct result *result)
+{
+    shunt_diagnostics_clear(&result->skipped);
+    shunt_diagnostics_clear(&result->hosts);
+    shunt_diagnostics_clear(&result->rules);
+    shunt_diagnostics_clear(&result->gaps);
+    shunt_diagnostics_clear(&result->problems);
+    free(result->chosen.pattern);
+    free(result->table);
+    free(result->name);
+}
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+/* What has neither a name nor a line of its own has the name of its neighbour in every record. */
+static void tell_unnamed(const struct shunt_table *table, enum shunt_op op)
+{
+    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
+    for (uint32_t i = 1; i < table->rule_count[op]; i++) {
+        if (rules[i].line != rules[i - 1].line || rules[i].file != rules[i - 1].file ||
+            shunt_table_string(table, rules[i].id)[0] != '\0' ||
+            shunt_table_string(table, rules[i - 1].id)[0] != '\0')
+            continue;
+        printf(
+            "%s:%d: %s rules %u and %u have no id and share a line, so records name them alike\n",
+            shunt_table_string(table, rules[i].file), rules[i].line, shunt_op_name(op), i, i + 1);
+        return;
     }
-    if (table && findings.count == 0)
-        printf("%s: ok, rules: %u alltoall, %u alltoallv\n",
-               shunt_table_string(table, table->source), table->rule_count[SHUNT_OP_ALLTOALL],
-               table->rule_count[SHUNT_OP_ALLTOALLV]);
-    shunt_tool_report(&findings);
-    free(table);
-    return code;
+}
+
+static int tell(struct result *result, const struct shunt_check_options *options)
+{
+    bool enough = true;
+    if (!result->path)
+        puts(result->query.choice);
+    if (result->table && result->skipped.count + result->hosts.count + result->rules.count == 0)
+        printf("%s: ok, rules: %u alltoall, %u alltoallv\n", file_of(result),
+               result->table->rule_count[SHUNT_OP_ALLTOALL],
+               result->table->rule_count[SHUNT_OP_ALLTOALLV]);
+    if (result->chosen.pattern)
+        printf("%s: %s\n", file_of(result), result->chosen.text);
+    for (int op = 0; result->table && enough && op < SHUNT_OP_COUNT; op++)
+        enough = shunt_check_coverage(result->table, (enum shunt_op)op, options, &result->gaps);
+    for (int op = 0; result->table && op < SHUNT_OP_COUNT; op++)
+        tell_unnamed(result->table, (enum shunt_op)op);
+    finish(result);
+    shunt_tool_report(&result->skipped);
+    shunt_tool_report(&result->hosts);
+    shunt_tool_report(&result->rules);
+    shunt_tool_report(&result->gaps);
+    shunt_tool_report(&result->problems);
+    return enough ? result->code : no_memory();
+}
+
+/* A message is "FILE:LINE: TEXT" or "FILE: TEXT"; a name of a file may hold colons. */
+static void json_finding(struct shunt_json *json, const char *kind, const char *message)
+{
+    const char *end = strstr(message, ": "), *text = end ? end + 2 : message, *digits = end;
+    int64_t line = 0;
+    while (digits && digits > message && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (digits && digits > message && digits[-1] == ':' && shunt_number_read(digits, &line) == end)
+        end = digits - 1;
+    char *file = end ? strndup(message, (size_t)(end - message)) : NULL;
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_KIND, kind);
+    shunt_json_put_string(json, SHUNT_KEY_FILE, file);
+    if (line > 0)
+        shunt_json_put_known(json, SHUNT_KEY_LINE, line);
+    shunt_json_put_string(json, SHUNT_KEY_TEXT, text);
+    shunt_json_close(json);
+    free(file);
+}
+
+static void json_findings(struct shunt_json *json, const char *kind,
+                          const struct shunt_diagnostics *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        json_finding(json, kind, findings->text[i]);
+}
+
+static bool json_coverage(struct shunt_json *json, struct result *result,
+                          const struct shunt_check_options *options)
+{
+    bool enough = true;
+    shunt_json_put_array(json, SHUNT_KEY_COVERAGE);
+    for (int op = 0; result->table && enough && op < SHUNT_OP_COUNT; op++)
+        enough = shunt_check_coverage_json(result->table, (enum shunt_op)op, options, json,
+                                           &result->gaps);
+    shunt_json_close(json);
+    return enough;
+}
+
+static int tell_json(struct result *result, const struct shunt_check_options *options,
+                     struct shunt_json *json)
+{
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
+                          file_of(result)[0] != '\0' ? file_of(result) : NULL);
+    if (options->host) {
+        shunt_json_put_string(json, SHUNT_KEY_HOST, options->host);
+        if (result->path)
+            shunt_json_put_string(json, SHUNT_KEY_MATCHED, result->chosen.pattern);
+        shunt_json_put_flag(json, SHUNT_KEY_CHOSEN, !result->path || result->chosen.chosen);
+    }
+    const bool enough = json_coverage(json, result, options);
+    finish(result);
+    shunt_json_put_array(json, SHUNT_KEY_FINDINGS);
+    json_findings(json, "skipped", &result->skipped);
+    json_findings(json, "hosts", &result->hosts);
+    json_findings(json, "rule", &result->rules);
+    json_findings(json, "gap", &result->gaps);
+    json_findings(json, result->code == SHUNT_EXIT_TABLE ? "invalid" : "unreadable",
+                  &result->problems);
+    shunt_json_close(json);
+    shunt_json_close(json);
+    return enough ? result->code : no_memory();
+}
+
+/* All files, or the table of a host where none is named. */
+static int check_all(const struct shunt_check_options *options, char *const *files, int count)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    int worst = SHUNT_EXIT_OK;
+    if (options->json) {
+        shunt_json_object(&json);
+        shunt_json_put_array(&json, SHUNT_KEY_FILES);
+    }
+    for (int i = 0; i < count || i == 0; i++) {
+        struct result result;
+        look(&result, count > 0 ? files[i] : NULL, options);
+        const int code =
+            options->json ? tell_json(&result, options, &json) : tell(&result, options);
+        worst = code > worst ? code : worst;
+        clear(&result);
+    }
+    if (!options->json)
+        return worst;
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    const int code = shunt_tool_write(&text, stdout);
+    return code > worst ? code : worst;
+}
+
+/* One of --ranks, --nodes, --ppn, --block. */
+static bool take_range(struct shunt_check_options *options, int option, const char *text)
+{
+    struct shunt_range read, *sides = options->space.side;
+    if (!shunt_range_parse(text, option == 'b', &read) || read.low > read.high)
+        return false;
+    if (option != 'b') {
+        read.low = read.low > 1 ? read.low : 1;
+        read.high = read.high < INT32_MAX ? read.high : INT32_MAX;
+    }
+    if (option == 'b')
+        sides[SHUNT_BOX_BLOCK] = read;
+    else if (option == 'r')
+        sides[SHUNT_BOX_RANKS] = read;
+    else if (option == 'N')
+        sides[SHUNT_BOX_NODES] = read;
+    else
+        sides[SHUNT_BOX_LEAST] = sides[SHUNT_BOX_MOST] = read;
+    return true;
+}
+
+/* Exit code, or -1 to go on. */
+static int take(struct shunt_check_options *options, int option, const char *value,
+                const char *word)
+{
+    if (option == 'h') {
+        fputs(shunt_subcommand_check.help, stdout);
+        return SHUNT_EXIT_OK;
+    }
+    if (option == '?')
+        return shunt_tool_usage(&shunt_subcommand_check, "%s is not an option, or lacks its value",
+                                word);
+    if (option == 'n')
+        options->host = value;
+    else if (option == 'c')
+        options->complete = true;
+    else if (option == 'o')
+        options->overlaps = true;
+    else if (option == 'j')
+        options->json = true;
+    else if (!take_range(options, option, value)) {
+        char hint[96];
+        shunt_range_hint(value, option == 'b', hint, sizeof hint);
+        return shunt_tool_usage(&shunt_subcommand_check, "\"%s\" is not a range such as %s%s",
+                                value, option == 'b' ? "513-8K" : "8-64", hint);
+    }
+    return -1;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *host = NULL;
+    static const struct option options[] = {
+        {"host", required_argument, NULL, 'n'},  {"complete", no_argument, NULL, 'c'},
+        {"overlaps", no_argument, NULL, 'o'},    {"ranks", required_argument, NULL, 'r'},
+        {"nodes", required_argument, NULL, 'N'}, {"ppn", required_argument, NULL, 'p'},
+        {"block", required_argument, NULL, 'b'}, {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+    struct shunt_check_options chosen = {0};
     int option;
+    /* One rank alone is copied, not routed. */
+    take_range(&chosen, 'r', "2-");
+    take_range(&chosen, 'N', "1-");
+    take_range(&chosen, 'p', "1-");
+    take_range(&chosen, 'b', "0-");
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(shunt_subcommand_check.help, stdout);
-            return SHUNT_EXIT_OK;
-        }
-        if (option != 'n')
-            return shunt_tool_usage(&shunt_subcommand_check,
-                                    "%s is not an option, or lacks its value", argv[optind - 1]);
-        host = optarg;
+    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
+        const int code = take(&chosen, option, optarg, argv[optind - 1]);
+        if (code >= 0)
+            return code;
     }
-    int worst = SHUNT_EXIT_OK;
-    if (optind == argc)
-        return check(NULL, host);
-    if (host)
+    if (!shunt_box_possible(&chosen.space))
         return shunt_tool_usage(&shunt_subcommand_check,
-                                "--host asks which file is chosen, so it goes without a file");
-    for (int i = optind; i < argc; i++) {
-        int code = check(argv[i], NULL);
-        worst = code > worst ? code : worst;
-    }
-    return worst;
+                                "no layout is within --ranks, --nodes and --ppn together");
+    return check_all(&chosen, argv + optind, argc - optind);
 }
 
 const struct shunt_subcommand shunt_subcommand_check = {
     .name = "check",
-    .summary = "report every mistake in decision files",
+    .summary = "report every mistake in decision files, and what they leave out",
     .help =
-        "usage: shunt check [--host=NAME | FILE...]\n\n"
+        "usage: shunt check [OPTION]... [FILE | built-in]...\n\n"
         "Reports every mistake in decision files, one per line, and what is valid but cannot be "
         "meant: rules that no call can\n"
-        "reach, hosts that cannot be, files that no host will ever choose.\n"
+        "reach, hosts that cannot be, files that no host will ever choose. Tells which calls no "
+        "rule takes; they are native.\n"
         "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
-        "  --host=NAME       on that host instead, with the files that are here\n\n"
-        "exit status: 0 good, 1 valid, but something cannot be meant or was skipped, 3 invalid,\n"
+        "  --host=NAME       on that host instead, with the files that are here; with FILE: "
+        "whether that host chooses it\n"
+        "  --complete        calls that no rule takes are findings\n"
+        "  --overlaps        tell which rules could take the same calls\n"
+        "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE\n"
+        "                    look at these calls alone for what no rule takes and for overlaps\n"
+        "  -j, --json        for programs\n\n"
+        "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, "
+        "3 invalid,\n"
         "4 a file cannot be read: missing, forbidden, empty, no text, too large, no regular file\n",
     .run = run,
 };

@@ -23,6 +23,8 @@ void shunt_conditions_json(struct shunt_json *json, const struct shunt_condition
     json_range(json, SHUNT_KEY_RANKS, conditions->ranks);
     json_range(json, SHUNT_KEY_NODES, conditions->nodes);
     json_range(json, SHUNT_KEY_PPN, conditions->ppn);
+    json_range(json, SHUNT_KEY_PPN_MIN, conditions->fewest);
+    json_range(json, SHUNT_KEY_PPN_MAX, conditions->most);
     json_range(json, SHUNT_KEY_BLOCK, conditions->block);
     shunt_json_close(json);
 }

@@ -140,7 +140,9 @@ static void json_policy(struct shunt_json *json, const struct shunt_policy *poli
 static void json_rule(struct shunt_json *json, const struct shunt_table *table, enum shunt_op op,
                       const struct shunt_rule *rule)
 {
-    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn, rule->block};
+    const struct shunt_range all = {0, INT64_MAX};
+    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn,
+                                                all,         all,         rule->block};
     char text[CELL];
     shunt_json_line(json);
     shunt_json_object(json);

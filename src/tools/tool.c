@@ -78,7 +78,9 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
         path.request.host = query->host;
     path.request.by_name = !query->path;
     path.request.findings = query->findings;
-    path.request.notes = query->findings ? query->findings : &notes;
+    path.request.notes = query->skipped    ? query->skipped
+                         : query->findings ? query->findings
+                                           : &notes;
     const bool builtin = query->path && strcmp(query->path, "built-in") == 0;
     const enum shunt_parse_outcome outcome =
         builtin ? SHUNT_PARSE_NOTHING : shunt_parse_search(&path.request, &table, &diagnostics);
@@ -90,7 +92,10 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
         *code = outcome == SHUNT_PARSE_INVALID ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
     describe_choice(query, &path.request, table);
     shunt_tool_report(&notes);
-    shunt_tool_report(&diagnostics);
+    if (query->problems)
+        *query->problems = diagnostics;
+    else
+        shunt_tool_report(&diagnostics);
     return table;
 }
 

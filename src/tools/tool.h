@@ -56,6 +56,10 @@ struct shunt_tool_query {
     const char *host; /* NULL: this one */
     /* gets what is valid but cannot be meant; NULL: nobody asks */
     struct shunt_diagnostics *findings;
+    /* gets what is wrong; NULL: it is reported */
+    struct shunt_diagnostics *problems;
+    /* gets the files that were skipped, where findings are asked for; NULL: `findings` does */
+    struct shunt_diagnostics *skipped;
     bool named;       /* result: a file was named, so the host does not matter */
     char choice[512]; /* result: `table of host login1: built-in` */
 };

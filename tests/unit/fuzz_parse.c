@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "route/coverage.h"
 #include "route/findings.h"
 #include "route/hostlist.h"
 #include "route/hosts.h"
@@ -18,6 +19,26 @@
 #include "same_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What is found is within the space, and some call lies in it. */
+static void cover(const struct shunt_table *table)
+{
+    struct shunt_rule any = {.ranks = {2, INT64_MAX},
+                             .nodes = {0, INT64_MAX},
+                             .ppn = {0, INT64_MAX},
+                             .block = {0, INT64_MAX}};
+    const struct shunt_box space = shunt_box_of(&any);
+    struct shunt_coverage coverage;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        if (!shunt_coverage_find(&coverage, table, (enum shunt_op)op, &space, 100, true))
+            abort();
+        for (size_t i = 0; i < coverage.gap_count; i++)
+            if (!shunt_box_possible(&coverage.gaps[i]) ||
+                !shunt_box_holds(&space, &coverage.gaps[i]))
+                abort();
+        shunt_coverage_clear(&coverage);
+    }
+}
 
 static void use(const struct shunt_table *table, struct shunt_diagnostics *diagnostics)
 {
@@ -33,6 +54,7 @@ static void use(const struct shunt_table *table, struct shunt_diagnostics *diagn
         shunt_map_clear(&map);
     }
     shunt_table_findings(table, diagnostics);
+    cover(table);
 }
 
 /* Written as a decision file it is the same table. */

@@ -72,7 +72,7 @@ tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
-route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings
+route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings tests/unit/test_coverage
 parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist
 check_PROGRAMS += $(route_tests) $(parse_tests)
 TESTS += $(route_tests) $(parse_tests)
@@ -92,6 +92,8 @@ tests_unit_test_map_SOURCES = tests/unit/test_map.c $(rules)
 tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_findings_SOURCES = tests/unit/test_findings.c $(rules)
 tests_unit_test_findings_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_coverage_SOURCES = tests/unit/test_coverage.c $(rules)
+tests_unit_test_coverage_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_write_SOURCES = tests/unit/test_write.c tests/unit/same_table.h $(rules)
 tests_unit_test_write_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_parse_SOURCES = tests/unit/test_parse.c $(decision_files)

@@ -65,6 +65,7 @@ code 2 "$shunt" show --cfg --json site.cfg
 code 4 "$shunt" show missing.cfg
 echo 'schema = 2;' >newer.cfg
 code 3 "$shunt" show newer.cfg
+# shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" show >/dev/full' sh "$shunt"
 rm -r xdg
 
@@ -100,5 +101,120 @@ assert table["rules"][2] == {
     "conditions": {"ranks": {"low": 64, "high": 4095}, "block": {"low": 513, "high": 8192}},
     "algorithm": "parlogna", "parameters": "radix=sqrt(P)x2", "memory": 1 << 20}
 END
+
+# check: calls without a rule are told, and are no findings unless that is asked for.
+cat >gaps.cfg <<'END'
+schema = 1;
+machine = { hosts = ( "login1", "node[1-4]" ); };
+alltoallv = (
+  { id = "one"; nodes = 1; block = "0-8K"; algorithm = "shared-segment"; },
+  { id = "several"; nodes = "2-4"; ppn = "-64"; algorithm = "scattered"; },
+  { id = "few"; ranks = "-15"; nodes = "1-3"; algorithm = "native"; }
+);
+END
+code 0 "$shunt" check gaps.cfg
+empty err
+cat >expected <<END
+$work/gaps.cfg: ok, rules: 0 alltoall, 3 alltoallv
+$work/gaps.cfg: alltoall: no rules, so every call is native
+$work/gaps.cfg: alltoallv: no rule takes ranks 16-, nodes 1, block 8193-: native
+$work/gaps.cfg: alltoallv: no rule takes nodes 2-, a node of at least 65 ranks: native
+$work/gaps.cfg: alltoallv: no rule takes nodes 5-: native
+END
+sort out >sorted
+sort expected | cmp -s - sorted || fail "check tells other gaps"
+tests=$((tests + 1))
+code 1 "$shunt" check --complete gaps.cfg
+line err "$work/gaps.cfg: alltoallv: no rule takes nodes 5-: native"
+line err "$work/gaps.cfg: alltoall: no rules, so every call is native"
+code 0 "$shunt" check --nodes=-4 --ppn=-64 --block='0 - 8k' gaps.cfg
+tests=$((tests + 1))
+grep -q alltoallv: out && fail "there are gaps within what the rules take"
+code 0 "$shunt" check --overlaps gaps.cfg
+line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"one\" in line 4 could both take ranks 2-15, nodes 1, block 0-8K: the earlier one does"
+line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"several\" in line 5 could both take ranks 2-15, nodes 2-3, ppn 1-64: the earlier one does"
+code 0 "$shunt" check --complete built-in
+line out 'built-in: ok, rules: 9 alltoall, 8 alltoallv'
+code 2 "$shunt" check --nodes=4-2 gaps.cfg
+code 2 "$shunt" check --block=1..2 gaps.cfg
+line err 'shunt check: "1..2" is not a range such as 513-8K (did you mean "1-2"?); see "shunt check --help"'
+code 2 "$shunt" check --nodes=2- --ranks=1 gaps.cfg
+line err 'shunt check: no layout is within --ranks, --nodes and --ppn together; see "shunt check --help"'
+printf 'schema = 1;\nalltoall = ( { ranks = 2; algorithm = "native"; }, { algorithm = "native"; } );\n' >twins.cfg
+code 0 "$shunt" check twins.cfg
+line out "$work/twins.cfg:2: alltoall rules 1 and 2 have no id and share a line, so records name them alike"
+
+# check --host with a file: whether it is that host's.
+code 0 "$shunt" check --host=node3.example.org gaps.cfg
+line out "$work/gaps.cfg: host node3.example.org matches \"node[1-4]\": but the file is in no folder that is searched, so it has to be named in SHUNT_CONFIG"
+code 1 "$shunt" check --host=node5 gaps.cfg
+line err "$work/gaps.cfg: host node5 does not choose this file: machine.hosts has \"login1\", \"node[1-4]\""
+code 1 "$shunt" check --host=node5 twins.cfg
+line err "$work/twins.cfg: host node5 never chooses this file: it has no machine.hosts"
+mkdir -p xdg/shunt
+cp gaps.cfg xdg/shunt/m.cfg
+code 0 "$shunt" check --host=node3 xdg/shunt/m.cfg
+line out "$work/xdg/shunt/m.cfg: host node3 matches \"node[1-4]\": the table of its jobs"
+cp gaps.cfg xdg/shunt/a.cfg
+code 0 "$shunt" check --host=node3 xdg/shunt/m.cfg
+line out "$work/xdg/shunt/m.cfg: host node3 matches \"node[1-4]\": but the search ends before it at $work/xdg/shunt/a.cfg"
+rm -r xdg
+
+# check --json: findings and coverage, with the same exit status.
+code 1 "$shunt" check --json --overlaps --complete --host=login1 gaps.cfg
+python "check --json" <<'END'
+import json, os
+here = os.getcwd() + "/gaps.cfg"
+[file] = json.load(open("out"))["files"]
+assert file["table"] == here and file["host"] == "login1"
+assert file["matched"] == "login1" and file["chosen"] is False
+alltoall, alltoallv = file["coverage"]
+assert alltoall["gaps"] == [{"conditions": {"ranks": {"low": 2, "high": None}}}]
+assert {"conditions": {"ranks": {"low": 16, "high": None}, "nodes": {"low": 1, "high": 1},
+    "block": {"low": 8193, "high": None}}} in alltoallv["gaps"]
+assert {"conditions": {"ranks": {"low": 2, "high": None}, "nodes": {"low": 2, "high": None},
+    "ppn_max": {"low": 65, "high": None}}} in alltoallv["gaps"]
+assert alltoallv["complete"] is True and len(alltoallv["gaps"]) == 3
+assert [[r["rule"]["id"] for r in o["rules"]] for o in alltoallv["overlaps"]] == [
+    ["one", "few"], ["several", "few"]]
+assert [f["kind"] for f in file["findings"]] == ["gap"] * 4 and file["findings"][0]["file"] == here
+END
+cat >late.cfg <<'END'
+schema = 1;
+alltoall = ( { algorithm = "native"; },
+  { id = "late: 3: x"; algorithm = "scattered"; } );
+END
+echo 'schema = 1; elephant = 1;' >bad.cfg
+code 4 "$shunt" check -j late.cfg bad.cfg missing.cfg
+empty err
+python "check --json of several files" <<'END'
+import json, os
+here = os.getcwd()
+late, bad, missing = json.load(open("out"))["files"]
+assert late["findings"] == [{"kind": "rule", "file": here + "/late.cfg", "line": 3,
+    "text": 'alltoall rule "late: 3: x" is never reached: rule 1 in line 2 takes every such call'}]
+assert bad["findings"] == [{"kind": "invalid", "file": here + "/bad.cfg", "line": 1,
+    "text": 'unknown key "elephant"'}] and bad["coverage"] == []
+assert missing["findings"] == [{"kind": "unreadable", "file": here + "/missing.cfg",
+    "text": "cannot be read: No such file or directory"}]
+END
+code 0 "$shunt" check --json
+python "check --json of a host's table" <<'END'
+import json
+[file] = json.load(open("out"))["files"]
+assert file["table"] == "built-in" and file["findings"] == []
+END
+
+# Thousands of rules that overlap in every way: it is quick, and says that it did not look at all.
+awk 'function range(most,  a, b) { a = int(rand() * most) + 1; b = int(rand() * most) + 1
+                                   return a < b ? "\"" a "-" b "\"" : "\"" b "-" a "\"" }
+     BEGIN { srand(1); print "schema = 1;\nalltoallv = ("
+             for (i = 0; i < 20000; i++) printf "  { ranks = %s; nodes = %s; ppn = %s; block = %s; algorithm = \"%s\"; }%s\n", \
+                 range(5000), range(500), range(100), range(100000), i % 2 ? "native" : "scattered", i < 19999 ? "," : "" 
+             print ");" }' >tangle.cfg
+code 1 timeout 60 "$shunt" check --overlaps tangle.cfg
+line out "$work/tangle.cfg: alltoallv: more rules overlap (--json lists more)"
+tests=$((tests + 1))
+grep -qE 'alltoallv: (more calls may have no rule|there are more such calls)' out || fail "not a word about what was not looked at"
 
 finish_checks

@@ -149,8 +149,6 @@ code 0 "$shunt" check --host gpu010.example.org
 line out "table of host gpu010.example.org: $work/xdg/shunt/all.cfg"
 code 0 "$shunt" check --host gpu065
 line out 'table of host gpu065: built-in'
-code 2 "$shunt" check --host gpu100 good.cfg
-line err 'shunt check: --host asks which file is chosen, so it goes without a file; see "shunt check --help"'
 code 2 "$shunt" check --host
 cp good.cfg xdg/shunt/nobody.cfg
 no_hosts='no host will ever choose this file: it has no machine.hosts; add them, or name the file in SHUNT_CONFIG'

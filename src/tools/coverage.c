@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* coverage.c: gaps and overlaps of a table, in words and as JSON. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "route/words.h"
+#include "tools/check.h"
+#include "tools/rules.h"
+
+/* Lines for people; elements for programs. */
+enum { LINES = 8, ELEMENTS = 1000, WORDS = 320 };
+
+static bool is_all(struct shunt_range range, struct shunt_range all)
+{
+    return range.low <= all.low && range.high >= all.high;
+}
+
+__attribute__((format(printf, 2, 3))) static void append(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used + 2 < WORDS) {
+        const size_t comma = used > 0 ? 2 : 0;
+        memcpy(text + used, ", ", comma + 1);
+        text[used + comma] = '\0';
+        vsnprintf(text + used + comma, WORDS - used - comma, format, arguments);
+    }
+    va_end(arguments);
+}
+
+/* A side of a box as conditions have it: without its natural ends. */
+static struct shunt_range open_ends(struct shunt_range range, int side)
+{
+    if (side != SHUNT_BOX_BLOCK && range.high >= INT32_MAX)
+        range = (struct shunt_range){range.low > 1 ? range.low : 0, INT64_MAX};
+    return range;
+}
+
+/* "ranks 2-63, block 513-8K": where the box is less than the space. The nodes with the fewest and
+ * the most ranks bound each other, so one bound is often said by the other. */
+static void describe(const struct shunt_box *box, const struct shunt_box *space, char *text)
+{
+    const struct shunt_range *side = box->side, *all = space->side;
+    char range[64];
+    text[0] = '\0';
+    if (!is_all(side[SHUNT_BOX_RANKS], all[SHUNT_BOX_RANKS])) {
+        shunt_range_print(open_ends(side[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS), range, sizeof range);
+        append(text, "ranks %s", range);
+    }
+    if (!is_all(side[SHUNT_BOX_NODES], all[SHUNT_BOX_NODES])) {
+        shunt_range_print(open_ends(side[SHUNT_BOX_NODES], SHUNT_BOX_NODES), range, sizeof range);
+        append(text, "nodes %s", range);
+    }
+    const struct shunt_range least = side[SHUNT_BOX_LEAST], most = side[SHUNT_BOX_MOST],
+                             ppn = {least.low, most.high},
+                             ppn_all = {all[SHUNT_BOX_LEAST].low, all[SHUNT_BOX_MOST].high};
+    if (!is_all(ppn, ppn_all)) {
+        shunt_range_print(open_ends(ppn, SHUNT_BOX_MOST), range, sizeof range);
+        append(text, "ppn %s", range);
+    }
+    if (least.high < most.high && least.high < all[SHUNT_BOX_LEAST].high)
+        append(text, "a node of at most %" PRId64 " rank%s", least.high,
+               shunt_tool_plural((uint64_t)least.high));
+    if (most.low > least.low && most.low > all[SHUNT_BOX_MOST].low)
+        append(text, "a node of at least %" PRId64 " rank%s", most.low,
+               shunt_tool_plural((uint64_t)most.low));
+    if (!is_all(side[SHUNT_BOX_BLOCK], all[SHUNT_BOX_BLOCK])) {
+        shunt_range_spell(side[SHUNT_BOX_BLOCK], range, sizeof range);
+        append(text, "block %s", range);
+    }
+}
+
+static void json_conditions(struct shunt_json *json, const struct shunt_box *box)
+{
+    const struct shunt_conditions conditions = {
+        .ranks = open_ends(box->side[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS),
+        .nodes = open_ends(box->side[SHUNT_BOX_NODES], SHUNT_BOX_NODES),
+        .ppn = {0, INT64_MAX},
+        .fewest = open_ends(box->side[SHUNT_BOX_LEAST], SHUNT_BOX_LEAST),
+        .most = open_ends(box->side[SHUNT_BOX_MOST], SHUNT_BOX_MOST),
+        .block = box->side[SHUNT_BOX_BLOCK]};
+    shunt_conditions_json(json, &conditions);
+}
+
+static const char *source_of(const struct shunt_table *table)
+{
+    return shunt_table_string(table, table->source);
+}
+
+/* A line without the file: to `findings`, or else to standard output with it. */
+static void tell_gap(const struct shunt_table *table, const char *line, bool finding,
+                     struct shunt_diagnostics *findings)
+{
+    if (finding)
+        shunt_diagnostics_add(findings, "%s: %s", source_of(table), line);
+    else
+        printf("%s: %s\n", source_of(table), line);
+}
+
+static void tell_gaps(const struct shunt_table *table, enum shunt_op op,
+                      const struct shunt_check_options *options,
+                      const struct shunt_coverage *coverage, size_t most,
+                      struct shunt_diagnostics *findings)
+{
+    const char *name = shunt_op_name(op);
+    char words[WORDS], line[WORDS + 64];
+    if (table->rule_count[op] == 0) {
+        snprintf(line, sizeof line, "%s: no rules, so every call is native", name);
+        tell_gap(table, line, options->complete, findings);
+        return;
+    }
+    for (size_t i = 0; i < coverage->gap_count && i < most; i++) {
+        describe(&coverage->gaps[i], &options->space, words);
+        snprintf(line, sizeof line, "%s: no rule takes %s: native", name,
+                 words[0] != '\0' ? words : "any of these calls");
+        tell_gap(table, line, options->complete, findings);
+    }
+    if (coverage->gap_count > most || !coverage->gaps_complete) {
+        snprintf(line, sizeof line, "%s: %s", name,
+                 coverage->gap_count > most
+                     ? "there are more such calls (--json lists more)"
+                     : "more calls may have no rule: the rules overlap in too "
+                       "many ways to look at all of them");
+        tell_gap(table, line, options->complete, findings);
+    }
+}
+
+/* `rule "small"`, `rule 3`. */
+static void name_rule(const struct shunt_table *table, const struct shunt_rule *rule,
+                      uint32_t index, char *text, size_t capacity)
+{
+    const char *id = shunt_table_string(table, rule->id);
+    if (id[0] != '\0')
+        snprintf(text, capacity, "rule \"%.200s\"", id);
+    else
+        snprintf(text, capacity, "rule %" PRIu32, index + 1);
+}
+
+static void tell_overlaps(const struct shunt_table *table, enum shunt_op op,
+                          const struct shunt_check_options *options,
+                          const struct shunt_coverage *coverage)
+{
+    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
+    for (size_t i = 0; i < coverage->overlap_count && i < LINES; i++) {
+        const struct shunt_overlap *overlap = &coverage->overlaps[i];
+        const struct shunt_rule *first = &rules[overlap->first], *second = &rules[overlap->second];
+        char words[WORDS], one[256], other[256], place[600];
+        describe(&overlap->box, &options->space, words);
+        name_rule(table, first, overlap->first, one, sizeof one);
+        name_rule(table, second, overlap->second, other, sizeof other);
+        if (first->file == second->file || strcmp(shunt_table_string(table, first->file),
+                                                  shunt_table_string(table, second->file)) == 0)
+            snprintf(place, sizeof place, "line %d", first->line);
+        else
+            snprintf(place, sizeof place, "%.512s:%d", shunt_table_string(table, first->file),
+                     first->line);
+        printf("%s:%d: %s %s and %s in %s could both take %s: the earlier one does\n",
+               shunt_table_string(table, second->file), second->line, shunt_op_name(op), other, one,
+               place, words[0] != '\0' ? words : "every call");
+    }
+    if (coverage->overlap_count > LINES || !coverage->overlaps_complete)
+        printf("%s: %s: more rules overlap%s\n", source_of(table), shunt_op_name(op),
+               coverage->overlaps_complete || coverage->overlap_count > LINES
+                   ? " (--json lists more)"
+                   : ", or may: there are too many to look at all of them");
+    if (coverage->nested > 0)
+        printf("%s: %s: %zu time%s a later rule takes all that an earlier one does and more, as a "
+               "rule for the rest has to\n",
+               source_of(table), shunt_op_name(op), coverage->nested,
+               shunt_tool_plural(coverage->nested));
+}
+
+bool shunt_check_coverage(const struct shunt_table *table, enum shunt_op op,
+                          const struct shunt_check_options *options,
+                          struct shunt_diagnostics *findings)
+{
+    struct shunt_coverage coverage;
+    const bool found =
+        shunt_coverage_find(&coverage, table, op, &options->space, LINES + 1, options->overlaps);
+    if (found) {
+        tell_gaps(table, op, options, &coverage, LINES, findings);
+        if (options->overlaps)
+            tell_overlaps(table, op, options, &coverage);
+    }
+    shunt_coverage_clear(&coverage);
+    return found;
+}
+
+static void json_overlaps(struct shunt_json *json, const struct shunt_table *table,
+                          enum shunt_op op, const struct shunt_coverage *coverage)
+{
+    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
+    shunt_json_put_array(json, SHUNT_KEY_OVERLAPS);
+    for (size_t i = 0; i < coverage->overlap_count; i++) {
+        const struct shunt_overlap *overlap = &coverage->overlaps[i];
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_array(json, SHUNT_KEY_RULES);
+        for (int one = 0; one < 2; one++) {
+            shunt_json_object(json);
+            shunt_rule_json(json, table, &rules[one == 0 ? overlap->first : overlap->second]);
+            shunt_json_close(json);
+        }
+        shunt_json_close(json);
+        json_conditions(json, &overlap->box);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+}
+
+bool shunt_check_coverage_json(const struct shunt_table *table, enum shunt_op op,
+                               const struct shunt_check_options *options, struct shunt_json *json,
+                               struct shunt_diagnostics *findings)
+{
+    struct shunt_coverage coverage;
+    const bool found =
+        shunt_coverage_find(&coverage, table, op, &options->space, ELEMENTS, options->overlaps);
+    if (found) {
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(op));
+        shunt_json_put_array(json, SHUNT_KEY_GAPS);
+        for (size_t i = 0; i < coverage.gap_count; i++) {
+            shunt_json_line(json);
+            shunt_json_object(json);
+            json_conditions(json, &coverage.gaps[i]);
+            shunt_json_close(json);
+        }
+        shunt_json_close(json);
+        if (options->overlaps)
+            json_overlaps(json, table, op, &coverage);
+        shunt_json_put_flag(json, SHUNT_KEY_COMPLETE,
+                            coverage.gaps_complete && coverage.overlaps_complete);
+        shunt_json_close(json);
+        if (options->complete)
+            tell_gaps(table, op, options, &coverage, ELEMENTS, findings);
+    }
+    shunt_coverage_clear(&coverage);
+    return found;
+}
