@@ -68,7 +68,7 @@ _shunt_value() {
     --algorithm=*)
         for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done
         ;;
-    --op=*) for candidate in $operations; do echo "$before$candidate"; done ;;
+    --op=* | --operation=*) for candidate in $operations; do echo "$before$candidate"; done ;;
     *=FILE) compgen -f -- "$5" ;;
     *=LEVEL) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
     *=[a-z]*) echo "$4" ;;

@@ -3,6 +3,25 @@
 noinst_LTLIBRARIES += src/libmatrix.la
 src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
+# `shunt log`, the only part that reads JSON.
+noinst_LTLIBRARIES += src/liblogtool.la
+src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h
+if HAVE_JSON_C
+src_liblogtool_la_SOURCES += \
+	src/tools/log/main.c \
+	src/tools/log/options.c src/tools/log/options.h src/tools/log/filter.c \
+	src/tools/log/event.c src/tools/log/event.h \
+	src/tools/log/source.c src/tools/log/source.h \
+	src/tools/log/sort.c src/tools/log/sort.h src/tools/log/runs.c src/tools/log/runs.h \
+	src/tools/log/show.c src/tools/log/show.h src/tools/log/csv.c src/tools/log/csv.h \
+	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
+	src/tools/log/out.c src/tools/log/out.h
+else
+src_liblogtool_la_SOURCES += src/tools/log/without.c
+endif
+src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
+src_liblogtool_la_LIBADD = $(JSON_C_LIBS)
+
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
@@ -20,7 +39,7 @@ src_shunt_SOURCES = \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json
-src_shunt_LDADD = src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.

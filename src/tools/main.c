@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "config.h"
+#include "tools/log/log.h"
 #include "tools/tool.h"
 
 static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_run,      &shunt_subcommand_check,      &shunt_subcommand_explain,
     &shunt_subcommand_schedule, &shunt_subcommand_algorithms, &shunt_subcommand_bench,
     &shunt_subcommand_show,
+    &shunt_subcommand_log,
 };
 #define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 

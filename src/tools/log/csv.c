@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* csv.c: see csv.h. */
+#include "tools/log/csv.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void shunt_logs_csv_names(struct shunt_log_text *text)
+{
+    shunt_log_text_string(text, "time,rank,communicator,communicator_id,call,operation,ranks,nodes,"
+                                "ppn_max,largest,mean,filled,bytes,algorithm,parameters,file,line,"
+                                "id,reason,native,seconds,agreement,memory,error\n");
+}
+
+/* Every column ends with what comes behind it: a comma, or the newline of the last. */
+static void end(struct shunt_log_text *text)
+{
+    shunt_log_text_put(text, ",", 1);
+}
+
+static void put_text(struct shunt_log_text *text, const char *value)
+{
+    const bool quoted = value && strpbrk(value, ",\"\r\n") != NULL;
+    if (quoted)
+        shunt_log_text_put(text, "\"", 1);
+    for (; quoted && *value != '\0'; value++)
+        shunt_log_text_put(text, *value == '"' ? "\"\"" : value, *value == '"' ? 2 : 1);
+    if (quoted)
+        shunt_log_text_put(text, "\"", 1);
+    else if (value)
+        shunt_log_text_string(text, value);
+    end(text);
+}
+
+/* Negative: not known. */
+static void put_number(struct shunt_log_text *text, int64_t value)
+{
+    if (value >= 0)
+        shunt_log_text_unsigned(text, (uint64_t)value);
+    end(text);
+}
+
+static void put_fixed(struct shunt_log_text *text, double value, int digits)
+{
+    if (value >= 0)
+        shunt_log_text_fixed(text, value, digits);
+    end(text);
+}
+
+/* Seconds since 1970 have more digits than a number that is multiplied by 10^9 keeps. */
+static void put_time(struct shunt_log_text *text, double value)
+{
+    const double whole = floor(value);
+    uint64_t nanoseconds = (uint64_t)((value - whole) * 1e9 + 0.5);
+    nanoseconds = nanoseconds > 999999999 ? 999999999 : nanoseconds;
+    char digits[16];
+    snprintf(digits, sizeof digits, ".%09" PRIu64, nanoseconds);
+    shunt_log_text_fixed(text, whole, 0);
+    shunt_log_text_string(text, digits);
+}
+
+static int64_t positive(int value)
+{
+    return value > 0 ? value : -1;
+}
+
+void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_event *event)
+{
+    const struct shunt_record *r = &event->record;
+    if (event->timed)
+        put_time(text, event->time);
+    end(text);
+    put_number(text, event->rank);
+    put_text(text, r->communicator);
+    put_text(text, event->id);
+    put_number(text, (int64_t)r->call);
+    put_text(text, r->operation);
+    put_number(text, positive(r->ranks));
+    put_number(text, positive(r->nodes));
+    put_number(text, positive(r->ppn));
+    put_number(text, r->max);
+    put_fixed(text, r->mean, 3);
+    put_fixed(text, r->filled, 3);
+    put_number(text, (int64_t)r->bytes);
+    put_text(text, r->algorithm);
+    put_text(text, r->params);
+    put_text(text, r->rule_file);
+    put_number(text, positive(r->rule_line));
+    put_text(text, r->rule_id);
+    put_text(text, r->reason);
+    put_fixed(text, r->native > 0 ? r->native : -1, 9);
+    put_fixed(text, r->seconds, 9);
+    put_fixed(text, r->agreement, 9);
+    put_number(text, r->memory);
+    shunt_log_text_unsigned(text, (uint64_t)(r->error > 0 ? r->error : 0));
+    shunt_log_text_put(text, "\n", 1);
+}

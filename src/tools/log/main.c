@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* main.c: `shunt log`: reads all files, then prints what is asked for. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/log/csv.h"
+#include "tools/log/log.h"
+#include "tools/log/view.h"
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+/* Reads all files to their ends, then tells what was wrong with them. */
+static int read_all(struct shunt_logs_reader *reader, struct shunt_logs_file *files,
+                    const struct shunt_logs_options *options)
+{
+    int code = SHUNT_EXIT_OK;
+    shunt_logs_progress_begin(reader->progress, "read",
+                              shunt_logs_total(options->files, options->file_count));
+    for (int i = 0; i < options->file_count && code == SHUNT_EXIT_OK; i++)
+        code = shunt_logs_read(reader, &files[i]);
+    shunt_logs_progress_end(reader->progress);
+    return code;
+}
+
+/* Also where nothing was found. */
+static int begin_output(struct shunt_logs_view *view)
+{
+    if (view->options->form != SHUNT_LOGS_CSV)
+        return SHUNT_EXIT_OK;
+    view->text.used = 0;
+    shunt_logs_csv_names(&view->text);
+    if (view->text.cut)
+        return no_memory();
+    shunt_logs_put(&view->out, view->text.bytes, view->text.used);
+    return SHUNT_EXIT_OK;
+}
+
+static int view_files(struct shunt_logs_view *view, struct shunt_logs_reader *reader,
+                      struct shunt_logs_file *files)
+{
+    const struct shunt_logs_options *options = view->options;
+    int code = begin_output(view);
+    if (code == SHUNT_EXIT_OK && options->follow) {
+        code = shunt_logs_follow(view, reader, files, options->file_count);
+    } else if (code == SHUNT_EXIT_OK) {
+        code = read_all(reader, files, options);
+        shunt_logs_progress_begin(&view->progress, "written", view->bytes);
+        if (code == SHUNT_EXIT_OK)
+            code = shunt_logs_view_print(view);
+        shunt_logs_progress_end(&view->progress);
+    }
+    return code;
+}
+
+static int run_view(const struct shunt_logs_options *options, struct shunt_logs_file *files)
+{
+    struct shunt_logs_view *view = calloc(1, sizeof *view);
+    if (!view)
+        return no_memory();
+    *view = (struct shunt_logs_view){.options = options, .text = {.grows = true}};
+    struct shunt_logs_reader reader = {.event = shunt_logs_view_event,
+                                       .context = view,
+                                       .progress = &view->progress,
+                                       .follow = options->follow};
+    int code = SHUNT_EXIT_IO;
+    if (shunt_logs_reader_open(&reader))
+        code = view_files(view, &reader, files);
+    else
+        code = no_memory();
+    for (int i = 0; i < options->file_count; i++)
+        shunt_logs_judge(&reader, &files[i]);
+    shunt_logs_judge_cut(&reader);
+    shunt_logs_reader_close(&reader);
+    shunt_sort_free(view->sort);
+    free(view->text.bytes);
+    free(view);
+    return code > reader.code ? code : reader.code;
+}
+
+static int run(const struct shunt_logs_options *options)
+{
+    struct shunt_logs_file *files = calloc((size_t)options->file_count, sizeof *files);
+    if (!files)
+        return no_memory();
+    for (int i = 0; i < options->file_count; i++)
+        files[i].path = options->files[i];
+    /* Whoever reads our output may leave when he has enough. */
+    signal(SIGPIPE, SIG_IGN);
+    const int code = run_view(options, files);
+    free(files);
+    return code;
+}
+
+int shunt_logs_run(int argc, char **argv)
+{
+    struct shunt_logs_options options;
+    int code = shunt_logs_options_read(&options, argc, argv);
+    if (code == SHUNT_EXIT_OK && options.help)
+        fputs(shunt_subcommand_log.help, stdout);
+    else if (code == SHUNT_EXIT_OK)
+        code = run(&options);
+    shunt_logs_options_clear(&options);
+    return code;
+}
