@@ -15,6 +15,8 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/sort.c src/tools/log/sort.h src/tools/log/runs.c src/tools/log/runs.h \
 	src/tools/log/show.c src/tools/log/show.h src/tools/log/csv.c src/tools/log/csv.h \
 	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
+	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
+	src/tools/log/sections.c \
 	src/tools/log/out.c src/tools/log/out.h
 else
 src_liblogtool_la_SOURCES += src/tools/log/without.c

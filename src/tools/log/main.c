@@ -6,6 +6,7 @@
 
 #include "tools/log/csv.h"
 #include "tools/log/log.h"
+#include "tools/log/summary.h"
 #include "tools/log/view.h"
 
 static int no_memory(void)
@@ -57,6 +58,18 @@ static int view_files(struct shunt_logs_view *view, struct shunt_logs_reader *re
     return code;
 }
 
+/* The worst of `code` and what is wrong with the files, which is told. */
+static int judge(struct shunt_logs_reader *reader, const struct shunt_logs_file *files,
+                 const struct shunt_logs_options *options, int code)
+{
+    if (code == SHUNT_EXIT_OK) {
+        for (int i = 0; i < options->file_count; i++)
+            shunt_logs_judge(reader, &files[i]);
+        shunt_logs_judge_cut(reader);
+    }
+    return code > reader->code ? code : reader->code;
+}
+
 static int run_view(const struct shunt_logs_options *options, struct shunt_logs_file *files)
 {
     struct shunt_logs_view *view = calloc(1, sizeof *view);
@@ -67,19 +80,47 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
                                        .context = view,
                                        .progress = &view->progress,
                                        .follow = options->follow};
-    int code = SHUNT_EXIT_IO;
+    int code;
     if (shunt_logs_reader_open(&reader))
         code = view_files(view, &reader, files);
     else
         code = no_memory();
-    for (int i = 0; i < options->file_count; i++)
-        shunt_logs_judge(&reader, &files[i]);
-    shunt_logs_judge_cut(&reader);
+    code = judge(&reader, files, options, code);
     shunt_logs_reader_close(&reader);
     shunt_sort_free(view->sort);
     free(view->text.bytes);
     free(view);
-    return code > reader.code ? code : reader.code;
+    return code;
+}
+
+static int sum_up(struct shunt_logs_summary *summary, struct shunt_logs_reader *reader,
+                  struct shunt_logs_file *files)
+{
+    int code;
+    struct shunt_logs_out *out = calloc(1, sizeof *out);
+    if (!out)
+        return no_memory();
+    code = read_all(reader, files, summary->options);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_logs_summary_print(summary, out);
+    free(out);
+    return code;
+}
+
+static int run_summary(const struct shunt_logs_options *options, struct shunt_logs_file *files)
+{
+    struct shunt_logs_summary summary;
+    struct shunt_logs_reader reader = {
+        .event = shunt_logs_summary_event, .context = &summary, .progress = &summary.progress};
+    int code;
+    if (shunt_logs_summary_open(&summary, options) && shunt_logs_reader_open(&reader))
+        code = sum_up(&summary, &reader, files);
+    else
+        code = no_memory();
+    code = judge(&reader, files, options, code);
+    shunt_logs_reader_close(&reader);
+    shunt_logs_summary_clear(&summary);
+    return code;
 }
 
 static int run(const struct shunt_logs_options *options)
@@ -91,7 +132,7 @@ static int run(const struct shunt_logs_options *options)
         files[i].path = options->files[i];
     /* Whoever reads our output may leave when he has enough. */
     signal(SIGPIPE, SIG_IGN);
-    const int code = run_view(options, files);
+    const int code = (options->summary ? run_summary : run_view)(options, files);
     free(files);
     return code;
 }

@@ -32,6 +32,14 @@ int shunt_logs_sort_failed(int error)
     return SHUNT_EXIT_IO;
 }
 
+int shunt_logs_out_code(const struct shunt_logs_out *out)
+{
+    if (out->error == 0)
+        return SHUNT_EXIT_OK;
+    shunt_tool_say("standard output: %s", strerror(out->error));
+    return SHUNT_EXIT_IO;
+}
+
 static int keep(struct shunt_logs_view *view, const struct shunt_logs_event *event)
 {
     const struct shunt_sort_key key = {
@@ -123,8 +131,5 @@ int shunt_logs_view_print(struct shunt_logs_view *view)
     view->bytes = 0;
     if (error != 0 || found < 0)
         return shunt_logs_sort_failed(error != 0 ? error : -found);
-    if (view->out.error == 0)
-        return SHUNT_EXIT_OK;
-    shunt_tool_say("standard output: %s", strerror(view->out.error));
-    return SHUNT_EXIT_IO;
+    return shunt_logs_out_code(&view->out);
 }

@@ -36,6 +36,8 @@ int shunt_logs_view_print(struct shunt_logs_view *view);
 const char *shunt_logs_folder(void);
 /* Tells of an error of sorting; returns the exit code. */
 int shunt_logs_sort_failed(int error);
+/* Tells of an error of writing; returns the exit code. */
+int shunt_logs_out_code(const struct shunt_logs_out *out);
 
 /* `shunt log -f`: reads on until every file has had its summary, or until an interrupt. */
 int shunt_logs_follow(struct shunt_logs_view *view, struct shunt_logs_reader *reader,

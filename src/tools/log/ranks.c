@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ranks.c: sums of each rank, and over all of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/log/summary.h"
+#include "tools/tool.h"
+
+/* More than any machine has; a wrong number must not cost all memory. */
+enum { RANKS_MOST = 1 << 24 };
+
+struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank)
+{
+    if (rank < 0 || rank >= RANKS_MOST)
+        return NULL;
+    if ((size_t)rank >= ranks->count) {
+        const size_t count = (size_t)rank + 1 + ranks->count / 2;
+        struct shunt_logs_rank *list = realloc(ranks->rank, count * sizeof *list);
+        if (!list)
+            return NULL;
+        memset(list + ranks->count, 0, (count - ranks->count) * sizeof *list);
+        ranks->rank = list;
+        ranks->count = count;
+    }
+    ranks->rank[rank].seen = true;
+    return &ranks->rank[rank];
+}
+
+static void add(struct shunt_logs_sums *sums, const struct shunt_logs_sums *more)
+{
+    sums->calls += more->calls;
+    sums->bytes += more->bytes;
+    sums->errors += more->errors;
+    sums->seconds += more->seconds;
+    sums->agreement += more->agreement;
+}
+
+void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_arrival *arrival)
+{
+    const struct shunt_logs_sums one = {.calls = 1,
+                                        .bytes = arrival->bytes,
+                                        .errors = arrival->failed,
+                                        .seconds = arrival->seconds,
+                                        .agreement = arrival->agreement};
+    add(&rank->calls, &one);
+    if (arrival->routed)
+        add(&rank->calls_routed, &one);
+}
+
+void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary)
+{
+    add(&rank->all, &summary->all);
+    /* A summary without this part leaves it to the calls. */
+    add(&rank->routed, summary->has_routed ? &summary->routed : &rank->calls_routed);
+    rank->elapsed += summary->elapsed > 0 ? summary->elapsed : 0;
+    rank->has_summary = true;
+    rank->calls = rank->calls_routed = (struct shunt_logs_sums){0};
+}
+
+void shunt_logs_rank_begin(struct shunt_logs_rank *rank)
+{
+    add(&rank->all, &rank->calls);
+    add(&rank->routed, &rank->calls_routed);
+    rank->calls = rank->calls_routed = (struct shunt_logs_sums){0};
+}
+
+static void put_share(struct shunt_log_text *text, double part, double whole)
+{
+    shunt_log_text_fixed(text, whole > 0 ? 100 * part / whole : 0, 1);
+    shunt_log_text_string(text, " %");
+}
+
+static void put_label(struct shunt_log_text *text, const char *label)
+{
+    const size_t start = text->used;
+    shunt_log_text_string(text, label);
+    shunt_log_text_pad(text, start, 12);
+}
+
+struct totals {
+    uint64_t ranks, with_summary;
+    struct shunt_logs_sums all, routed;
+    double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
+    int slowest, quickest;
+};
+
+static struct totals add_up(struct shunt_logs_ranks *ranks)
+{
+    struct totals totals = {.slowest = -1, .quickest = -1};
+    for (size_t i = 0; i < ranks->count; i++) {
+        struct shunt_logs_rank *rank = &ranks->rank[i];
+        if (!rank->seen)
+            continue;
+        shunt_logs_rank_begin(rank); /* what no summary has counted */
+        totals.ranks++;
+        totals.with_summary += rank->has_summary;
+        add(&totals.all, &rank->all);
+        add(&totals.routed, &rank->routed);
+        if (rank->elapsed > 0) {
+            totals.elapsed += rank->elapsed;
+            totals.elapsed_seconds += rank->all.seconds;
+        }
+        if (totals.slowest < 0 || rank->all.seconds > ranks->rank[totals.slowest].all.seconds)
+            totals.slowest = (int)i;
+        if (totals.quickest < 0 || rank->all.seconds < ranks->rank[totals.quickest].all.seconds)
+            totals.quickest = (int)i;
+    }
+    return totals;
+}
+
+static void put_source(struct shunt_log_text *text, const struct totals *totals)
+{
+    const uint64_t without = totals->ranks - totals->with_summary;
+    shunt_log_text_unsigned(text, totals->ranks);
+    shunt_log_text_string(text, totals->ranks == 1 ? " rank: " : " ranks: ");
+    if (totals->with_summary > 0) {
+        shunt_log_text_string(text, "the summaries of ");
+        shunt_log_text_unsigned(text, totals->with_summary);
+    }
+    if (totals->with_summary > 0 && without > 0)
+        shunt_log_text_string(text, ", ");
+    if (without > 0) {
+        shunt_log_text_string(text, "the calls of ");
+        shunt_log_text_unsigned(text, without);
+        if (totals->with_summary > 0)
+            shunt_log_text_string(text, " without one");
+    }
+    shunt_log_text_put(text, "\n", 1);
+}
+
+static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks *ranks,
+                      const struct totals *totals)
+{
+    const double mean = totals->all.seconds / (double)totals->ranks;
+    const double most = ranks->rank[totals->slowest].all.seconds;
+    put_label(text, "time");
+    shunt_log_text_seconds(text, mean);
+    shunt_log_text_string(text, " of a rank on average, ");
+    put_share(text, totals->routed.seconds, totals->all.seconds);
+    shunt_log_text_string(text, " in routed calls");
+    if (totals->elapsed > 0) {
+        shunt_log_text_string(text, "; ");
+        put_share(text, totals->elapsed_seconds, totals->elapsed);
+        shunt_log_text_string(text, " of the run");
+    }
+    shunt_log_text_put(text, "\n", 1);
+    put_label(text, "imbalance");
+    shunt_log_text_fixed(text, mean > 0 ? most / mean : 1, 2);
+    shunt_log_text_string(text, " (most / mean): rank ");
+    shunt_log_text_unsigned(text, (uint64_t)totals->slowest);
+    shunt_log_text_string(text, " the longest with ");
+    shunt_log_text_seconds(text, most);
+    shunt_log_text_string(text, ", rank ");
+    shunt_log_text_unsigned(text, (uint64_t)totals->quickest);
+    shunt_log_text_string(text, " the shortest with ");
+    shunt_log_text_seconds(text, ranks->rank[totals->quickest].all.seconds);
+    shunt_log_text_put(text, "\n", 1);
+}
+
+void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_text *text)
+{
+    const struct totals totals = add_up(ranks);
+    if (totals.ranks == 0) {
+        shunt_log_text_string(text, "no calls\n");
+        return;
+    }
+    put_label(text, "from");
+    put_source(text, &totals);
+    put_label(text, "calls");
+    shunt_log_text_unsigned(text, totals.all.calls);
+    shunt_log_text_string(text, " of all ranks, ");
+    put_share(text, (double)totals.routed.calls, (double)totals.all.calls);
+    shunt_log_text_string(text, " routed");
+    if (totals.all.errors > 0) {
+        shunt_log_text_string(text, ", ");
+        shunt_log_text_unsigned(text, totals.all.errors);
+        shunt_log_text_string(text, " with an error");
+    }
+    shunt_log_text_put(text, "\n", 1);
+    put_label(text, "bytes");
+    shunt_log_text_bytes(text, totals.all.bytes);
+    shunt_log_text_string(text, " sent, ");
+    put_share(text, (double)totals.routed.bytes, (double)totals.all.bytes);
+    shunt_log_text_string(text, " in routed calls\n");
+    put_times(text, ranks, &totals);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * summary.h: `shunt log --summary`: what calls add up to over all ranks.
+ *
+ * Memory goes with the number of ranks, not of calls: arrivals are put in order by communicator,
+ * operation and call (sort.h), so that one call is looked at a time.
+ */
+#ifndef SHUNT_TOOLS_LOG_SUMMARY_H
+#define SHUNT_TOOLS_LOG_SUMMARY_H
+
+#include "log/text.h"
+#include "tools/log/options.h"
+#include "tools/log/out.h"
+#include "tools/log/sort.h"
+
+/* One rank in one call, as it is sorted: by communicator; operation and call; time. */
+struct shunt_logs_arrival {
+    uint64_t bytes;
+    double seconds, agreement;
+    int rank;      /* -1: unknown */
+    int ranks;     /* of the communicator */
+    uint32_t name; /* of the communicator, in the list of names; 0: none */
+    bool timed, routed, failed;
+};
+
+/* What one rank did. */
+struct shunt_logs_rank {
+    bool seen, has_summary;
+    struct shunt_logs_sums all, routed; /* of its summaries */
+    double elapsed;
+    struct shunt_logs_sums calls, calls_routed; /* of calls that no summary counts yet */
+};
+
+struct shunt_logs_ranks {
+    struct shunt_logs_rank *rank; /* array of count, owned */
+    size_t count;
+};
+
+/* NULL: memory is short, or that is no number of a rank. */
+struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank);
+void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_arrival *arrival);
+void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary);
+/* Another run begins, without a summary of the one before it. */
+void shunt_logs_rank_begin(struct shunt_logs_rank *rank);
+/* Sums over ranks, for people. */
+void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_text *text);
+
+/* The calls of one operation on one communicator. */
+struct shunt_logs_section {
+    uint64_t id;
+    bool alltoallv;
+    uint32_t name;
+    int ranks;
+    uint64_t calls, arrivals;
+    double seconds; /* of all ranks */
+    /* Of calls on which two ranks at least tell when they came: latest minus earliest. */
+    uint64_t compared, incomplete;
+    double skew, skew_most;
+    int last; /* rank that came last most often, -1: none did */
+    uint64_t last_calls;
+};
+
+/* Sections that are told one by one, those with the longest time. */
+#define SHUNT_LOGS_SECTIONS 20
+
+struct shunt_logs_sections {
+    struct shunt_logs_section now, top[SHUNT_LOGS_SECTIONS], rest;
+    size_t top_count;
+    uint64_t rest_count;
+    bool open; /* `now` has begun */
+    /* The call at hand. */
+    uint64_t call, stamp;
+    double first, latest;
+    int come, latest_rank, timed;
+    /* Of each rank: the stamp of the call it was last seen in; how often it came last. Arrays of
+     * `room`, owned. */
+    uint64_t *seen;
+    uint32_t *last;
+    size_t room;
+};
+
+/* Arrivals in the order of the sort. False: memory is short. */
+bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct shunt_sort_key *key,
+                             const struct shunt_logs_arrival *arrival);
+/* No more arrivals. */
+void shunt_logs_sections_end(struct shunt_logs_sections *sections);
+/* `names`: names of communicators. `uncertainty`: of clocks, seconds. */
+void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char *const *names,
+                               double uncertainty, struct shunt_log_text *text);
+void shunt_logs_sections_clear(struct shunt_logs_sections *sections);
+
+/* Names of communicators that are told; later ones go by their identifiers alone. */
+#define SHUNT_LOGS_NAMES 65536
+
+struct shunt_logs_summary {
+    const struct shunt_logs_options *options;
+    struct shunt_logs_progress progress;
+    struct shunt_sort *sort;
+    struct shunt_logs_ranks ranks;
+    struct shunt_logs_sections sections;
+    char **names; /* array of SHUNT_LOGS_NAMES, the first NULL; owned */
+    uint32_t name_count;
+    uint32_t *places; /* by hash, 2 * SHUNT_LOGS_NAMES of them */
+    bool started;
+    double start, uncertainty;
+    bool narrowed;              /* summaries of ranks do not tell what is asked for */
+    struct shunt_log_text head; /* of the first header */
+};
+
+/* False: memory is short. Release with shunt_logs_summary_clear in any case. */
+bool shunt_logs_summary_open(struct shunt_logs_summary *summary,
+                             const struct shunt_logs_options *options);
+/* For shunt_logs_reader. The context is the summary. */
+int shunt_logs_summary_event(void *context, const struct shunt_logs_event *event, const char *line,
+                             size_t length);
+/* Returns an exit code, after telling of errors. */
+int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out);
+void shunt_logs_summary_clear(struct shunt_logs_summary *summary);
+
+#endif
