@@ -159,3 +159,6 @@ EXTRA_DIST += tests/unit/test_completion.sh tests/unit/completion.zsh
 # What is installed, and what sites take for their own packages.
 TESTS += tests/unit/test_install.sh tests/unit/test_spack.sh
 EXTRA_DIST += tests/unit/test_install.sh tests/unit/test_spack.sh
+# `shunt log`; the lines come from log_lines.awk.
+TESTS += tests/unit/test_log_tool.sh
+EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk

@@ -99,7 +99,9 @@ bool shunt_logs_matches(const struct shunt_logs_filter *filter,
 
 bool shunt_logs_matches_time(const struct shunt_logs_filter *filter, double since_start)
 {
-    return since_start >= filter->from && since_start <= filter->to;
+    /* As it is printed; what a number keeps of seconds since 1970 ends at about there. */
+    const double rounded = floor(since_start * 1e6 + 0.5) / 1e6;
+    return rounded >= filter->from && rounded <= filter->to;
 }
 
 bool shunt_logs_narrows(const struct shunt_logs_filter *filter)
