@@ -134,6 +134,21 @@ enum shunt_unit {
     X(SUMMARY, "summary", TEXT, "what the algorithm does")                                         \
     X(WHEN, "when", TEXT, "when to use it")                                                        \
     X(SOURCE, "source", TEXT, "where it was published")                                            \
+    /* where and env */                                                                            \
+    X(FOLDERS, "folders", LIST, "those that are searched, in order: folder, state, files")         \
+    X(FOLDER, "folder", TEXT, "its path")                                                          \
+    X(FILES, "files", LIST, "decision files in a folder, in order: file, state, hosts")            \
+    X(STATE, "state", TEXT, "what became of a folder or file: searched, used, other, ...")         \
+    X(HOSTS, "hosts", TEXT, "patterns of a decision file; the one that matches, if one does")      \
+    X(LIBSHUNT, "libshunt", TEXT, "path of libshunt.so; null: not found")                          \
+    X(MODULE, "module", TEXT, "path of what reads decision files; null: not found")                \
+    X(BENCH, "bench", TEXT, "path of the measuring program; null: not found")                      \
+    X(SETTINGS, "settings", LIST, "those of Shunt: name, value, from and others")                  \
+    X(NAME, "name", TEXT, "of a variable")                                                         \
+    X(VALUE, "value", TEXT, "that counts, or that is not understood")                              \
+    X(FROM, "from", TEXT, "environment, default, not understood or unknown")                       \
+    X(EXPECTS, "expects", TEXT, "which values a variable may have")                                \
+    X(MEANING, "meaning", TEXT, "of a variable, in one line")                                      \
     /* measurements */                                                                             \
     X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
     X(PROCESSORS, "processors", COUNT, "that the ranks of the first node may use")                 \

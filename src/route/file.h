@@ -14,6 +14,7 @@ struct shunt_parsed {
     } state;
     bool any_hosts;  /* true also where the file cannot be parsed */
     bool unreadable; /* the file, or one that it includes, cannot be read */
+    char hosts[256]; /* for people: the pattern that matches, or those that there are; "" */
 };
 
 /*

@@ -69,6 +69,23 @@ bool shunt_hosts_match(const config_setting_t *root, const char *host)
     return false;
 }
 
+void shunt_hosts_print(const config_setting_t *root, const char *host, char *text, size_t capacity)
+{
+    const config_setting_t *hosts = hosts_of(root);
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; hosts && i < pattern_count(hosts) && used < capacity; i++) {
+        const char *one = pattern(hosts, i);
+        if (one && host && names(one, host)) {
+            snprintf(text, capacity, "\"%s\"", one);
+            return;
+        }
+        if (one)
+            used += (size_t)snprintf(text + used, capacity - used, "%s\"%s\"", used > 0 ? ", " : "",
+                                     one);
+    }
+}
+
 bool shunt_hosts_any(const config_setting_t *root)
 {
     const config_setting_t *hosts = hosts_of(root);

@@ -11,6 +11,9 @@
 bool shunt_hosts_match(const config_setting_t *root, const char *host);
 /* All patterns; false when memory is short. */
 bool shunt_hosts_copy(const config_setting_t *root, struct shunt_parse_hosts *copy);
+/* The patterns of machine.hosts, "node*", "login1", as far as there is room; only the first that
+ * matches `host` if one does. */
+void shunt_hosts_print(const config_setting_t *root, const char *host, char *text, size_t capacity);
 /* Whether machine.hosts has any pattern. */
 bool shunt_hosts_any(const config_setting_t *root);
 /* Reports what is wrong with machine.hosts, and finds what matches no host. */

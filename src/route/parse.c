@@ -111,12 +111,14 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     struct shunt_table *table = NULL;
     config_t config;
     const size_t before = diagnostics->count;
+    parsed->hosts[0] = '\0';
     char *full = shunt_parse_name(path);
     const char *name = full ? full : path;
     shunt_scan_file(&source, path, name, diagnostics);
     if (read_tree(&config, &source, name, before, diagnostics)) {
         const config_setting_t *root = config_root_setting(&config);
         parsed->any_hosts = shunt_hosts_any(root);
+        shunt_hosts_print(root, host, parsed->hosts, sizeof parsed->hosts);
         parsed->state =
             !host || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
         if (parsed->state == SHUNT_PARSED_OURS)

@@ -10,6 +10,21 @@
 #include "route/file.h"
 #include "route/parse.h"
 
+/* One search, and who wants to hear of it. */
+struct search {
+    const struct shunt_parse_request *request;
+    shunt_parse_visit visit; /* NULL: nobody */
+    void *context;
+};
+
+static void tell(const struct search *search, int state, const char *name, const char *hosts)
+{
+    struct shunt_parse_seen seen = {.name = name, .hosts = hosts};
+    seen.state = state;
+    if (search->visit)
+        search->visit(search->context, &seen);
+}
+
 static int is_config(const struct dirent *entry)
 {
     return shunt_parse_is_config(entry->d_name);
@@ -40,16 +55,27 @@ static void find_no_hosts(const struct shunt_parse_request *request, const char 
     free(name);
 }
 
+static int state_of(const struct shunt_parsed *parsed, const struct shunt_table *table)
+{
+    if (table)
+        return SHUNT_SEEN_USED;
+    if (parsed->state == SHUNT_PARSED_OTHER)
+        return parsed->any_hosts ? SHUNT_SEEN_OTHER : SHUNT_SEEN_NO_HOSTS;
+    return parsed->state == SHUNT_PARSED_NOT ? SHUNT_SEEN_SKIPPED : SHUNT_SEEN_WRONG;
+}
+
 /* One file of a folder. NOTHING: it is not for this host, or cannot be parsed and does not seem to
  * be; then problems are none of ours. */
-static enum shunt_parse_outcome try_file(const struct shunt_parse_request *request,
-                                         const char *path, struct shunt_table **table,
+static enum shunt_parse_outcome try_file(const struct search *search, const char *path,
+                                         struct shunt_table **table,
                                          struct shunt_diagnostics *diagnostics)
 {
+    const struct shunt_parse_request *request = search->request;
     struct shunt_parsed parsed;
     const size_t before = diagnostics->count;
     *table = shunt_parse_one(path, request->host, &parsed, request->findings, diagnostics);
     find_no_hosts(request, path, &parsed);
+    tell(search, state_of(&parsed, *table), strrchr(path, '/') + 1, parsed.hosts);
     if (*table)
         return SHUNT_PARSE_FOUND;
     if (parsed.state == SHUNT_PARSED_OURS)
@@ -62,23 +88,40 @@ static enum shunt_parse_outcome try_file(const struct shunt_parse_request *reque
     return SHUNT_PARSE_NOTHING;
 }
 
-/* Tries the files of one folder in order, until one is found or is wrong. */
-static enum shunt_parse_outcome search_folder(const struct shunt_parse_request *request,
-                                              const char *folder, struct shunt_table **table,
+/* The decision files of a folder in their order. -1: it cannot be searched, and the search ends. */
+static int list_folder(const struct search *search, const char *folder, struct dirent ***entries,
+                       struct shunt_diagnostics *diagnostics)
+{
+    *entries = NULL;
+    const int count = folder ? scandir(folder, entries, is_config, by_name) : 0;
+    if (!folder || count >= 0) {
+        if (folder)
+            tell(search, SHUNT_SEEN_FOLDER, folder, "");
+        return count;
+    }
+    const bool absent = shunt_parse_is_absent(errno);
+    if (!absent)
+        shunt_diagnostics_add(diagnostics, "%s: cannot be searched: %s", folder, strerror(errno));
+    tell(search, absent ? SHUNT_SEEN_ABSENT : SHUNT_SEEN_CLOSED, folder, "");
+    return absent ? 0 : -1;
+}
+
+/* Tries the files of one folder in order, until one is found or is wrong. outcome: so far. */
+static enum shunt_parse_outcome search_folder(const struct search *search, const char *folder,
+                                              enum shunt_parse_outcome outcome,
+                                              struct shunt_table **table,
                                               struct shunt_diagnostics *diagnostics)
 {
-    struct dirent **entries = NULL;
-    enum shunt_parse_outcome outcome = SHUNT_PARSE_NOTHING;
-    int count = folder ? scandir(folder, &entries, is_config, by_name) : 0;
-    if (count < 0 && !shunt_parse_is_absent(errno)) {
-        shunt_diagnostics_add(diagnostics, "%s: cannot be searched: %s", folder, strerror(errno));
-        outcome = SHUNT_PARSE_UNREADABLE;
-    }
+    struct dirent **entries;
+    const int count = list_folder(search, folder, &entries, diagnostics);
+    if (count < 0)
+        outcome = outcome == SHUNT_PARSE_NOTHING ? SHUNT_PARSE_UNREADABLE : outcome;
     for (int i = 0; i < count; i++) {
         char *path = NULL;
-        if (outcome == SHUNT_PARSE_NOTHING &&
-            asprintf(&path, "%s/%s", folder, entries[i]->d_name) >= 0)
-            outcome = try_file(request, path, table, diagnostics);
+        if (outcome != SHUNT_PARSE_NOTHING)
+            tell(search, SHUNT_SEEN_LATER, entries[i]->d_name, "");
+        else if (asprintf(&path, "%s/%s", folder, entries[i]->d_name) >= 0)
+            outcome = try_file(search, path, table, diagnostics);
         free(path);
         free(entries[i]);
     }
@@ -118,18 +161,27 @@ static enum shunt_parse_outcome read_named(const struct shunt_parse_request *req
     return parsed.unreadable ? SHUNT_PARSE_UNREADABLE : SHUNT_PARSE_INVALID;
 }
 
-enum shunt_parse_outcome shunt_parse_search(const struct shunt_parse_request *request,
-                                            struct shunt_table **table,
-                                            struct shunt_diagnostics *diagnostics)
+enum shunt_parse_outcome shunt_parse_search_seen(const struct shunt_parse_request *request,
+                                                 shunt_parse_visit visit, void *context,
+                                                 struct shunt_table **table,
+                                                 struct shunt_diagnostics *diagnostics)
 {
+    const struct search search = {request, visit, context};
     *table = NULL;
     if (request->config)
         return read_named(request, table, diagnostics);
     if (!request->host)
         return SHUNT_PARSE_NOTHING;
-    const enum shunt_parse_outcome outcome =
-        search_folder(request, request->user_dir, table, diagnostics);
-    return outcome != SHUNT_PARSE_NOTHING
-               ? outcome
-               : search_folder(request, request->system_dir, table, diagnostics);
+    enum shunt_parse_outcome outcome =
+        search_folder(&search, request->user_dir, SHUNT_PARSE_NOTHING, table, diagnostics);
+    if (outcome == SHUNT_PARSE_NOTHING || visit) /* to tell of the rest */
+        outcome = search_folder(&search, request->system_dir, outcome, table, diagnostics);
+    return outcome;
+}
+
+enum shunt_parse_outcome shunt_parse_search(const struct shunt_parse_request *request,
+                                            struct shunt_table **table,
+                                            struct shunt_diagnostics *diagnostics)
+{
+    return shunt_parse_search_seen(request, NULL, NULL, table, diagnostics);
 }

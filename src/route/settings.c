@@ -236,28 +236,50 @@ static bool set_log_counts(struct shunt_settings *settings, const char *value)
     return set_flag(value, &settings->log_counts);
 }
 
+/* The lists of the manual and of `shunt env` are held against this one by tests. */
 static const struct {
-    const char *name;
-    const char *expects;
+    struct shunt_setting shown;
     bool (*set)(struct shunt_settings *settings, const char *value);
 } variables[] = {
-    {"SHUNT_CONFIG", "a file", set_config},
-    {"SHUNT_FORCE", "OPERATION=ALGORITHM[:PARAMETER=VALUE]...", set_force},
-    {"SHUNT_DISABLE", "0 or 1", set_disable},
-    {"SHUNT_VERIFY", "0 or 1", set_verify},
-    {"SHUNT_STRICT", "off, warn or error", set_strict},
-    {"SHUNT_WARMUP", "a number of calls", set_warmup},
-    {"SHUNT_MEMORY", "bytes such as 64M", set_memory},
-    {"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", set_test_layout},
-    {"SHUNT_PTRACER", "off or any", set_ptracer},
-    {"SHUNT_WATCHDOG", "seconds", set_watchdog},
-    {"SHUNT_LOG", "off, start, summary or calls", set_log},
-    {"SHUNT_LOG_FORMAT", "human or json", set_log_format},
-    {"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", set_log_file},
-    {"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", set_log_ranks},
-    {"SHUNT_LOG_SIZE", "bytes such as 64M", set_log_size},
-    {"SHUNT_LOG_PHASES", "0 or 1", set_log_phases},
-    {"SHUNT_LOG_COUNTS", "0 or 1", set_log_counts},
+    {{"SHUNT_CONFIG", "a file", "by the folders", "decision file"}, set_config},
+    {{"SHUNT_FORCE", "OPERATION=ALGORITHM[:PARAMETER=VALUE]...", "not set",
+      "algorithms instead of the table's"},
+     set_force},
+    {{"SHUNT_DISABLE", "0 or 1", "0", "1: every call is passed through"}, set_disable},
+    {{"SHUNT_VERIFY", "0 or 1", "0", "1: every routed call is compared with the native result"},
+     set_verify},
+    {{"SHUNT_STRICT", "off, warn or error", "warn", "what a table that cannot be used does"},
+     set_strict},
+    {{"SHUNT_WARMUP", "a number of calls", "by the table",
+      "native calls before a communicator is set up"},
+     set_warmup},
+    {{"SHUNT_MEMORY", "bytes such as 64M", "by the table",
+      "most buffers of a rank for one communicator"},
+     set_memory},
+    {{"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", "not set",
+      "for tests: nodes made of the ranks of a node"},
+     set_test_layout},
+    {{"SHUNT_PTRACER", "off or any", "off", "who may read the memory of this process"},
+     set_ptracer},
+    {{"SHUNT_WATCHDOG", "seconds", "30", "how long a rank waits before it says for what; 0: never"},
+     set_watchdog},
+    {{"SHUNT_LOG", "off, start, summary or calls", "off",
+      "what is said: nothing, one line, a summary, calls as well"},
+     set_log},
+    {{"SHUNT_LOG_FORMAT", "human or json", "by SHUNT_LOG_FILE", "form of the log"}, set_log_format},
+    {{"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", "standard error",
+      "where the log goes"},
+     set_log_file},
+    {{"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", "by SHUNT_LOG_FILE",
+      "ranks whose calls are in the log"},
+     set_log_ranks},
+    {{"SHUNT_LOG_SIZE", "bytes such as 64M", "64M",
+      "most that a process writes into its log; 0: no limit"},
+     set_log_size},
+    {{"SHUNT_LOG_PHASES", "0 or 1", "0", "1: what the time of each logged call went into"},
+     set_log_phases},
+    {{"SHUNT_LOG_COUNTS", "0 or 1", "0", "1: bytes to each rank in each logged call"},
+     set_log_counts},
 };
 #define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
 
@@ -272,8 +294,8 @@ static void report_unknown(const char *entry, struct shunt_diagnostics *diagnost
     word[length] = '\0';
     /* The prefix is common to all and must not make strangers look alike. */
     for (size_t i = 0; i < VARIABLE_COUNT; i++) {
-        names[i] = variables[i].name + strlen(PREFIX);
-        if (strcmp(word, variables[i].name) == 0)
+        names[i] = variables[i].shown.name + strlen(PREFIX);
+        if (strcmp(word, variables[i].shown.name) == 0)
             return;
     }
     const char *near = shunt_nearest(word + strlen(PREFIX), names, VARIABLE_COUNT);
@@ -289,8 +311,8 @@ static void report_wrong(size_t variable, const char *value, struct shunt_diagno
     char hint[96] = "";
     if (variables[variable].set == set_memory || variables[variable].set == set_log_size)
         shunt_size_hint(value, hint, sizeof hint);
-    shunt_diagnostics_add(diagnostics, "%s=%s: expected %s%s", variables[variable].name, value,
-                          variables[variable].expects, hint);
+    shunt_diagnostics_add(diagnostics, "%s=%s: expected %s%s", variables[variable].shown.name,
+                          value, variables[variable].shown.expects, hint);
 }
 
 static bool contains(const char *text, const char *part)
@@ -314,6 +336,20 @@ static void derive(struct shunt_settings *settings, bool format_given)
         settings->log_ranks = contains(file, "%r") || contains(file, "%p") ? "all" : "0";
 }
 
+const struct shunt_setting *shunt_setting_row(size_t index)
+{
+    return index < VARIABLE_COUNT ? &variables[index].shown : NULL;
+}
+
+bool shunt_setting_understood(const struct shunt_setting *setting, const char *value)
+{
+    struct shunt_settings ignored = {0};
+    for (size_t i = 0; i < VARIABLE_COUNT; i++)
+        if (setting == &variables[i].shown)
+            return variables[i].set(&ignored, value);
+    return false;
+}
+
 void shunt_settings_read(struct shunt_settings *settings, char *const *environment,
                          struct shunt_diagnostics *diagnostics)
 {
@@ -325,7 +361,7 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
                                         .log_size = INT64_C(64) << 20};
     bool format_given = false;
     for (size_t i = 0; i < VARIABLE_COUNT && *environment; i++) {
-        const char *value = shunt_environment_find(environment, variables[i].name);
+        const char *value = shunt_environment_find(environment, variables[i].shown.name);
         if (!value || *value == '\0')
             continue;
         if (!variables[i].set(settings, value))

@@ -7,6 +7,7 @@
 #define SHUNT_ROUTE_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/size.h"
@@ -55,6 +56,19 @@ struct shunt_settings {
  */
 void shunt_settings_read(struct shunt_settings *settings, char *const *environment,
                          struct shunt_diagnostics *diagnostics);
+
+/* One variable, for people. */
+struct shunt_setting {
+    const char *name;
+    const char *expects; /* which values it may have */
+    const char *preset;  /* what counts where it is not set */
+    const char *meaning; /* in one line */
+};
+
+/* Those that there are, in the order of the manual; NULL behind the last one. */
+const struct shunt_setting *shunt_setting_row(size_t index);
+/* Whether a row's variable may have that value. */
+bool shunt_setting_understood(const struct shunt_setting *setting, const char *value);
 
 /* "4K" -> 4096: digits with an optional K, M or G (binary). Returns false when it is anything else
  * or too large. */

@@ -11,17 +11,24 @@
 
 /* Beside this program (build tree), in the tree it was installed to even if that was moved, where
  * it was installed. */
-static int bench(int argc, char **argv)
+void shunt_tool_bench(char *path, size_t capacity)
 {
     static const char *const folders[] = {"", "/../libexec/shunt", NULL};
-    char own[PATH_MAX], path[PATH_MAX + 64];
-    (void)argc;
+    char own[PATH_MAX];
     for (int i = 0; shunt_tool_folder(own, sizeof own) && folders[i]; i++) {
-        snprintf(path, sizeof path, "%s%s/" PROGRAM, own, folders[i]);
+        snprintf(path, capacity, "%s%s/" PROGRAM, own, folders[i]);
         if (access(path, X_OK) == 0)
-            execv(path, argv);
+            return;
     }
-    execv(SHUNT_LIBEXECDIR "/shunt/" PROGRAM, argv);
+    snprintf(path, capacity, "%s", SHUNT_LIBEXECDIR "/shunt/" PROGRAM);
+}
+
+static int bench(int argc, char **argv)
+{
+    char path[PATH_MAX + 64];
+    (void)argc;
+    shunt_tool_bench(path, sizeof path);
+    execv(path, argv);
     shunt_tool_say("%s is neither beside this program nor in %s/shunt (%s): install Shunt, or "
                    "start the program of the build tree",
                    PROGRAM, SHUNT_LIBEXECDIR, strerror(errno));

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* main.c: the command `shunt`: finds the subcommand. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "tools/log/log.h"
+#include "tools/preload.h"
 #include "tools/tool.h"
 
 static const struct shunt_subcommand *const subcommands[] = {
@@ -12,6 +14,7 @@ static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_schedule, &shunt_subcommand_algorithms, &shunt_subcommand_bench,
     &shunt_subcommand_show,
     &shunt_subcommand_log,
+    &shunt_subcommand_where,    &shunt_subcommand_env,
 };
 #define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 
@@ -22,9 +25,9 @@ static void print_usage(FILE *stream)
           stream);
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
         fprintf(stream, "  %-12s %s\n", subcommands[i]->name, subcommands[i]->summary);
-    fputs("\n\"shunt help COMMAND\" explains one, \"shunt --version\" tells the version; the "
-          "manual is shunt(1), shunt.cfg(5) and\n"
-          "libshunt(7).\n",
+    fputs("\n\"shunt help COMMAND\" explains one, \"shunt --version\" tells the version, \"shunt "
+          "--libpath\" the path of\n"
+          "libshunt.so, for LD_PRELOAD; the manual is shunt(1), shunt.cfg(5) and libshunt(7).\n",
           stream);
 }
 
@@ -56,6 +59,16 @@ static int help(const char *name)
     return SHUNT_EXIT_OK;
 }
 
+static int print_library(void)
+{
+    char *library = shunt_preload_library();
+    if (!library)
+        return shunt_preload_missing();
+    puts(library);
+    free(library);
+    return SHUNT_EXIT_OK;
+}
+
 static int dispatch(int argc, char **argv)
 {
     const char *word = argv[1];
@@ -65,6 +78,8 @@ static int dispatch(int argc, char **argv)
         puts(PACKAGE_STRING);
         return SHUNT_EXIT_OK;
     }
+    if (strcmp(word, "--libpath") == 0)
+        return print_library();
     const struct shunt_subcommand *subcommand = find_subcommand(word);
     if (!subcommand)
         return SHUNT_EXIT_USAGE;

@@ -42,6 +42,19 @@ char *shunt_preload_library(void)
     return access(SHUNT_LIBDIR "/" LIBRARY, R_OK) == 0 ? strdup(SHUNT_LIBDIR "/" LIBRARY) : NULL;
 }
 
+/* In its folder "shunt" (installed), or beside it (build tree). */
+bool shunt_preload_module(const char *library, char *path, size_t capacity)
+{
+    static const char *const names[] = {"shunt/shunt-table.so", "shunt-table.so"};
+    const char *slash = strrchr(library, '/');
+    for (size_t i = 0; slash && i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, capacity, "%.*s/%s", (int)(slash - library), library, names[i]);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Prepends `library`. Returns 0, or -1 with errno. */
 static int prepend(const char *library)
 {

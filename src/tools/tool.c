@@ -83,7 +83,9 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
                                            : &notes;
     const bool builtin = query->path && strcmp(query->path, "built-in") == 0;
     const enum shunt_parse_outcome outcome =
-        builtin ? SHUNT_PARSE_NOTHING : shunt_parse_search(&path.request, &table, &diagnostics);
+        builtin ? SHUNT_PARSE_NOTHING
+                : shunt_parse_search_seen(&path.request, query->visit, query->context, &table,
+                                          &diagnostics);
     if (outcome == SHUNT_PARSE_NOTHING)
         table = copy_builtin();
     if (!table && diagnostics.count == 0)

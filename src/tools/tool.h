@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "log/text.h"
+#include "route/parse.h"
 #include "route/table.h"
 
 enum shunt_exit {
@@ -38,6 +39,8 @@ extern const struct shunt_subcommand shunt_subcommand_schedule;
 extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;
 extern const struct shunt_subcommand shunt_subcommand_show;
+extern const struct shunt_subcommand shunt_subcommand_where;
+extern const struct shunt_subcommand shunt_subcommand_env;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -60,6 +63,8 @@ struct shunt_tool_query {
     struct shunt_diagnostics *problems;
     /* gets the files that were skipped, where findings are asked for; NULL: `findings` does */
     struct shunt_diagnostics *skipped;
+    shunt_parse_visit visit; /* told of what is searched; NULL: nobody asks */
+    void *context;
     bool named;       /* result: a file was named, so the host does not matter */
     char choice[512]; /* result: `table of host login1: built-in` */
 };
@@ -78,6 +83,9 @@ const char *shunt_tool_plain(FILE *stream);
 
 /* Folder of the running program, without a slash at its end. False with errno. */
 bool shunt_tool_folder(char *folder, size_t capacity);
+
+/* Where the program behind `shunt bench` is, or is installed if it is not there. */
+void shunt_tool_bench(char *path, size_t capacity);
 
 /* Writes a growing text and a newline, and frees it. When memory was too short for all of it, says
  * so, writes nothing and returns SHUNT_EXIT_IO; errors of the stream are found when it is closed.

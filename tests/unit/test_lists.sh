@@ -64,6 +64,21 @@ while read -r pattern; do
     fi
 done <"$work/patterns"
 
+# Settings: names, and those defaults that are values.
+"$shunt" env >"$work/settings"
+awk '{ print $1 }' "$work/settings" >"$work/variables"
+section "$top/man/libshunt.7" .Sh ENVIRONMENT >"$work/page"
+sed -n 's/^\.It Ev \(SHUNT_[A-Z_]*\).*/\1/p' "$work/page" >"$work/told"
+same "the manual has every setting" "$work/variables" "$work/told"
+sed -n 's/^\([A-Z_]*\)  *\([^ ]*\)  *default .*/\1 \2/p' "$work/settings" \
+    | grep -vE '^SHUNT_LOG_(FORMAT|RANKS) ' >"$work/wanted.defaults"
+awk '$1 == ".It" { name = $3 }
+     /^Default: / { print name, $2 }
+     after { print name, ($1 == ".Cm" ? $2 : $1) }
+     { after = $0 == "Default:" }' "$work/page" | sed 's/[.,;]*$//' >"$work/told"
+grep -vE ' (not|by|as|the|json|all|standard)$' "$work/told" >"$work/told.defaults"
+same "the manual has the defaults" "$work/wanted.defaults" "$work/told.defaults"
+
 # Commands.
 "$shunt" --help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' >"$work/commands"
 section "$top/man/shunt.1" .Sh SYNOPSIS | sed -n 's/^\.Cm //p' | grep -vx help >"$work/told"

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* where.c: `shunt where`: which decision file counts and why, and where Shunt's own files are. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "log/json.h"
+#include "tools/preload.h"
+#include "tools/tool.h"
+
+/* For programs, and for people: `%s` are the patterns of the file. */
+static const struct {
+    const char *name, *text;
+} states[SHUNT_SEEN_COUNT] = {
+    [SHUNT_SEEN_FOLDER] = {"searched", ""},
+    [SHUNT_SEEN_ABSENT] = {"absent", "is not there"},
+    [SHUNT_SEEN_CLOSED] = {"closed", "cannot be searched"},
+    [SHUNT_SEEN_USED] = {"used", "used: its machine.hosts has %s"},
+    [SHUNT_SEEN_OTHER] = {"other", "for other hosts: %s"},
+    [SHUNT_SEEN_NO_HOSTS] = {"no hosts", "for no host: it has no machine.hosts"},
+    [SHUNT_SEEN_SKIPPED] = {"skipped", "cannot be parsed, and does not seem to be for this host"},
+    [SHUNT_SEEN_WRONG] = {"wrong", "for this host, and not valid: nothing else is looked at"},
+    [SHUNT_SEEN_LATER] = {"later", "comes later, so it is not looked at"},
+};
+
+struct step {
+    int state;
+    char *name, *hosts;
+};
+
+struct places {
+    struct step *steps;
+    size_t count;
+    bool cut; /* memory was short */
+    struct shunt_tool_query query;
+    struct shunt_table *table;
+    char *library;
+    char host[256], module[PATH_MAX + 64], bench[PATH_MAX + 64];
+};
+
+static bool is_folder(const struct step *step)
+{
+    return step->state <= SHUNT_SEEN_CLOSED;
+}
+
+static void visit(void *context, const struct shunt_parse_seen *seen)
+{
+    struct places *places = context;
+    struct step *grown = realloc(places->steps, (places->count + 1) * sizeof *grown);
+    if (!grown) {
+        places->cut = true;
+        return;
+    }
+    places->steps = grown;
+    struct step *step = &grown[places->count++];
+    *step = (struct step){(int)seen->state, strdup(seen->name), strdup(seen->hosts)};
+    places->cut |= !step->name || !step->hosts;
+}
+
+static void find(struct places *places, const char *host, int *code)
+{
+    if (host || gethostname(places->host, sizeof places->host - 1) != 0)
+        snprintf(places->host, sizeof places->host, "%s", host ? host : "(no name)");
+    places->query = (struct shunt_tool_query){.host = host, .visit = visit, .context = places};
+    places->table = shunt_tool_table(&places->query, code);
+    places->library = shunt_preload_library();
+    if (!places->library ||
+        !shunt_preload_module(places->library, places->module, sizeof places->module))
+        places->module[0] = '\0';
+    shunt_tool_bench(places->bench, sizeof places->bench);
+    if (access(places->bench, X_OK) != 0)
+        places->bench[0] = '\0';
+}
+
+static void clear(struct places *places)
+{
+    for (size_t i = 0; i < places->count; i++) {
+        free(places->steps[i].name);
+        free(places->steps[i].hosts);
+    }
+    free(places->steps);
+    free(places->table);
+    free(places->library);
+}
+
+static void print_steps(const struct places *places)
+{
+    int width = 0;
+    for (size_t i = 0; i < places->count; i++) {
+        const int length =
+            (int)strlen(places->steps[i].name) + (is_folder(&places->steps[i]) ? 0 : 2);
+        width = length > width ? length : width;
+    }
+    for (size_t i = 0; i < places->count; i++) {
+        const struct step *step = &places->steps[i];
+        const char *text = states[step->state].text, *hosts = strstr(text, "%s");
+        const int indent = is_folder(step) ? 0 : 2;
+        if (text[0] == '\0') {
+            printf("  %s\n", step->name);
+            continue;
+        }
+        printf("  %*s%-*s  %.*s%s\n", indent, "", width - indent, step->name,
+               hosts ? (int)(hosts - text) : (int)strlen(text), text, hosts ? step->hosts : "");
+    }
+}
+
+static void print(const struct places *places)
+{
+    const struct shunt_table *table = places->table;
+    printf("%-9s%s\n", "host", places->host);
+    if (places->query.named)
+        printf("%-9sSHUNT_CONFIG names a file, so no folder is\n", "searched");
+    else
+        puts("searched");
+    print_steps(places);
+    const char *machine = table ? shunt_table_string(table, table->machine) : "";
+    printf("%-9s%s%s%s%s%s%s\n", "table", shunt_tool_bold(stdout),
+           table ? shunt_table_string(table, table->source) : "none, for the file is not valid",
+           shunt_tool_plain(stdout), machine[0] != '\0' ? " (" : "", machine,
+           machine[0] != '\0' ? ")" : "");
+    printf("%-9s%s\n", "library", places->library ? places->library : "not found");
+    printf("%-9s%s\n", "module", places->module[0] != '\0' ? places->module : "not found");
+    printf("%-9s%s\n", "bench", places->bench[0] != '\0' ? places->bench : "not found");
+}
+
+static void json_steps(struct shunt_json *json, const struct places *places)
+{
+    shunt_json_put_array(json, SHUNT_KEY_FOLDERS);
+    for (size_t i = 0; i < places->count;) {
+        const struct step *folder = &places->steps[i++];
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_FOLDER, folder->name);
+        shunt_json_put_string(json, SHUNT_KEY_STATE, states[folder->state].name);
+        shunt_json_put_array(json, SHUNT_KEY_FILES);
+        for (; i < places->count && !is_folder(&places->steps[i]); i++) {
+            shunt_json_object(json);
+            shunt_json_put_string(json, SHUNT_KEY_FILE, places->steps[i].name);
+            shunt_json_put_string(json, SHUNT_KEY_STATE, states[places->steps[i].state].name);
+            shunt_json_put_string(json, SHUNT_KEY_HOSTS, places->steps[i].hosts);
+            shunt_json_close(json);
+        }
+        shunt_json_close(json);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+}
+
+static int print_json(const struct places *places)
+{
+    const struct shunt_table *table = places->table;
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    shunt_json_put_string(&json, SHUNT_KEY_HOST, places->host);
+    json_steps(&json, places);
+    shunt_json_put_string(&json, SHUNT_KEY_TABLE,
+                          table ? shunt_table_string(table, table->source) : NULL);
+    shunt_json_put_string(&json, SHUNT_KEY_MACHINE,
+                          table ? shunt_table_string(table, table->machine) : NULL);
+    shunt_json_put_string(&json, SHUNT_KEY_LIBSHUNT, places->library);
+    shunt_json_put_string(&json, SHUNT_KEY_MODULE,
+                          places->module[0] != '\0' ? places->module : NULL);
+    shunt_json_put_string(&json, SHUNT_KEY_BENCH, places->bench[0] != '\0' ? places->bench : NULL);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
+}
+
+static int show(const char *host, bool json)
+{
+    struct places places = {0};
+    int code = SHUNT_EXIT_OK;
+    find(&places, host, &code);
+    if (places.cut) {
+        shunt_tool_say("out of memory");
+        code = SHUNT_EXIT_IO;
+    } else if (json) {
+        const int written = print_json(&places);
+        code = code == SHUNT_EXIT_OK ? written : code;
+    } else {
+        print(&places);
+    }
+    clear(&places);
+    return code;
+}
+
+static int where(int argc, char **argv)
+{
+    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *host = NULL;
+    bool json = false;
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
+        if (option == 'j') {
+            json = true;
+        } else if (option == 'n') {
+            host = optarg;
+        } else if (option == 'h') {
+            fputs(shunt_subcommand_where.help, stdout);
+            return SHUNT_EXIT_OK;
+        } else {
+            return shunt_tool_usage(&shunt_subcommand_where,
+                                    "%s is not an option, or lacks its value", argv[optind - 1]);
+        }
+    }
+    if (optind < argc)
+        return shunt_tool_usage(&shunt_subcommand_where, "\"%s\" is one word too many",
+                                argv[optind]);
+    return show(host, json);
+}
+
+const struct shunt_subcommand shunt_subcommand_where = {
+    .name = "where",
+    .summary = "show which decision file counts and why, and where Shunt is",
+    .help = "usage: shunt where [--host=NAME] [--json]\n\n"
+            "Shows the folders that are searched, in order, each decision file in them and what "
+            "became of it, the table that counts\n"
+            "for a job whose rank 0 runs on this host, and where the library, its module and the "
+            "measuring program are.\n\n"
+            "  --host=NAME  for that host instead, with the files that are here\n"
+            "  -j, --json   for programs\n\n"
+            "exit status: 0 good, 3 the file that counts is not valid, 4 it cannot be read\n",
+    .run = where,
+};
