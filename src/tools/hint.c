@@ -27,6 +27,10 @@ static const char *const starters[] = {"env",     "time",   "timeout", "nice",  
                                        "numactl", "stdbuf", "chrt",    "ionice", "setsid",
                                        "taskset", "strace", "ltrace",  "shunt",  "valgrind"};
 static const char *const shells[] = {"sh", "bash", "dash", "zsh", "ksh", "csh", "tcsh"};
+/* Processes in them may be out of our sight. */
+static const char *const containers[] = {"apptainer", "singularity", "docker",     "podman",
+                                         "shifter",   "ch-run",      "enroot",     "sarus",
+                                         "unshare",   "nsenter",     "systemd-run"};
 /* Options and variables by which ranks come to other hosts. */
 static const char *const host_options[] = {
     "-f",     "-host",   "-hosts",     "-hostfile", "-machinefile", "-machine",   "-H",
@@ -43,6 +47,7 @@ struct line {
     const char *program;  /* the one that matters, or NULL */
     enum shunt_program kind;
     bool elsewhere;       /* ranks may be on other hosts */
+    bool contained;       /* or in a container */
     const char *preloads; /* word that has to do with LD_PRELOAD, or NULL */
 };
 
@@ -120,6 +125,8 @@ static void read_line(char *const *command, struct line *line)
     char *const *rest = find_launcher(command, line);
     find_program(rest, line);
     for (; *command; command++) {
+        if (is_among(base_of(*command), containers, COUNT(containers)))
+            line->contained = true;
         if (strstr(*command, "LD_PRELOAD") || strcmp(*command, "-genvnone") == 0 ||
             strcmp(*command, "-envnone") == 0 || strcmp(*command, "--export=NONE") == 0)
             line->preloads = *command;
@@ -187,6 +194,11 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
         return;
     read_line(command, &line);
     find_cause(&line, cause, sizeof cause);
+    /* Something else was linked dynamically: that file is not what matters. */
+    if (loaded && (line.kind == SHUNT_PROGRAM_STATIC || line.kind == SHUNT_PROGRAM_PRIVILEGED))
+        cause[0] = '\0';
+    if (line.contained)
+        return;
     const bool launched = line.launcher || line.kind == SHUNT_PROGRAM_MPI ||
                           line.kind == SHUNT_PROGRAM_MPI_INSIDE ||
                           line.kind == SHUNT_PROGRAM_OPEN_MPI;

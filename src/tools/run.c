@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,7 +81,7 @@ static int check(const char *config_option, const char *host)
         return code;
     struct shunt_table *table = shunt_tool_table(&query, &code);
     free(table);
-    if (settings.log != SHUNT_LOG_OFF || host)
+    if ((settings.start && shunt_environment_first_of_job()) || host)
         shunt_tool_say(
             "%s%s", query.choice,
             query.named ? ""
@@ -129,6 +130,7 @@ static int launch(char **command)
         shunt_tool_say("cannot start %s: %s", command[0], strerror(error));
         return SHUNT_EXIT_IO;
     }
+    signal(SIGPIPE, SIG_IGN); /* who hears nothing any more still gets the status */
     shunt_hint_say(command, status, shunt_notice_given(notices, SHUNT_NOTICE_LOADED),
                    shunt_notice_given(notices, SHUNT_NOTICE_CALLED));
     return shunt_start_status(status);

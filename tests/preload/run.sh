@@ -260,6 +260,20 @@ if ${MPICC:-mpicc.mpich} -o "$work/idle" "$work/idle.c" >"$work/err" 2>&1; then
     hints "no call" 'was loaded with an MPI library on this host, and nobody called'
     run "$work/idle"
     hints "no call, without a launcher" 'nobody called'
+    timeout 60 "$mpiexec" -n 3 "$shunt" run "$work/idle" >"$work/out" 2>"$work/err" </dev/null
+    if [ "$(said 'nothing was routed')" -eq 1 ] && [ "$(said 'table of host')" -eq 1 ]; then
+        pass "started by the launcher, it speaks once"
+    else
+        fail "started by the launcher, it does not speak once" "$work/err"
+    fi
+    # shellcheck disable=SC2016,SC2069,SC2216 # the inner shell expands it; the pipe has standard error
+    { { "$shunt" run sh -c '"$0"; sleep 2; exit 9' "$work/idle"; echo $? >"$work/code"; } \
+        2>&1 >"$work/out" | sleep 1; } 2>/dev/null
+    if [ "$(cat "$work/code")" = 9 ]; then
+        pass "the status is the command's where nobody reads what is said"
+    else
+        fail "nobody reads what is said: status $(cat "$work/code")"
+    fi
     run --log=off "$mpiexec" -n 2 "$work/idle"
     ends "no call and no log" 0
 fi
@@ -313,6 +327,13 @@ run sh "$work/job.sh"
 ends "a script" 0
 run "$mpiexec" -n 2 hostname
 ends "a program without MPI under a launcher" 0
+cp "$work/wrapper" "$work/apptainer"
+run "$mpiexec" -n 1 "$work/apptainer"
+if [ "$status" -eq 7 ] && [ "$(said 'nothing was routed')" -eq 0 ]; then
+    pass "a container: nothing is said"
+else
+    fail "a container: status $status" "$work/err"
+fi
 run "$mpiexec" -n 1 "$work/elephant"
 if [ "$status" -ne 0 ] && [ "$(said 'nothing was routed')" -eq 0 ]; then
     pass "a program that is not there: that is the launcher's to tell"
