@@ -22,7 +22,7 @@ void shunt_journal_begin(void)
 {
     static atomic_bool begun;
     if (atomic_load_explicit(&begun, memory_order_relaxed) || !shunt_process_first_of_job() ||
-        atomic_exchange(&begun, true))
+        shunt_process_settings()->disable || atomic_exchange(&begun, true))
         return;
     const struct shunt_table *table = shunt_tables_look();
     if (!table)

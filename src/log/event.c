@@ -33,8 +33,10 @@ void shunt_log_header_fill(struct shunt_log_header *header, const struct shunt_l
                                         .ranks = options->world_size,
                                         .process = getpid(),
                                         .date = time(NULL),
-                                        .job = shunt_environment_job(),
                                         .launcher = shunt_environment_launcher()};
+    const char *job = shunt_environment_job(); /* which the program may change */
+    if (job)
+        strncat(header->job, job, sizeof header->job - 1);
     if (options->library)
         strncat(header->library, options->library, sizeof header->library - 1);
     if (gethostname(header->host, sizeof header->host - 1) != 0)
@@ -123,7 +125,7 @@ void shunt_log_header_json(struct shunt_log_text *text, const struct shunt_log_h
     shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     shunt_json_put_string(&json, SHUNT_KEY_HOST, header->host);
     shunt_json_put_known(&json, SHUNT_KEY_PROCESS, header->process);
-    shunt_json_put_string(&json, SHUNT_KEY_JOB, header->job);
+    shunt_json_put_string(&json, SHUNT_KEY_JOB, or_null(header->job));
     shunt_json_put_string(&json, SHUNT_KEY_LAUNCHER, header->launcher);
     shunt_json_put_string(&json, SHUNT_KEY_LIBRARY, or_null(header->library));
     shunt_json_put_known(&json, SHUNT_KEY_RANK, header->rank);

@@ -17,8 +17,8 @@ enum { SHUNT_LOG_SCHEMA = 1 };
 
 /* What the first line tells. Strings may be NULL: not known, or there is none. */
 struct shunt_log_header {
-    char host[256], library[256], command[520];
-    const char *job, *launcher;
+    char host[256], library[256], job[256], command[520]; /* "": likewise */
+    const char *launcher;
     pid_t process;
     int rank, ranks; /* negative, and not positive: not known */
     time_t date;     /* when the log was opened */

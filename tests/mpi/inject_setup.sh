@@ -12,6 +12,12 @@ for algorithm in parlogna shared-segment node-pair; do
     soft set-up $layout "$(forced $algorithm)"
     hard set-up $layout "$(forced $algorithm)"
 done
+# Clocks are compared, on nodes that MPICH pretends.
+export MPIR_CVAR_NUM_CLIQUES=3 SHUNT_LOG=calls SHUNT_LOG_RANKS=all SHUNT_LOG_FILE="$work/calls.log"
+soft set-up "" "$(forced parlogna)"
+hard set-up "" "$(forced parlogna)"
+check "clocks were compared meanwhile" grep -q '^shunt: clock' "$work/calls.log"
+unset MPIR_CVAR_NUM_CLIQUES SHUNT_LOG SHUNT_LOG_RANKS SHUNT_LOG_FILE
 # Announcements in shared memory.
 soft set-up "" "$(forced shared-segment)"
 finish
