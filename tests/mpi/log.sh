@@ -42,6 +42,19 @@ compare()
     fi
 }
 
+# refused WHAT COMMAND: the lines of the last job, changed by a command of sed, do not pass.
+refused()
+{
+    sed "$2" "$work/logs/log.jsonl" >"$work/changed"
+    if cmp -s "$work/changed" "$work/logs/log.jsonl" ||
+        python3 "$here/log_check.py" "$schema" "$logged_expected" "$work/changed" \
+            >"$work/compared" 2>&1 || ! grep -q '^PROBLEM' "$work/compared"; then
+        fail "what is wrong is found: $1"
+    else
+        pass "what is wrong is found: $1"
+    fi
+}
+
 # has PATTERN FILE: whether a line has it.
 has()
 {
@@ -63,6 +76,15 @@ all="$steady,communicators=7,set_up=10,clocks=1"
     logged "one node, one file, phases and bytes to each rank" \
         "$all,ranks=4,layout=4,phases=1,counts=1,refuse=1" 'log.jsonl' -- \
         $one $asked -genv SHUNT_WARMUP 1 -n 4 "$programs/steady" --rounds 3
+    refused "a first line is missing" '/"header".*"rank": 1,/d'
+    refused "one rank's times are others" '/"rank": 3,/s/"time": 1/"time": 2/'
+    refused "an offset" '/"clock", "rank": 2/s/"offset": 0\./"offset": 7./'
+    refused "one rank's identifiers" \
+        '/"rank": 2,/s/"communicator_id": "\(.*\)\([0-9a-f]\)", /"communicator_id": "\2\1", /'
+    refused "one rank's bytes" '/"event": "call", "rank": 1/s/"bytes": \([0-9]\)/"bytes": 1\1/'
+    refused "a phase" 's/"copy": 0\./"copy": 1./'
+    refused "how long calls take" '/"event": "call"/s/"seconds": 0\./"seconds": 9./'
+    refused "a layout" '/"communicator", "rank": 0/s/"layout": \[4\]/"layout": [2, 2]/'
     logged "nodes of 3, 1 and 2 by SHUNT_TEST_LAYOUT, phases and bytes to each rank" \
         "$all,ranks=6,layout=3+1+2,phases=1,counts=1" 'log.*.jsonl' -- \
         $own $asked -genv SHUNT_TEST_LAYOUT 3,1,2 \
@@ -101,8 +123,9 @@ all="$steady,communicators=7,set_up=10,clocks=1"
     # Ranks 0 and 3 are on one side, 1, 2 and 4 on the other: one block to each there.
     rm -f "${work:?}"/logs/*
     job 120 $own -n 5 "$programs/conformance_inter"
-    sed -n '/"event": "call".*"reason": "intercommunicator"/s/.*"rank": \([0-9]*\), .*"operation": "\([a-z]*\)".*"bytes": \([0-9]*\),.*/\1 \2 \3/p' \
-        "$work"/logs/log.*.jsonl | grep -v ' 0$' | sort -u >"$work/sent"
+    sed -n '/"event": "call".*"reason": "intercommunicator"/{
+        s/.*"rank": \([0-9]*\), .*"operation": "\([a-z]*\)".*"bytes": \([0-9]*\),.*/\1 \2 \3/p
+        }' "$work"/logs/log.*.jsonl | grep -v ' 0$' | sort -u >"$work/sent"
     for rank in 0 1 2 3 4; do
         case $rank in 0 | 3) bytes=12 ;; *) bytes=8 ;; esac
         printf '%s alltoall %s\n%s alltoallv %s\n' $rank $bytes $rank $bytes
@@ -112,8 +135,8 @@ all="$steady,communicators=7,set_up=10,clocks=1"
     else
         fail "an intercommunicator has the blocks of the other side: $(tr '\n' ';' <"$work/sent")"
     fi
-    identifiers=$(sed -n 's/.*"communicator_id": "\([0-9a-f]*\)".*"reason": "intercommunicator".*/\1/p' \
-        "$work"/logs/log.*.jsonl | sort -u | wc -l)
+    identifiers=$(grep -h '"event": "call".*"intercommunicator"' "$work"/logs/log.*.jsonl |
+        sed 's/.*"communicator_id": "\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)
     check "and one identifier on both sides" [ "$identifiers" -eq 1 ]
 
     rm -f "${work:?}"/logs/*
