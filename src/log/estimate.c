@@ -44,51 +44,77 @@ static void take(struct side *side, const struct shunt_log_sample *sample)
             (struct value){sample->seconds[i], (double)sample->offered / kept};
 }
 
-/* The time that half of the calls stay below; the middle of two where it lies between them. */
-static double median(const struct side *side)
+/* The time that this part of the calls stays below; the middle of two where it lies between them.
+ * The values are sorted. */
+static double quantile(const struct side *side, double part)
 {
-    const double half = (double)side->calls / 2, little = 1e-9 * half;
+    const double wanted = part * (double)side->calls, little = 1e-9 * (double)side->calls;
     double below = 0;
     size_t i = 0;
-    qsort(side->values, side->count, sizeof *side->values, by_seconds);
-    while (i + 1 < side->count && (below += side->values[i].calls) < half - little)
+    while (i + 1 < side->count && (below += side->values[i].calls) < wanted - little)
         i++;
     const double seconds = (double)side->values[i].seconds;
-    return below > half + little || i + 1 >= side->count
+    return below > wanted + little || i + 1 >= side->count
                ? seconds
                : (seconds + (double)side->values[i + 1].seconds) / 2;
 }
 
-/* What it adds to the sums of the estimate. */
-struct sums {
-    struct shunt_log_estimate *estimate;
-    double native, routed; /* seconds: the routed calls natively, and as they were */
+struct spread {
+    double median, low, high;
 };
 
-/* Compares `count` cells of like calls. */
-static void compare(struct sums *sums, struct shunt_log_cell *const *cells, size_t count,
-                    struct side *native, struct side *routed)
+/* Of n values in order, those 0.98 sqrt(n) places to either side of the middle hold the median
+ * between them with 95 % confidence, whatever the distribution. */
+static struct spread spread_of(struct side *side)
 {
-    struct shunt_log_estimate *estimate = sums->estimate;
+    size_t places = 1; /* in whole numbers upwards, which needs no mathematical library */
+    while ((double)(places * places) < 0.98 * 0.98 * (double)side->count)
+        places++;
+    const double reach = (double)places / (double)side->count;
+    qsort(side->values, side->count, sizeof *side->values, by_seconds);
+    const double least = (double)side->values[0].seconds,
+                 most = (double)side->values[side->count - 1].seconds;
+    return (struct spread){.median = quantile(side, 0.5),
+                           .low = reach < 0.5 ? quantile(side, 0.5 - reach) : least,
+                           .high = reach < 0.5 ? quantile(side, 0.5 + reach) : most};
+}
+
+/* Seconds of the routed calls: natively, and as they were. */
+struct sums {
+    struct spread native, routed;
+};
+
+static void add(struct spread *sum, double calls, const struct spread *seconds)
+{
+    sum->median += calls * seconds->median;
+    sum->low += calls * seconds->low;
+    sum->high += calls * seconds->high;
+}
+
+/* Compares `count` cells of like calls. */
+static void compare(struct shunt_log_estimate *estimate, struct sums *sums,
+                    struct shunt_log_cell *const *cells, size_t count, struct side *native,
+                    struct side *routed)
+{
     native->count = routed->count = 0;
     native->calls = routed->calls = 0;
     for (size_t i = 0; i < count; i++) {
         if (cells[i]->key.kind == SHUNT_LOG_NATIVE)
             continue;
-        const bool before = cells[i]->key.kind == SHUNT_LOG_WARM_UP;
-        take(before ? native : routed, &cells[i]->took);
+        take(cells[i]->key.kind == SHUNT_LOG_WARM_UP ? native : routed, &cells[i]->took);
         take(native, &cells[i]->native);
     }
-    if (native->calls == 0 || routed->calls == 0)
+    if (routed->calls == 0)
         return;
-    if (native->calls < SHUNT_LOG_FEW || routed->calls < SHUNT_LOG_FEW) {
+    if (native->calls < SHUNT_LOG_FEW)
         estimate->too_few += native->calls;
+    if (native->calls < SHUNT_LOG_FEW || routed->calls < SHUNT_LOG_FEW)
         return;
-    }
+    const struct spread theirs = spread_of(native), ours = spread_of(routed);
     estimate->native += native->calls;
     estimate->routed += routed->calls;
-    sums->native += (double)routed->calls * median(native);
-    sums->routed += (double)routed->calls * median(routed);
+    add(&sums->native, (double)routed->calls, &theirs);
+    add(&sums->routed, (double)routed->calls, &ours);
 }
 
 static bool alike(const struct shunt_log_cell *a, const struct shunt_log_cell *b)
@@ -99,7 +125,7 @@ static bool alike(const struct shunt_log_cell *a, const struct shunt_log_cell *b
 struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes)
 {
     struct shunt_log_estimate estimate = {0};
-    struct sums sums = {.estimate = &estimate};
+    struct sums sums = {.native = {.median = 0}, .routed = {.median = 0}};
     struct side native = {0}, routed = {0};
     const size_t room = 2 * SHUNT_LOG_SAMPLES * sizes->count;
     size_t next;
@@ -112,11 +138,14 @@ struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes)
         for (next = i + 1; next < sizes->count && alike(sizes->slots[i], sizes->slots[next]);)
             next++;
         if (sizes->slots[i]->key.sent != SHUNT_LOG_CLASS_UNKNOWN)
-            compare(&sums, &sizes->slots[i], next - i, &native, &routed);
+            compare(&estimate, &sums, &sizes->slots[i], next - i, &native, &routed);
     }
     free(native.values);
     free(routed.values);
-    if (sums.routed > 0)
-        estimate.speedup = sums.native / sums.routed;
+    if (sums.native.low > 0 && sums.routed.low > 0) {
+        estimate.speedup = sums.native.median / sums.routed.median;
+        estimate.low = sums.native.low / sums.routed.high;
+        estimate.high = sums.native.high / sums.routed.low;
+    }
     return estimate;
 }

@@ -72,19 +72,26 @@ static void put_title(struct shunt_log_text *text, const struct shunt_log_summar
     shunt_log_text_put(text, "\n", 1);
 }
 
-/* A difference below a twentieth is none: the estimate is no better than that. */
-static void put_speedup(struct shunt_log_text *text, double speedup)
+static void put_times(struct shunt_log_text *text, double times)
 {
-    const bool faster = speedup > 1;
-    const double times = faster ? speedup : 1 / speedup;
-    if (times < 1.05) {
-        shunt_log_text_string(text, "none: about as fast as the library's own");
-        return;
-    }
-    shunt_log_text_string(text, faster ? "about " : "none: about ");
     shunt_log_text_fixed(text, times, times < 10 ? 1 : 0);
-    shunt_log_text_string(text, faster ? " times as fast as the library's own"
-                                       : " times as slow as the library's own");
+}
+
+/* A gain or a loss is called that where the whole interval says so. */
+static void put_speedup(struct shunt_log_text *text, const struct shunt_log_estimate *estimate)
+{
+    const bool faster = estimate->speedup >= 1, sure = estimate->low > 1 || estimate->high < 1;
+    if (!sure)
+        shunt_log_text_string(text, "not sure: ");
+    else if (!faster)
+        shunt_log_text_string(text, "none: ");
+    shunt_log_text_string(text, "about ");
+    put_times(text, faster ? estimate->speedup : 1 / estimate->speedup);
+    shunt_log_text_string(text, faster ? " times as fast as the library's own, "
+                                       : " times as slow as the library's own, ");
+    put_times(text, faster ? estimate->low : 1 / estimate->high);
+    shunt_log_text_string(text, " to ");
+    put_times(text, faster ? estimate->high : 1 / estimate->low);
 }
 
 static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary *summary)
@@ -92,7 +99,7 @@ static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary
     const struct shunt_log_estimate *estimate = &summary->estimate;
     if (estimate->speedup > 0) {
         put_label(text, "gain");
-        put_speedup(text, estimate->speedup);
+        put_speedup(text, estimate);
         put_number(text, " (estimate from ", estimate->native, " native, ");
         put_number(text, "", estimate->routed, " routed calls)\n");
     } else if (estimate->too_few > 0) {

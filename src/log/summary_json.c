@@ -65,6 +65,8 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
     }
     shunt_json_object(json);
     shunt_json_put_number(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
+    shunt_json_put_fixed(json, SHUNT_KEY_LOW, estimate->low, 3);
+    shunt_json_put_fixed(json, SHUNT_KEY_HIGH, estimate->high, 3);
     shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, estimate->native);
     shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, estimate->routed);
     shunt_json_close(json);
