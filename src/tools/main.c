@@ -15,6 +15,7 @@ static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_show,
     &shunt_subcommand_log,
     &shunt_subcommand_where,    &shunt_subcommand_env,
+    &shunt_subcommand_show,     &shunt_subcommand_new,
 };
 #define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 

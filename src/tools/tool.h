@@ -41,6 +41,7 @@ extern const struct shunt_subcommand shunt_subcommand_bench;
 extern const struct shunt_subcommand shunt_subcommand_show;
 extern const struct shunt_subcommand shunt_subcommand_where;
 extern const struct shunt_subcommand shunt_subcommand_env;
+extern const struct shunt_subcommand shunt_subcommand_new;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -206,15 +206,67 @@ assert file["table"] == "built-in" and file["findings"] == []
 END
 
 # Thousands of rules that overlap in every way: it is quick, and says that it did not look at all.
-awk 'function range(most,  a, b) { a = int(rand() * most) + 1; b = int(rand() * most) + 1
+awk 'function range(most, a, b) { a = int(rand() * most) + 1; b = int(rand() * most) + 1
                                    return a < b ? "\"" a "-" b "\"" : "\"" b "-" a "\"" }
      BEGIN { srand(1); print "schema = 1;\nalltoallv = ("
              for (i = 0; i < 20000; i++) printf "  { ranks = %s; nodes = %s; ppn = %s; block = %s; algorithm = \"%s\"; }%s\n", \
-                 range(5000), range(500), range(100), range(100000), i % 2 ? "native" : "scattered", i < 19999 ? "," : "" 
+                 range(5000), range(500), range(100), range(100000), i % 2 ? "native" : "scattered", i < 19999 ? "," : ""
              print ");" }' >tangle.cfg
 code 1 timeout 60 "$shunt" check --overlaps tangle.cfg
 line out "$work/tangle.cfg: alltoallv: more rules overlap (--json lists more)"
 tests=$((tests + 1))
 grep -qE 'alltoallv: (more calls may have no rule|there are more such calls)' out || fail "not a word about what was not looked at"
+
+# new: what it writes is good as it stands, is for that host, and its rules are good, too.
+code 0 "$shunt" new
+empty err
+mv out new.cfg
+code 0 "$shunt" check --complete --host="$(uname -n)" new.cfg
+line out "$work/new.cfg: ok, rules: 1 alltoall, 1 alltoallv"
+code 0 "$shunt" new --host=node17.cluster --ppn=56
+line out 'machine = { name = "node"; hosts = ( "node*" ); };'
+tests=$((tests + 1))
+grep -q "^#    for yourself:  $work/xdg/shunt/node\.cfg\$" out || fail "new tells another folder"
+code 0 "$shunt" new --host=gpu-a100-03
+line out 'machine = { name = "gpu-a100"; hosts = ( "gpu-a100-*" ); };'
+code 0 "$shunt" new --host=login.example.org
+line out 'machine = { name = "login"; hosts = ( "login" ); };'
+code 0 "$shunt" new --host=10.0.0.1
+line out 'machine = { name = "10-0-0-1"; hosts = ( "10.0.0.1" ); };'
+code 2 "$shunt" new site.cfg
+code 2 "$shunt" new --ppn=0
+code 2 "$shunt" new --host="$(printf '%0300d' 1)"
+# shellcheck disable=SC2016 # the inner shell expands it
+code 4 sh -c '"$1" new >/dev/full' sh "$shunt"
+long=$(printf '%0255d' 1)
+newline='a
+}; b'
+for host in node1 n-1.x "$(printf 'n\303\266de7')" "$(printf 'n\366de7')" 'a"b1' 'a\b1' 'a*[1-3]' '{a,b}1' \
+    'two words1' "$newline" "$(printf 'a\tb\033[1m2')" '*/ x' '/* x' '# 1' '_' '-' '17' '.' '..a' "x$(echo "$long" | cut -c2-)" \
+    "$long" '@include' '%s%n1' "$(printf '\n')"; do
+    for ppn in 1 3 128 100000; do
+        tests=$((tests + 3))
+        for locale in C C.UTF-8 de_DE.UTF-8 tr_TR.UTF-8; do
+            LC_ALL=$locale "$shunt" new --host="$host" --ppn="$ppn" >"$locale.cfg" 2>err \
+                || fail "new: host $host: exit status $?"
+            cmp -s C.cfg "$locale.cfg" || fail "new: host $host: another file in $locale"
+        done
+        # With every rule in use.
+        sed 's/^  # {/  {/' C.cfg >used.cfg
+        for file in C.cfg used.cfg; do
+            case $host in *[a-z]* | 17 | "$long") for_host=--host=$host ;; *) for_host=--complete ;; esac
+            "$shunt" check --complete "$for_host" "$file" >out 2>err </dev/null \
+                || fail "new: host $host, $ppn ranks on a node: $file is not good"
+        done
+        grep -q '^[^:]*: ok, rules: 6 alltoall, 5 alltoallv$' out \
+            || fail "new: host $host, $ppn ranks on a node: other rules"
+    done
+done
+code 0 env -u HOME -u XDG_CONFIG_HOME "$shunt" new
+tests=$((tests + 1))
+grep -q 'for yourself' out && fail "new knows a folder where there is none"
+code 0 env XDG_CONFIG_HOME="$work/$newline" "$shunt" new
+mv out new.cfg
+code 0 "$shunt" check new.cfg
 
 finish_checks

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* new.c: `shunt new`: a commented start of a decision file for a machine. */
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/environment.h"
+#include "config.h"
+#include "route/parse.h"
+#include "tools/tool.h"
+
+/* No host name is longer, and no node has as many ranks. */
+enum { HOST_MOST = 255, PPN_MOST = 100000 };
+
+#define ORDINARY "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_"
+
+struct start {
+    char host[HOST_MOST + 1];    /* as it can stand in a comment */
+    char pattern[HOST_MOST + 2]; /* of the machine's hosts; "" when none can be guessed */
+    char name[HOST_MOST + 1];    /* of the machine, and of the file */
+    int ppn;
+};
+
+/* The name up to its first dot without the number at its end; a name of numbers alone as a whole.
+ */
+static void guess_pattern(struct start *start, const char *host)
+{
+    size_t length = strcspn(host, "."), used = 0;
+    const size_t whole = length;
+    while (length > 0 && strchr("0123456789", host[length - 1]))
+        length--;
+    const bool number = length < whole && length > 0;
+    if (length == 0)
+        length = strlen(host);
+    bool named = false;
+    for (size_t i = 0; i < length; i++) {
+        /* What could mean something else in a pattern is matched by an asterisk. */
+        const bool ordinary = strchr(ORDINARY, host[i]);
+        named = named || (ordinary && !strchr(".-_", host[i]));
+        if (ordinary || used == 0 || start->pattern[used - 1] != '*')
+            start->pattern[used++] = ordinary ? host[i] : '*';
+    }
+    if (number && (used == 0 || start->pattern[used - 1] != '*'))
+        start->pattern[used++] = '*';
+    start->pattern[named ? used : 0] = '\0';
+}
+
+/* Letters and digits of the pattern with single dashes between: also a good name for a file. */
+static void guess_name(struct start *start)
+{
+    size_t used = 0;
+    for (const char *at = start->pattern; *at != '\0'; at++) {
+        if (!strchr("*.-_", *at))
+            start->name[used++] = *at;
+        else if (used > 0 && start->name[used - 1] != '-')
+            start->name[used++] = '-';
+    }
+    while (used > 0 && start->name[used - 1] == '-')
+        used--;
+    start->name[used] = '\0';
+    if (used == 0)
+        strcpy(start->name, "site");
+}
+
+static void guess(struct start *start, const char *host)
+{
+    size_t used = 0;
+    for (const char *at = host; *at != '\0'; at++)
+        start->host[used++] = *at > ' ' && *at < 0x7f ? *at : '?';
+    start->host[used] = '\0';
+    guess_pattern(start, host);
+    guess_name(start);
+}
+
+/* A path in a comment: it must not end its line. */
+static void print_place(const char *what, const char *folder, const char *name)
+{
+    printf("#    %s ", what);
+    for (const char *at = folder; *at != '\0'; at++)
+        putchar((unsigned char)*at < ' ' || *at == 0x7f ? '?' : *at);
+    printf("/%s.cfg\n", name);
+}
+
+static void print_head(const struct start *start)
+{
+    struct shunt_parse_path path;
+    shunt_parse_here(&path, NULL, shunt_environment());
+    printf("# A start of a decision file for the machine of host %s, with %d rank%s on each node.\n"
+           "# Made by \"shunt new\" of " PACKAGE_STRING ". shunt.cfg(5) explains every key.\n"
+           "#\n"
+           "# As it stands, every call is native. To find out what is faster here:\n"
+           "#\n",
+           start->host[0] != '\0' ? start->host : "(no name)", start->ppn,
+           shunt_tool_plural((uint64_t)start->ppn));
+    printf("# 1. Measure, on as many nodes as jobs have, first on one:\n"
+           "#    mpiexec -n %d shunt bench --op=alltoall,alltoallv --block=64,1K,16K "
+           "--algorithm=native,shared-segment,peer-read\n"
+           "#    mpiexec -n %d -ppn %d shunt bench --op=alltoall,alltoallv --block=64,1K,16K "
+           "--algorithm=native,node-pair,parlogna\n",
+           start->ppn, 4 * start->ppn, start->ppn);
+    printf(
+        "# 2. Write a rule for what was faster, with the conditions under which it was measured: "
+        "below, take away\n"
+        "#    the # before a rule and change it.\n"
+        "# 3. Look for mistakes, see the rules in a table, and ask which of them takes a call:\n"
+        "#    shunt check %s.cfg\n"
+        "#    shunt show %s.cfg\n"
+        "#    shunt explain --op=alltoallv --nodes=4 --ppn=%d --block=1K %s.cfg\n",
+        start->name, start->name, start->ppn, start->name);
+    printf("# 4. Try it with one job:\n"
+           "#    shunt run --config=%s.cfg mpiexec -n %d ./app\n"
+           "# 5. Install it, so that jobs on these hosts find it:\n",
+           start->name, 4 * start->ppn);
+    if (path.request.user_dir)
+        print_place("for yourself: ", path.request.user_dir, start->name);
+    print_place("for everybody:", path.request.system_dir, start->name);
+}
+
+static void print_machine(const struct start *start)
+{
+    fputs("\nschema = 1;\n\n"
+          "# Hosts of rank 0 that choose this file by themselves: Slurm's lists of hosts, or "
+          "patterns "
+          "as in the shell.\n"
+          "# Are these all compute nodes, and no others? \"shunt check --host=NAME FILE\" tells.\n",
+          stdout);
+    if (start->pattern[0] != '\0')
+        printf("machine = { name = \"%s\"; hosts = ( \"%s\" ); };\n", start->name, start->pattern);
+    else
+        printf("machine = { name = \"%s\"; };\n"
+               "# No pattern could be made from the host's name: add one to the group.\n"
+               "# hosts = ( \"node[001-064]\" );\n",
+               start->name);
+    fputs("\n# Scratch memory of a rank for one communicator.\n"
+          "policy = { memory = \"256M\"; };\n",
+          stdout);
+}
+
+static void print_rules(const struct start *start)
+{
+    const int ppn = start->ppn, leaders = ppn < 4 ? ppn : 4;
+    printf("\n# The first rule that matches takes the call. block: bytes for each other rank.\n"
+           "alltoall = (\n"
+           "  # { id = \"one node\"; nodes = 1; block = \"0-16K\"; algorithm = \"shared-segment\"; "
+           "},\n"
+           "  # { id = \"one node, large\"; nodes = 1; block = \"16385-\"; algorithm = "
+           "\"peer-read\"; },\n"
+           "  # { id = \"small\"; nodes = \"2-\"; ppn = %d; block = \"0-1K\"; algorithm = "
+           "\"node-pair\"; leaders = 1; },\n"
+           "  # { id = \"middle\"; nodes = \"2-\"; ppn = %d; block = \"1025-32K\"; algorithm = "
+           "\"node-pair\"; leaders = %d; },\n"
+           "  # { id = \"other nodes, small\"; nodes = \"2-\"; block = \"0-256\"; algorithm = "
+           "\"bruck\"; radix = 2; },\n"
+           "  { id = \"rest\"; algorithm = \"native\"; }\n"
+           ");\n\n",
+           ppn, ppn, leaders);
+    printf("# Of alltoallv, block is the largest block of the call.\n"
+           "alltoallv = (\n"
+           "  # { id = \"one node\"; nodes = 1; block = \"0-16K\"; algorithm = \"shared-segment\"; "
+           "},\n"
+           "  # { id = \"small\"; nodes = \"2-\"; ppn = %d; block = \"0-1K\"; algorithm = "
+           "\"node-pair\"; leaders = 1; },\n"
+           "  # { id = \"middle\"; nodes = \"2-\"; ppn = %d; block = \"1025-32K\"; algorithm = "
+           "\"node-pair\"; leaders = %d; },\n"
+           "  # { id = \"other nodes, small\"; nodes = \"2-\"; block = \"0-512\"; algorithm = "
+           "\"parlogna\"; radix = \"sqrt(P)\"; },\n"
+           "  { id = \"rest\"; algorithm = \"native\"; }\n"
+           ");\n",
+           ppn, ppn, leaders);
+}
+
+/* Processors of this machine: what a node has, if nodes are like it. */
+static int processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > PPN_MOST ? PPN_MOST : (int)count;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
+                                            {"ppn", required_argument, NULL, 'p'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct shunt_parse_path path;
+    struct start start = {.ppn = processors()};
+    int option;
+    shunt_parse_here(&path, NULL, shunt_environment());
+    const char *host = path.request.host ? path.request.host : "";
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(shunt_subcommand_new.help, stdout);
+            return SHUNT_EXIT_OK;
+        }
+        if (option == '?')
+            return shunt_tool_usage(&shunt_subcommand_new,
+                                    "%s is not an option, or lacks its value", argv[optind - 1]);
+        if (option == 'n')
+            host = optarg;
+        else if (!shunt_tool_number(optarg, PPN_MOST, &start.ppn))
+            return shunt_tool_usage(&shunt_subcommand_new,
+                                    "--ppn: \"%s\" is not a number from 1 to %d", optarg, PPN_MOST);
+    }
+    if (optind < argc)
+        return shunt_tool_usage(&shunt_subcommand_new,
+                                "\"%s\" is one word too many: the file goes to standard output",
+                                argv[optind]);
+    if (strlen(host) > HOST_MOST)
+        return shunt_tool_usage(&shunt_subcommand_new,
+                                "--host: no host has a name of more than %d "
+                                "bytes",
+                                HOST_MOST);
+    guess(&start, host);
+    print_head(&start);
+    print_machine(&start);
+    print_rules(&start);
+    return SHUNT_EXIT_OK;
+}
+
+const struct shunt_subcommand shunt_subcommand_new = {
+    .name = "new",
+    .summary = "write a commented start of a decision file for this machine",
+    .help = "usage: shunt new [--host=NAME] [--ppn=Q] >FILE\n\n"
+            "Writes a commented start of a decision file to standard output: for the hosts whose "
+            "names differ from this one's\n"
+            "by the number at the end, with rules to choose from, and with the commands that "
+            "measure, check and install.\n\n"
+            "  --host=NAME       for the machine of that host instead\n"
+            "  --ppn=Q           ranks on a node; default: the processors of this machine\n",
+    .run = run,
+};
