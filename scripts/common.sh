@@ -10,7 +10,8 @@ packages_build=(autoconf automake libtool gcc make libc6-dev mpich libmpich-dev 
 # shellcheck disable=SC2034 # likewise
 packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang clang-tidy \
     clang-format cppcheck shellcheck mandoc
-    libclang-rt-14-dev python3 python3-jsonschema iproute2 openmpi-bin libopenmpi-dev)
+    libclang-rt-14-dev python3 python3-jsonschema iproute2 openmpi-bin libopenmpi-dev
+    pkg-config zsh environment-modules debhelper dpkg-dev fakeroot lintian)
 
 say() {
     printf '%s\n' "$@"

@@ -13,3 +13,11 @@ scripts/packaging/modulefile: scripts/packaging/modulefile.in Makefile
 	  $(substitute_paths) '$(srcdir)/scripts/packaging/modulefile.in' >$@.tmp && mv $@.tmp $@
 EXTRA_DIST += scripts/packaging/shunt.pc.in scripts/packaging/modulefile.in \
 	scripts/packaging/spack/package.py
+
+# Debian: kept here, put on top of the sources by debian-source.
+debian = scripts/packaging/debian
+EXTRA_DIST += scripts/packaging/debian-source scripts/packaging/debian-test \
+	$(debian)/changelog $(debian)/control $(debian)/copyright $(debian)/rules \
+	$(debian)/source/format $(debian)/shunt.dirs $(debian)/shunt.install \
+	$(debian)/shunt.lintian-overrides $(debian)/shunt.manpages $(debian)/shunt.triggers \
+	$(debian)/shunt-mpich.install $(debian)/shunt-mpich.manpages
