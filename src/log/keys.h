@@ -137,16 +137,16 @@ enum shunt_unit {
     /* where and env */                                                                            \
     X(FOLDERS, "folders", LIST, "those that are searched, in order: folder, state, files")         \
     X(FOLDER, "folder", TEXT, "its path")                                                          \
-    X(FILES, "files", LIST, "decision files in a folder, in order: file, state, hosts")            \
+    X(FILES, "files", LIST, "decision files, in order")                                            \
     X(STATE, "state", TEXT, "what became of a folder or file: searched, used, other, ...")         \
-    X(HOSTS, "hosts", TEXT, "patterns of a decision file; the one that matches, if one does")      \
+    X(PATTERNS, "patterns", TEXT, "hosts of a decision file; the one that matches, if one does")   \
     X(LIBSHUNT, "libshunt", TEXT, "path of libshunt.so; null: not found")                          \
     X(MODULE, "module", TEXT, "path of what reads decision files; null: not found")                \
     X(BENCH, "bench", TEXT, "path of the measuring program; null: not found")                      \
     X(SETTINGS, "settings", LIST, "those of Shunt: name, value, from and others")                  \
     X(NAME, "name", TEXT, "of a variable")                                                         \
     X(VALUE, "value", TEXT, "that counts, or that is not understood")                              \
-    X(FROM, "from", TEXT, "environment, default, not understood or unknown")                       \
+    X(SET_BY, "set_by", TEXT, "environment, default, not understood or unknown")                   \
     X(EXPECTS, "expects", TEXT, "which values a variable may have")                                \
     X(MEANING, "meaning", TEXT, "of a variable, in one line")                                      \
     /* measurements */                                                                             \
@@ -190,7 +190,6 @@ enum shunt_unit {
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
     X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \
     X(PPN, "ppn", OBJECT, "range of ranks on a node, every node's")                                \
-    X(FILES, "files", LIST, "decision files that were checked")                                    \
     X(FINDINGS, "findings", LIST, "what is wrong or cannot be meant: kind, file, line, text")      \
     X(TEXT, "text", TEXT, "a finding in words; of a rule: as a decision file has it")              \
     X(COVERAGE, "coverage", LIST, "for each operation: gaps, overlaps, complete")                  \

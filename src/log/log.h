@@ -90,12 +90,6 @@ struct shunt_log_options {
  * warning on stderr; the summary goes there. */
 void shunt_log_open(const struct shunt_log_options *options);
 
-/* A decision table. Strings are kept as pointers. */
-struct shunt_log_table {
-    const char *source, *machine; /* machine: "" without a name */
-    uint64_t fingerprint;
-};
-
 /* The table of this process, for the first line of the log; before anything is written. */
 void shunt_log_table(const struct shunt_log_table *table);
 

@@ -76,7 +76,7 @@ void shunt_hosts_print(const config_setting_t *root, const char *host, char *tex
     text[0] = '\0';
     for (int i = 0; hosts && i < pattern_count(hosts) && used < capacity; i++) {
         const char *one = pattern(hosts, i);
-        if (one && host && names(one, host)) {
+        if (one && host && shunt_parse_host_matches(one, host)) {
             snprintf(text, capacity, "\"%s\"", one);
             return;
         }

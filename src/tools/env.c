@@ -123,7 +123,7 @@ static int print_json(const struct shown *all, size_t count)
         shunt_json_object(&json);
         shunt_json_put_string(&json, SHUNT_KEY_NAME, all[i].name);
         shunt_json_put_string(&json, SHUNT_KEY_VALUE, all[i].value);
-        shunt_json_put_string(&json, SHUNT_KEY_FROM, names_of_from[all[i].from]);
+        shunt_json_put_string(&json, SHUNT_KEY_SET_BY, names_of_from[all[i].from]);
         if (all[i].row) {
             shunt_json_put_string(&json, SHUNT_KEY_DEFAULT, all[i].row->preset);
             shunt_json_put_string(&json, SHUNT_KEY_EXPECTS, all[i].row->expects);

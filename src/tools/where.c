@@ -140,7 +140,7 @@ static void json_steps(struct shunt_json *json, const struct places *places)
             shunt_json_object(json);
             shunt_json_put_string(json, SHUNT_KEY_FILE, places->steps[i].name);
             shunt_json_put_string(json, SHUNT_KEY_STATE, states[places->steps[i].state].name);
-            shunt_json_put_string(json, SHUNT_KEY_HOSTS, places->steps[i].hosts);
+            shunt_json_put_string(json, SHUNT_KEY_PATTERNS, places->steps[i].hosts);
             shunt_json_close(json);
         }
         shunt_json_close(json);

@@ -78,7 +78,7 @@ folder = answer["folders"][0]
 assert folder["folder"] == sys.argv[1] + "/xdg/shunt" and folder["state"] == "searched"
 assert [(one["file"], one["state"]) for one in folder["files"]] == [
     ("a.cfg", "other"), ("b.cfg", "no hosts"), ("c.cfg", "skipped"), ("d.cfg", "used"), ("e.cfg", "later")]
-assert folder["files"][3]["hosts"] == '"node*"'
+assert folder["files"][3]["patterns"] == '"node*"'
 assert len(answer["folders"]) == 2
 END
 fi
@@ -138,10 +138,10 @@ if command -v python3 >/dev/null 2>&1; then
     python3 - <<'END' || fail "env --json"
 import json
 rows = {row["name"]: row for row in json.load(open("out"))["settings"]}
-assert rows["SHUNT_LOG"]["from"] == "not understood" and rows["SHUNT_LOG"]["default"] == "off"
-assert rows["SHUNT_WARMUP"]["value"] == "3" and rows["SHUNT_WARMUP"]["from"] == "environment"
-assert rows["SHUNT_FORSE"]["from"] == "unknown" and "meaning" not in rows["SHUNT_FORSE"]
-assert all(row["meaning"] and row["expects"] for row in rows.values() if row["from"] != "unknown")
+assert rows["SHUNT_LOG"]["set_by"] == "not understood" and rows["SHUNT_LOG"]["default"] == "off"
+assert rows["SHUNT_WARMUP"]["value"] == "3" and rows["SHUNT_WARMUP"]["set_by"] == "environment"
+assert rows["SHUNT_FORSE"]["set_by"] == "unknown" and "meaning" not in rows["SHUNT_FORSE"]
+assert all(row["meaning"] and row["expects"] for row in rows.values() if row["set_by"] != "unknown")
 END
 fi
 finish_checks

@@ -43,7 +43,7 @@ static void show_call(struct shunt_log_text *text, const struct shunt_logs_event
     if (text->used > start && text->bytes[text->used - 1] != ' ')
         shunt_log_text_put(text, " ", 1);
     const size_t at = text->used;
-    shunt_log_line_human(text, &event->record);
+    shunt_log_line_human(text, &event->record, -1);
     if (text->used - at <= length || memcmp(text->bytes + at, prefix, length) != 0)
         return;
     memmove(text->bytes + at, text->bytes + at + length, text->used - at - length);
