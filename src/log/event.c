@@ -203,11 +203,15 @@ void shunt_log_communicator_json(struct shunt_log_text *text,
 
 void shunt_log_clock_human(struct shunt_log_text *text, int64_t offset, int64_t uncertainty)
 {
-    shunt_log_text_string(text, "shunt: clock: from here on ");
-    shunt_log_text_nanoseconds(text, offset, 9);
-    shunt_log_text_string(text, " s are added, for the clock of rank 0, to within ");
-    shunt_log_text_nanoseconds(text, uncertainty, 9);
-    shunt_log_text_string(text, " s\n");
+    shunt_log_text_string(text, "shunt: clock: from here on times are rank 0's");
+    if (offset != 0 || uncertainty != 0) {
+        shunt_log_text_string(text, ": ");
+        shunt_log_text_nanoseconds(text, offset, 9);
+        shunt_log_text_string(text, " s are added, right to within ");
+        shunt_log_text_nanoseconds(text, uncertainty, 9);
+        shunt_log_text_string(text, " s");
+    }
+    shunt_log_text_put(text, "\n", 1);
 }
 
 void shunt_log_clock_json(struct shunt_log_text *text, int rank, int64_t offset,

@@ -36,8 +36,10 @@ struct shunt_settings {
     bool ptracer; /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only
                      parents do so */
     double watchdog; /* SHUNT_WATCHDOG=seconds before a wait is reported; default 30; 0: never */
-    enum shunt_log_level log; /* SHUNT_LOG=off|start|summary|calls; default off; start is off, but
-                                 for `start`: the path of calls sees no difference */
+    /* SHUNT_LOG=off|start|summary|calls; default off; start is off, but for `start`: the path of
+     * calls sees no difference. Where rank 0 has calls, clocks are compared, whatever others have
+     */
+    enum shunt_log_level log;
     bool start; /* any other SHUNT_LOG than off: rank 0 says at its first call what is active */
     enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file
                                          pattern ends in .json or .jsonl */

@@ -371,6 +371,14 @@ static void an_offset_may_be_negative(void **unused)
     assert_true(json_valid(text.bytes, text.used - 1));
     assert_string_equal(finish(&text), "{\"event\": \"clock\", \"rank\": 3, \"offset\": "
                                        "-1.500000001, \"uncertainty\": 0.000000250}\n");
+    text = (struct shunt_log_text){.grows = true};
+    shunt_log_clock_human(&text, -1500000001, 250);
+    assert_string_equal(finish(&text),
+                        "shunt: clock: from here on times are rank 0's: -1.500000001 s are added, "
+                        "right to within 0.000000250 s\n");
+    text = (struct shunt_log_text){.grows = true};
+    shunt_log_clock_human(&text, 0, 0);
+    assert_string_equal(finish(&text), "shunt: clock: from here on times are rank 0's\n");
 }
 
 /* Broken sequences are valid JSON afterwards. */
