@@ -7,12 +7,13 @@ struct cell {
     size_t used;
 };
 
-static void make_cell(struct cell *cell, const struct shunt_log_columns *columns, int row,
-                      int column)
+static struct cell make_cell(const struct shunt_log_columns *columns, int row, int column)
 {
-    struct shunt_log_text text = {.bytes = cell->bytes, .capacity = sizeof cell->bytes};
+    struct cell cell = {.used = 0};
+    struct shunt_log_text text = {.bytes = cell.bytes, .capacity = sizeof cell.bytes};
     columns->cell(&text, columns->data, row, column);
-    cell->used = text.used;
+    cell.used = text.used;
+    return cell;
 }
 
 static void put_row(struct shunt_log_text *text, const struct shunt_log_columns *columns, int row,
@@ -20,8 +21,7 @@ static void put_row(struct shunt_log_text *text, const struct shunt_log_columns 
 {
     shunt_log_text_string(text, "shunt:");
     for (int column = 0; column + 1 < columns->count; column++) {
-        struct cell cell;
-        make_cell(&cell, columns, row, column);
+        const struct cell cell = make_cell(columns, row, column);
         shunt_log_text_string(text, "  ");
         const size_t start = text->used;
         if (columns->numbers & 1u << column)
@@ -40,8 +40,7 @@ void shunt_log_columns_put(struct shunt_log_text *text, const struct shunt_log_c
     size_t width[SHUNT_LOG_COLUMNS_MAX] = {0};
     for (int row = first; row < columns->rows; row++) {
         for (int column = 0; column + 1 < columns->count; column++) {
-            struct cell cell;
-            make_cell(&cell, columns, row, column);
+            const struct cell cell = make_cell(columns, row, column);
             width[column] = cell.used > width[column] ? cell.used : width[column];
         }
     }

@@ -127,7 +127,7 @@ struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes)
     struct shunt_log_estimate estimate = {0};
     struct sums sums = {.native = {.median = 0}, .routed = {.median = 0}};
     struct side native = {0}, routed = {0};
-    const size_t room = 2 * SHUNT_LOG_SAMPLES * sizes->count;
+    const size_t room = (size_t)2 * SHUNT_LOG_SAMPLES * sizes->count;
     size_t next;
     if (sizes->count == 0)
         return estimate;

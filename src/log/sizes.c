@@ -101,7 +101,7 @@ static struct shunt_log_cell *get(struct shunt_log_sizes *sizes,
     return cell;
 }
 
-static signed char kind_of(const struct shunt_record *record)
+static short kind_of(const struct shunt_record *record)
 {
     if (record->warmup)
         return SHUNT_LOG_WARM_UP;
@@ -114,9 +114,8 @@ void shunt_log_sizes_add(struct shunt_log_sizes *sizes, const struct shunt_log_e
     const int64_t size = record->max >= 0 ? record->max : record->largest_sent;
     const struct shunt_log_cell_key key = {.entry = entry,
                                            .ranks = record->ranks,
-                                           .size = (signed char)shunt_log_class(size),
-                                           .sent =
-                                               (signed char)shunt_log_class(record->largest_sent),
+                                           .size = (short)shunt_log_class(size),
+                                           .sent = (short)shunt_log_class(record->largest_sent),
                                            .kind = kind_of(record)};
     struct shunt_log_cell *cell = get(sizes, &key);
     cell->calls++;

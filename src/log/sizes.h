@@ -38,9 +38,9 @@ int shunt_log_sample_kept(const struct shunt_log_sample *sample);
 struct shunt_log_cell_key {
     const struct shunt_log_entry *entry; /* not ours */
     int ranks;
-    signed char size; /* class of the record's `max`, of `largest_sent` where that is unknown */
-    signed char sent; /* class of `largest_sent` */
-    signed char kind; /* enum shunt_log_kind */
+    short size; /* class of the record's `max`, of `largest_sent` where that is unknown */
+    short sent; /* class of `largest_sent` */
+    short kind; /* enum shunt_log_kind */
 };
 
 struct shunt_log_cell {

@@ -99,11 +99,9 @@ void shunt_log_text_count(struct shunt_log_text *text, uint64_t value)
     while (value / unit >= 1000)
         unit *= 1000;
     shunt_log_text_unsigned(text, value / unit);
-    while (unit > 1) {
+    for (unit /= 1000; unit > 0; unit /= 1000) {
         char group[4] = ",";
-        value %= unit;
-        unit /= 1000;
-        uint64_t rest = value / unit;
+        uint64_t rest = value / unit % 1000;
         for (int i = 3; i > 0; i--, rest /= 10)
             group[i] = (char)('0' + rest % 10);
         shunt_log_text_put(text, group, sizeof group);
