@@ -107,8 +107,8 @@ tests_unit_test_hostlist_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 
 # The log.
 if HAVE_CMOCKA
-log_tests = tests/unit/test_json tests/unit/test_log_lines tests/unit/test_log_files tests/unit/test_log_shared \
-	tests/unit/test_log_summary
+log_tests = tests/unit/test_json tests/unit/test_log_lines tests/unit/test_log_events tests/unit/test_log_files \
+	tests/unit/test_log_shared tests/unit/test_log_summary
 check_PROGRAMS += $(log_tests)
 TESTS += $(log_tests)
 endif
@@ -119,6 +119,8 @@ tests_unit_test_json_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_json_LDFLAGS = -Wl,--wrap=realloc
 tests_unit_test_log_lines_SOURCES = tests/unit/test_log_lines.c tests/unit/json.c tests/unit/json.h
 tests_unit_test_log_lines_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_events_SOURCES = tests/unit/test_log_events.c tests/unit/json.c tests/unit/json.h
+tests_unit_test_log_events_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)
 tests_unit_test_log_files_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_summary_SOURCES = tests/unit/test_log_summary.c tests/unit/json.c tests/unit/json.h
