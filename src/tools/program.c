@@ -25,11 +25,12 @@ struct file {
     const ElfW(Ehdr) * header;
 };
 
-/* `count` things of `size` bytes at an offset, or NULL. */
+/* `count` things of `size` bytes at an offset, or NULL. In files that can be started they are
+ * aligned. */
 static const void *at(const struct file *file, uint64_t offset, uint64_t count, size_t size)
 {
-    return offset <= file->size && count <= (file->size - offset) / size ? file->bytes + offset
-                                                                         : NULL;
+    const bool within = offset <= file->size && count <= (file->size - offset) / size;
+    return within && offset % sizeof(void *) == 0 ? file->bytes + offset : NULL;
 }
 
 /* A string that ends within the file, or "". */
