@@ -59,7 +59,8 @@ else
     fail "a command that cannot be started: status $status" "$work/err"
 fi
 # shellcheck disable=SC2016 # the inner shell expands it
-if [ "$(echo 'one two' | "$shunt" run sh -c 'read -r a; echo "<$a>"' 2>/dev/null)" = '<one two>' ]; then
+read_line=$(echo 'one two' | "$shunt" run sh -c 'read -r a; echo "<$a>"' 2>/dev/null)
+if [ "$read_line" = '<one two>' ]; then
     pass "standard input is the command's"
 else
     fail "standard input is not the command's"
@@ -176,7 +177,8 @@ def leader():
     assert os.WIFSTOPPED(status), "Ctrl-Z does not stop shunt run: %x" % status
     command = int(wait_file(work + "/term.ready"))
     for _ in range(100):
-        state = re.search(r"^State:\s+(\S)", open("/proc/%d/status" % command).read(), re.M).group(1)
+        status = open("/proc/%d/status" % command).read()
+        state = re.search(r"^State:\s+(\S)", status, re.M).group(1)
         if state == "T":
             break
         time.sleep(0.05)
@@ -218,7 +220,9 @@ if command -v python3 >/dev/null 2>&1; then
     fi
     if python3 -c 'import signal, subprocess, sys
 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-sys.exit(subprocess.call(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)))' \
+def ignore():
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+sys.exit(subprocess.call(sys.argv[1:], preexec_fn=ignore))' \
         "$shunt" run sh -c 'exit 0' 2>"$work/err"; then
         pass "SIGCHLD may be ignored by whoever starts it"
     else
@@ -228,7 +232,8 @@ fi
 
 # With the log off it becomes the command.
 # shellcheck disable=SC2016 # the inner shell expands it
-if [ "$(sh -c 'echo $$; exec "$0" run --log=off sh -c "echo \$\$"' "$shunt" | uniq | wc -l)" -eq 1 ]; then
+sh -c 'echo $$; exec "$0" run --log=off sh -c "echo \$\$"' "$shunt" >"$work/numbers"
+if [ "$(wc -l <"$work/numbers")" -eq 2 ] && [ "$(uniq "$work/numbers" | wc -l)" -eq 1 ]; then
     pass "with the log off it becomes the command"
 else
     fail "with the log off there is one process more"
@@ -266,7 +271,8 @@ if ${MPICC:-mpicc.mpich} -o "$work/idle" "$work/idle.c" >"$work/err" 2>&1; then
     else
         fail "started by the launcher, it does not speak once" "$work/err"
     fi
-    # shellcheck disable=SC2016,SC2069,SC2216 # the inner shell expands it; the pipe has standard error
+    # The pipe has standard error.
+    # shellcheck disable=SC2016,SC2069,SC2216 # the inner shell expands it
     { { "$shunt" run sh -c '"$0"; sleep 2; exit 9' "$work/idle"; echo $? >"$work/code"; } \
         2>&1 >"$work/out" | sleep 1; } 2>/dev/null
     if [ "$(cat "$work/code")" = 9 ]; then
@@ -356,7 +362,8 @@ else
     fail "ranks on hosts that are named" "$work/err"
 fi
 # A job that begins when shunt run is gone finds its variable.
-if [ "$(_SHUNT_RUN=1.2.0123456789abcdef LD_PRELOAD=$lib "$build/plain" 2>&1)" = 'ranks 1 wrong 0' ]; then
+_SHUNT_RUN=1.2.0123456789abcdef LD_PRELOAD=$lib "$build/plain" >"$work/out" 2>&1
+if [ "$(cat "$work/out")" = 'ranks 1 wrong 0' ]; then
     pass "a variable that leads nowhere does no harm"
 else
     fail "a variable that leads nowhere"

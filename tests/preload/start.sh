@@ -50,8 +50,8 @@ silent "preloaded by hand"
 job 4 -genv SHUNT_LOG off "$build/plain"
 silent "SHUNT_LOG=off"
 
-mpich=$(sed -n 's/^#define MPICH_VERSION *"\(.*\)"/MPICH \1/p' \
-    "$(${MPICC:-mpicc.mpich} -show | tr ' ' '\n' | sed -n 's/^-I//p' | head -n 1)/mpi.h" 2>/dev/null)
+headers=$(${MPICC:-mpicc.mpich} -show | tr ' ' '\n' | sed -n 's/^-I//p' | head -n 1)
+mpich=$(sed -n 's/^#define MPICH_VERSION *"\(.*\)"/MPICH \1/p' "$headers/mpi.h" 2>/dev/null)
 [ -n "$mpich" ] || skip "the version of MPICH is not known"
 job 4 -genv SHUNT_LOG start "$build/plain"
 tells "SHUNT_LOG=start" "built-in, 4 ranks on 1 node, $mpich"
@@ -72,8 +72,11 @@ tells "two nodes that MPICH pretends" "built-in, 4 ranks on 2 nodes, $mpich"
 job 1 -genv SHUNT_LOG start "$build/plain"
 tells "one rank" "built-in, 1 rank on 1 node, $mpich"
 
-printf 'schema = 1;\nmachine = { name = "alpha"; };\nalltoallv = ( { algorithm = "scattered"; } );\n' \
-    >"$work/site.cfg"
+cat >"$work/site.cfg" <<'END'
+schema = 1;
+machine = { name = "alpha"; };
+alltoallv = ( { algorithm = "scattered"; } );
+END
 job 2 -genv SHUNT_LOG start -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain"
 tells "a file" "$work/site.cfg (alpha), 2 ranks on 1 node, $mpich"
 job 2 -genv SHUNT_LOG start -genv SHUNT_FORCE alltoallv=parlogna:radix=2 "$build/plain"
