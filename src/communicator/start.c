@@ -36,12 +36,12 @@ static void put_choice(struct shunt_log_text *text, const struct shunt_settings 
     const struct shunt_table *table, *force;
     enum shunt_table_state state;
     if (settings->disable) {
-        shunt_log_text_string(text, "SHUNT_DISABLE, everything is passed through");
+        shunt_log_text_string(text, "SHUNT_DISABLE: everything is passed through");
         return;
     }
     shunt_tables_choose(&table, &force, &state);
     if (state == SHUNT_TABLE_BAD || (!table && !force)) {
-        shunt_log_text_string(text, "no table that can be used, everything is native");
+        shunt_log_text_string(text, "no table that can be used: everything is native");
         return;
     }
     if (force) {

@@ -10,6 +10,10 @@ need "$build/plain" "the program of this test"
 shunt=$top_build/src/shunt
 XDG_CONFIG_HOME=$work/none
 export XDG_CONFIG_HOME
+# A batch job around the tests is none of theirs.
+unset HYDRA_HOST_FILE HYDRA_LAUNCHER HYDRA_RMK PBS_NODEFILE LSB_HOSTS LSB_DJOB_HOSTFILE
+unset PE_HOSTFILE I_MPI_HYDRA_HOST_FILE COBALT_NODEFILE SLURM_JOB_NUM_NODES FLUX_URI
+unset SLURM_PROCID PMI_RANK PMIX_RANK
 
 # run ARGUMENT...: `shunt run`; $work/out, $work/err without the line about the table, $status.
 run()

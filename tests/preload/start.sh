@@ -10,6 +10,8 @@ need "$build/plain" "the program of this test"
 version=$("$top_build/src/shunt" --version | sed 's/^shunt //')
 XDG_CONFIG_HOME=$work/none
 export XDG_CONFIG_HOME
+# A batch job around the tests is none of theirs.
+unset SLURM_STEP_NUM_TASKS SLURM_STEP_NUM_NODES SLURM_PROCID PMI_SIZE PMI_RANK PMIX_RANK
 
 # active: the lines that say what is active.
 active()
@@ -83,9 +85,9 @@ job 2 -genv SHUNT_LOG start -genv SHUNT_FORCE alltoallv=parlogna:radix=2 "$build
 tells "an algorithm for one operation" \
     "SHUNT_FORCE=alltoallv=parlogna:radix=2, otherwise built-in, 2 ranks on 1 node, $mpich"
 job 2 -genv SHUNT_LOG start -genv SHUNT_DISABLE 1 "$build/plain"
-tells "disabled" "SHUNT_DISABLE, everything is passed through, 2 ranks on 1 node, $mpich"
+tells "disabled" "SHUNT_DISABLE: everything is passed through, 2 ranks on 1 node, $mpich"
 job 2 -genv SHUNT_LOG start -genv SHUNT_FORCE alltoallv=elephant "$build/plain"
-tells "a mistake" "no table that can be used, everything is native, 2 ranks on 1 node, $mpich"
+tells "a mistake" "no table that can be used: everything is native, 2 ranks on 1 node, $mpich"
 
 # The level is local: it may differ between ranks.
 timeout -k 10 60 "$mpiexec" -genv LD_PRELOAD "$lib${yield:+:$yield}" -n 1 "$build/plain" : \
