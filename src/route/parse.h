@@ -83,20 +83,24 @@ bool shunt_parse_hosts(const char *path, struct shunt_parse_hosts *hosts);
 void shunt_parse_hosts_clear(struct shunt_parse_hosts *hosts);
 /* Whether such a pattern matches a host, by its full name or up to the first dot. */
 bool shunt_parse_host_matches(const char *pattern, const char *host);
-/* What became of a folder, or of a file in one, for people. */
+
+/* What became of a folder, or of a file in one. */
+enum shunt_seen {
+    SHUNT_SEEN_FOLDER,   /* it is searched: its files follow */
+    SHUNT_SEEN_ABSENT,   /* the folder is not there, or nobody may look into it */
+    SHUNT_SEEN_CLOSED,   /* the folder cannot be searched: that ends the search */
+    SHUNT_SEEN_USED,     /* this file is the table */
+    SHUNT_SEEN_OTHER,    /* for other hosts */
+    SHUNT_SEEN_NO_HOSTS, /* for no host */
+    SHUNT_SEEN_SKIPPED,  /* cannot be parsed, and does not seem to be meant for this host */
+    SHUNT_SEEN_WRONG,    /* for this host, and wrong: that ends the search */
+    SHUNT_SEEN_LATER,    /* not looked at: the search had ended */
+    SHUNT_SEEN_COUNT
+};
+
+/* For people. */
 struct shunt_parse_seen {
-    enum {
-        SHUNT_SEEN_FOLDER,   /* it is searched: its files follow */
-        SHUNT_SEEN_ABSENT,   /* the folder is not there, or nobody may look into it */
-        SHUNT_SEEN_CLOSED,   /* the folder cannot be searched: that ends the search */
-        SHUNT_SEEN_USED,     /* this file is the table */
-        SHUNT_SEEN_OTHER,    /* for other hosts */
-        SHUNT_SEEN_NO_HOSTS, /* for no host */
-        SHUNT_SEEN_SKIPPED,  /* cannot be parsed, and does not seem to be meant for this host */
-        SHUNT_SEEN_WRONG,    /* for this host, and wrong: that ends the search */
-        SHUNT_SEEN_LATER,    /* not looked at: the search had ended */
-        SHUNT_SEEN_COUNT
-    } state;
+    enum shunt_seen state;
     const char *name;  /* path of the folder; or name of the file in it */
     const char *hosts; /* see struct shunt_parsed; "" */
 };

@@ -17,10 +17,10 @@ struct search {
     void *context;
 };
 
-static void tell(const struct search *search, int state, const char *name, const char *hosts)
+static void tell(const struct search *search, enum shunt_seen state, const char *name,
+                 const char *hosts)
 {
-    struct shunt_parse_seen seen = {.name = name, .hosts = hosts};
-    seen.state = state;
+    const struct shunt_parse_seen seen = {state, name, hosts};
     if (search->visit)
         search->visit(search->context, &seen);
 }
@@ -55,7 +55,7 @@ static void find_no_hosts(const struct shunt_parse_request *request, const char 
     free(name);
 }
 
-static int state_of(const struct shunt_parsed *parsed, const struct shunt_table *table)
+static enum shunt_seen state_of(const struct shunt_parsed *parsed, const struct shunt_table *table)
 {
     if (table)
         return SHUNT_SEEN_USED;

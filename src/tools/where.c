@@ -27,7 +27,7 @@ static const struct {
 };
 
 struct step {
-    int state;
+    enum shunt_seen state;
     char *name, *hosts;
 };
 
@@ -56,7 +56,7 @@ static void visit(void *context, const struct shunt_parse_seen *seen)
     }
     places->steps = grown;
     struct step *step = &grown[places->count++];
-    *step = (struct step){(int)seen->state, strdup(seen->name), strdup(seen->hosts)};
+    *step = (struct step){seen->state, strdup(seen->name), strdup(seen->hosts)};
     places->cut |= !step->name || !step->hosts;
 }
 
