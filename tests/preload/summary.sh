@@ -121,7 +121,8 @@ fi
 cat >"$work/estimate.py" <<'END'
 import json, sys
 
-(estimate,) = [json.loads(line)["estimate"] for line in open(sys.argv[1])]
+lines = [json.loads(line) for line in open(sys.argv[1])]
+(estimate,) = [line["estimate"] for line in lines if line["event"] == "summary"]
 assert estimate["calls"] == 10 and estimate["compared"] == 10, estimate
 assert 0 < estimate["low"] <= estimate["speedup"] <= estimate["high"], estimate
 END

@@ -184,6 +184,7 @@ if command -v bash >/dev/null; then
     completes 'shunt schedule --sw' --sweep=
     completes 'shunt schedule --sweep=' radix
     completes 'shunt run --log=' off start summary calls
+    completes 'shunt log --operation=' alltoall alltoallv
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna
     completes "shunt check $top/man/shunt.c" "$top/man/shunt.cfg.5"
     completes "shunt run --config=$top/man/shunt.c" "$top/man/shunt.cfg.5"

@@ -140,6 +140,16 @@ code 0 "$shunt" log --json equal.jsonl
 for rank in 2 5 11; do grep "\"rank\": $rank," equal.jsonl; done >wanted
 same "equal times are in the order of ranks, then of the file" wanted out
 
+# Numbers that cannot be.
+cat >numbers.jsonl <<'END'
+{"event": "call", "time": 1e999, "rank": 2000000000, "call": -7, "ranks": -4, "operation": "alltoall", "bytes": -1, "seconds": -1}
+{"event": "call", "time": "noon", "rank": {}, "call": null, "operation": 3, "rule": [], "seconds": 1e999, "largest": 1e30}
+END
+for form in --json --csv --summary --rank=0; do
+    code 0 "$shunt" log $form numbers.jsonl
+    empty err
+done
+
 # Sums. Rank 3 is the late one; rank 1 has no summary, and none of its last calls.
 grep -v '"event": "summary"' job.1.jsonl | head -n 10 >short.1.jsonl
 code 0 "$shunt" log --summary job.0.jsonl short.1.jsonl job.2.jsonl job.3.jsonl

@@ -16,6 +16,11 @@
 static const char *const keys[SHUNT_KEY_COUNT] = {SHUNT_KEYS(KEY_NAME)};
 #undef KEY_NAME
 
+/* Wrong numbers must cost neither memory nor sense: more ranks than any machine has, and seconds of
+ * which there is no fraction any more. */
+#define RANKS_MOST (1 << 24)
+#define TIME_MOST 1e15
+
 static const char *const kinds[] = {"header", "communicator", "clock", "call", "cap", "summary"};
 
 struct shunt_logs_parser {
@@ -205,7 +210,9 @@ static void read_event(struct json_object *root, struct shunt_logs_event *event)
     event->rank = get_int(root, SHUNT_KEY_RANK, -1);
     event->ranks = get_int(root, SHUNT_KEY_RANKS, 0);
     event->time = get_number(root, keys[SHUNT_KEY_TIME], -1);
-    event->timed = event->time >= 0;
+    event->timed = event->time >= 0 && event->time < TIME_MOST;
+    if (event->rank >= RANKS_MOST)
+        event->rank = -1;
     event->record.max = -1;
     event->record.mean = event->record.filled = -1;
     if (event->kind == SHUNT_LOGS_CALL)

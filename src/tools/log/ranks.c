@@ -6,12 +6,9 @@
 #include "tools/log/summary.h"
 #include "tools/tool.h"
 
-/* More than any machine has; a wrong number must not cost all memory. */
-enum { RANKS_MOST = 1 << 24 };
-
 struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank)
 {
-    if (rank < 0 || rank >= RANKS_MOST)
+    if (rank < 0)
         return NULL;
     if ((size_t)rank >= ranks->count) {
         const size_t count = (size_t)rank + 1 + ranks->count / 2;

@@ -36,7 +36,7 @@ struct shunt_logs_ranks {
     size_t count;
 };
 
-/* NULL: memory is short, or that is no number of a rank. */
+/* NULL: memory is short, or the rank is not known. */
 struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank);
 void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_arrival *arrival);
 void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary);
