@@ -122,11 +122,13 @@ awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = NF; next }
     END { exit NR != 13 }' out || fail "--csv"
 cat >names.jsonl <<'END'
 {"event": "call", "time": 1.5, "rank": 0, "communicator": "a,\"b\"", "call": 1, "operation": "alltoall", "algorithm": "native", "seconds": 1}
+{"event": "call", "time": 1.5, "rank": 0, "communicator": "early", "communicator_id": 0, "call": 3, "operation": "alltoall", "algorithm": "native", "seconds": 1}
 {"event": "call", "time": 1.5, "rank": 0, "communicator": "gr\u00fcn \ufffd\u001b[31m", "communicator_id": 291, "call": 2, "operation": "alltoall", "algorithm": "native", "seconds": 0.5}
 END
 code 0 "$shunt" log --csv names.jsonl
 line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,0,native,,,,,,,1.000000000,0.000000000,,0'
 code 0 "$shunt" log names.jsonl
+line out '    0.000000 [0] early #3 alltoall -> native 1.00 s'
 line out '    0.000000 [0] a,"b" #1 alltoall -> native 1.00 s'
 line out "    0.000000 [0] $(printf 'gr\303\274n \357\277\275')\\x1b[31m/00000000 #2 alltoall -> native 500 ms"
 

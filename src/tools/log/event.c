@@ -126,9 +126,9 @@ static void read_id(struct json_object *root, struct shunt_logs_event *event)
         event->record.communicator_id = strtoull(text, NULL, 16);
     else if (json_object_is_type(value, json_type_int))
         event->record.communicator_id = json_object_get_uint64(value);
-    else
-        return;
-    snprintf(event->id, sizeof event->id, "%016" PRIx64, event->record.communicator_id);
+    /* 0: not known yet. */
+    if (event->record.communicator_id != 0)
+        snprintf(event->id, sizeof event->id, "%016" PRIx64, event->record.communicator_id);
 }
 
 static void read_call(struct json_object *root, struct shunt_logs_event *event)

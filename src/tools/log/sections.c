@@ -161,10 +161,11 @@ static void put_time(struct shunt_log_text *text, double seconds, bool known)
 static void put_section(struct shunt_log_text *text, const struct shunt_logs_section *section,
                         char *const *names, size_t width)
 {
-    char id[24], bytes[32];
+    char id[24] = "", bytes[32];
     const size_t start = text->used;
     struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
-    snprintf(id, sizeof id, "%016" PRIx64, section->id);
+    if (section->id != 0)
+        snprintf(id, sizeof id, "%016" PRIx64, section->id);
     shunt_logs_show_communicator(text, names[section->name], id);
     shunt_log_text_pad(text, start, width);
     shunt_log_text_string(text, section->alltoallv ? "  alltoallv  " : "  alltoall   ");
