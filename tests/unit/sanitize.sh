@@ -44,8 +44,8 @@ sanitized()
 # is copied each time, so that times say less of many rules.
 SHUNT_TEST_THIN=7
 export SHUNT_TEST_THIN
-for test in table force settings map findings parse files search hostlist layout schedule shapes \
-    radix; do
+for test in table force settings map findings coverage write parse files search hostlist layout \
+    schedule shapes radix; do
     sanitized "$test" || exit 1
 done
 

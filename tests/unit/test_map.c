@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "route/coverage.h"
 #include "route/findings.h"
 #include "route/parse.h"
 #include "route/route.h"
@@ -273,6 +274,22 @@ static char *many_rules(int count)
     return text;
 }
 
+/* What no rule takes, and which rules overlap: none do. */
+static void cover(const struct shunt_table *table)
+{
+    const struct shunt_rule any = {.ranks = {2, INT64_MAX},
+                                   .nodes = {0, INT64_MAX},
+                                   .ppn = {0, INT64_MAX},
+                                   .block = {0, INT64_MAX}};
+    const struct shunt_box space = shunt_box_of(&any);
+    struct shunt_coverage coverage;
+    assert_true(shunt_coverage_find(&coverage, table, SHUNT_OP_ALLTOALLV, &space, 8, true));
+    assert_int_equal(coverage.gap_count, 8);
+    assert_true(coverage.overlaps_complete);
+    assert_int_equal(coverage.overlap_count, 0);
+    shunt_coverage_clear(&coverage);
+}
+
 static struct times times_of(int rules)
 {
     char *text = many_rules(rules);
@@ -287,6 +304,7 @@ static struct times times_of(int rules)
         keep_least(&least.read, since(&begin));
         assert_non_null(table);
         shunt_table_findings(table, &diagnostics);
+        cover(table);
         keep_least(&least.check, since(&begin));
         build(&map, table, &layout, -1);
         keep_least(&least.build, since(&begin));
