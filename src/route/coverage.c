@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* coverage.c: gaps between rules, and rules that overlap. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "route/coverage.h"
 
@@ -38,7 +37,7 @@ static bool find_gaps(struct shunt_coverage *coverage, const struct shunt_table 
     if (room)
         coverage->gap_count =
             shunt_boxes_gaps(&boxes, space, coverage->gaps, most, &coverage->gaps_complete, &looks);
-    if (coverage->gap_count > 0)
+    if (coverage->gaps && coverage->gap_count > 0)
         qsort(coverage->gaps, coverage->gap_count, sizeof *coverage->gaps, by_layout);
     shunt_boxes_clear(&boxes);
     return room;
@@ -47,8 +46,11 @@ static bool find_gaps(struct shunt_coverage *coverage, const struct shunt_table 
 /* Whether two rules decide alike, so that it does not matter which of them takes a call. */
 static bool alike(const struct shunt_rule *a, const struct shunt_rule *b)
 {
-    return a->algorithm == b->algorithm && a->memory == b->memory && a->present == b->present &&
-           memcmp(a->given, b->given, sizeof a->given) == 0;
+    bool same = a->algorithm == b->algorithm && a->memory == b->memory && a->present == b->present;
+    for (int i = 0; i < SHUNT_VALUE_COUNT && same; i++)
+        same =
+            a->given[i].formula == b->given[i].formula && a->given[i].number == b->given[i].number;
+    return same;
 }
 
 /* Rule `second` against all before it. False: more than `most`, or enough was looked at. */

@@ -76,7 +76,7 @@ static void write_value(FILE *stream, const struct shunt_rule *rule, enum shunt_
     if (text[0] == '\0')
         return;
     const size_t digits = strspn(text, "0123456789");
-    const char *quotes = text[digits] == '\0' && digits < 10 ? "" : "\"";
+    const char *quotes = digits < 10 && text[digits] == '\0' ? "" : "\"";
     fprintf(stream, "%s = %s%s%s; ", shunt_param_name(param), quotes, text, quotes);
 }
 

@@ -75,7 +75,7 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
 {
     const uint32_t count = table->rule_count[op];
     const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
-    struct row row;
+    struct row row = {0};
     const char *cells[COLUMNS];
     int widths[COLUMNS];
     if (count == 0) {

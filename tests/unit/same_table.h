@@ -12,6 +12,14 @@ static inline bool same_range(struct shunt_range a, struct shunt_range b)
     return a.low == b.low && a.high == b.high;
 }
 
+static inline bool same_values(const struct shunt_value *x, const struct shunt_value *y)
+{
+    for (int i = 0; i < SHUNT_VALUE_COUNT; i++)
+        if (x[i].formula != y[i].formula || x[i].number != y[i].number)
+            return false;
+    return true;
+}
+
 static inline bool same_rule(const struct shunt_table *a, const struct shunt_rule *x,
                              const struct shunt_table *b, const struct shunt_rule *y)
 {
@@ -19,7 +27,7 @@ static inline bool same_rule(const struct shunt_table *a, const struct shunt_rul
            x->algorithm == y->algorithm && same_range(x->ranks, y->ranks) &&
            same_range(x->nodes, y->nodes) && same_range(x->ppn, y->ppn) &&
            same_range(x->block, y->block) && x->memory == y->memory && x->present == y->present &&
-           memcmp(x->given, y->given, sizeof x->given) == 0;
+           same_values(x->given, y->given);
 }
 
 static inline bool same_table(const struct shunt_table *a, const struct shunt_table *b)
