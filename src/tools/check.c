@@ -34,6 +34,7 @@ static void look(struct result *result, const char *path, const struct shunt_che
 {
     *result = (struct result){.path = path};
     result->query = (struct shunt_tool_query){.path = path,
+                                              .builtin = true,
                                               .host = path ? NULL : options->host,
                                               .findings = &result->hosts,
                                               .skipped = &result->skipped,

@@ -245,7 +245,7 @@ static int answer_question(const struct shunt_question *question)
 {
     int code = SHUNT_EXIT_OK;
     struct shunt_map map;
-    struct shunt_tool_query query = {.path = question->file};
+    struct shunt_tool_query query = {.path = question->file, .builtin = true};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
         return code;
@@ -286,7 +286,7 @@ const struct shunt_subcommand shunt_subcommand_explain = {
     .name = "explain",
     .summary = "tell which rule takes a call, and why the others do not",
     .help =
-        "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE]\n\n"
+        "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE | built-in]\n\n"
         "Tells which rule of FILE takes a call, with which parameters, what it costs, and why "
         "every other rule does not.\n"
         "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"

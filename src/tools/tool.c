@@ -81,7 +81,7 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
     path.request.notes = query->skipped    ? query->skipped
                          : query->findings ? query->findings
                                            : &notes;
-    const bool builtin = query->path && strcmp(query->path, "built-in") == 0;
+    const bool builtin = query->builtin && query->path && strcmp(query->path, "built-in") == 0;
     const enum shunt_parse_outcome outcome =
         builtin ? SHUNT_PARSE_NOTHING
                 : shunt_parse_search_seen(&path.request, query->visit, query->context, &table,

@@ -279,6 +279,8 @@ line out "  $work/good.cfg:5 \"small\"     ppn 1-8 not within 8-"
 line out "  $work/good.cfg:8 \"rest\"      comes after the rule that won"
 code 0 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 0 good.cfg
 line out 'rule       none matches, so the call is native'
+code 0 "$shunt" explain --op alltoallv --ranks 8 --ppn 8 --nodes 1 --block 0 built-in
+line out 'table      built-in'
 code 0 "$shunt" explain --op alltoallv --ranks 8 --ppn 8 --nodes 1 --block 0 good.cfg
 line out 'algorithm  native'
 code 2 "$shunt" explain --op alltoallv --ranks 9 --ppn 8 --nodes 1 --block 0 good.cfg
@@ -342,6 +344,9 @@ line err 'SHUNT_FORCE: alltoall: unknown algorithm "bruk" (did you mean "bruck"?
 line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown key \"radx\" (did you mean \"radix\"?)"
 code 4 "$run" run --config=missing.cfg true
 code 4 "$run" run --config=empty.cfg true
+# Only a file can be named to a job.
+code 4 "$run" run --config=built-in true
+line err "$work/built-in: cannot be read: No such file or directory"
 module=$build/src/.libs/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then
     code 4 "$run" run true
