@@ -7,6 +7,8 @@ AM_TESTS_ENVIRONMENT = \
 	SHUNT_YIELD='$(abs_top_builddir)/src/.libs/libshuntyield.so'; export SHUNT_YIELD; \
 	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
 	MPICC='$(MPICC)'; export MPICC; \
+	LIBCONFIG_CPPFLAGS='$(LIBCONFIG_CPPFLAGS)'; export LIBCONFIG_CPPFLAGS; \
+	LIBCONFIG_LIBS='$(LIBCONFIG_LIBS)'; export LIBCONFIG_LIBS; \
 	abs_top_srcdir='$(abs_top_srcdir)'; export abs_top_srcdir; \
 	abs_top_builddir='$(abs_top_builddir)'; export abs_top_builddir;
 

@@ -11,6 +11,7 @@ compiler=${FUZZ_CC:-clang}
 
 need_command "$compiler"
 flags="-std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined"
+flags="$flags ${LIBCONFIG_CPPFLAGS:-}"
 echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n); int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n > 99 ? 0 : 0; }' >"$work/probe.c"
 # shellcheck disable=SC2086 # a list of words
 "$compiler" $flags -o "$work/probe" "$work/probe.c" 2>/dev/null \
@@ -26,7 +27,7 @@ done
 # shellcheck disable=SC2086
 "$compiler" $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -o "$work/fuzz" \
     "$top/tests/unit/fuzz_parse.c" $sources \
-    src/route/builtin.c -lconfig || exit 1
+    src/route/builtin.c ${LIBCONFIG_LIBS:--lconfig} || exit 1
 
 mkdir "$work/corpus"
 cp "$top"/tests/data/fuzz/* "$top"/conf/*.cfg "$work/corpus"

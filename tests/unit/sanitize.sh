@@ -8,6 +8,7 @@ set -u
 compiler=${SANITIZE_CC:-${CC:-gcc}}
 
 flags="-std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+flags="$flags ${LIBCONFIG_CPPFLAGS:-}"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 # shellcheck disable=SC2086 # lists of words, here and below
 if ! $compiler $flags -o "$work/probe" "$work/probe.c" -lcmocka 2>/dev/null || ! "$work/probe"; then
@@ -37,7 +38,7 @@ sanitized()
 {
     # shellcheck disable=SC2086
     $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$1" "$top/tests/unit/test_$1.c" \
-        "$work"/objects/*.o -lconfig -lcmocka &&
+        "$work"/objects/*.o ${LIBCONFIG_LIBS:--lconfig} -lcmocka &&
         "$work/test_$1"
 }
 # Fewer of everything: instrumented code is slow, and with the sanitizer's memory a list that grows

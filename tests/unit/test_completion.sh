@@ -33,8 +33,8 @@ for command in $commands; do
         completes "shunt $command --"
 done
 "$shunt" algorithms | awk '{ print "--algorithm=" $1 }' | completes 'shunt bench --algorithm='
-"$shunt" algorithms | awk '$2 ~ /alltoallv/ { print "--force=alltoall=bruck:radix=2,alltoallv=" $1 }' |
-    completes 'shunt run --force=alltoall=bruck:radix=2,alltoallv='
+f=--force=alltoall=bruck:radix=2,alltoallv=
+"$shunt" algorithms | awk -v f=$f '$2 ~ /alltoallv/ { print f $1 }' | completes "shunt run $f"
 words explain | completes 'shunt exp'
 words algorithms | completes 'shunt help algo'
 words --force= | completes 'shunt run --forc'

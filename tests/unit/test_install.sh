@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What `make install` puts where, that it works from there, and that `make uninstall` leaves nothing:
-# in a folder of its own (DESTDIR). Needs no MPI.
+# What `make install` puts where, that it works from there, and that `make uninstall` leaves
+# nothing: in a folder of its own (DESTDIR). Needs no MPI.
 set -u
 # shellcheck source-path=SCRIPTDIR source=../common.sh
 . "$(dirname "$0")/../common.sh"
@@ -42,7 +42,8 @@ clean()
     env -i PATH="$PATH" HOME="$work" "$@"
 }
 
-check "the command tells its version" [ "$(clean "$root$bindir/shunt" --version)" = "shunt $version" ]
+check "the command tells its version" \
+    [ "$(clean "$root$bindir/shunt" --version)" = "shunt $version" ]
 clean SHUNT_LOG=off "$root$bindir/shunt" run env >"$work/out" 2>"$work/err"
 check "it preloads the library beside it" \
     grep -qxF "LD_PRELOAD=$root$libdir/libshunt.so" "$work/out"

@@ -28,7 +28,8 @@ class Shunt(AutotoolsPackage):
 
     version("0.2.0")
 
-    variant("preload", default=False, description="Loading the package preloads it for all programs")
+    variant("preload", default=False,
+            description="Loading the package preloads it for all programs")
 
     depends_on("c", type="build")
     depends_on("gmake", type="build")
