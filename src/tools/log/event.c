@@ -192,9 +192,9 @@ static struct shunt_logs_sums read_sums(struct json_object *object)
 
 static void read_summary(struct json_object *root, struct shunt_logs_event *event)
 {
-    struct json_object *routed = member(root, "routed");
+    struct json_object *routed = member(root, keys[SHUNT_KEY_ROUTED]);
     event->all = read_sums(root);
-    event->elapsed = get_number(root, "elapsed", -1);
+    event->elapsed = get_number(root, keys[SHUNT_KEY_ELAPSED], -1);
     event->has_routed = json_object_is_type(routed, json_type_object);
     if (event->has_routed)
         event->routed = read_sums(routed);
