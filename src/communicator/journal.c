@@ -11,13 +11,6 @@
 #include "communicator/tables.h"
 #include "log/log.h"
 
-static struct shunt_log_table describe(const struct shunt_table *table)
-{
-    return (struct shunt_log_table){.source = shunt_table_string(table, table->source),
-                                    .machine = shunt_table_string(table, table->machine),
-                                    .fingerprint = table->fingerprint};
-}
-
 void shunt_journal_begin(void)
 {
     static atomic_bool begun;
@@ -27,7 +20,7 @@ void shunt_journal_begin(void)
     const struct shunt_table *table = shunt_tables_look();
     if (!table)
         return;
-    const struct shunt_log_table described = describe(table);
+    const struct shunt_log_table described = shunt_tables_describe(table);
     shunt_log_table(&described);
 }
 
@@ -110,7 +103,7 @@ void shunt_journal_communicator(struct shunt_comm *comm)
     const struct shunt_layout *layout = &comm->layout;
     const struct shunt_table *table = comm->table ? comm->table : comm->force;
     const struct shunt_log_table described =
-        table ? describe(table) : (struct shunt_log_table){.source = NULL};
+        table ? shunt_tables_describe(table) : (struct shunt_log_table){.source = NULL};
     const struct shunt_log_communicator communicator = {
         .arrival = comm->arrival,
         .name = shunt_journal_name(comm),

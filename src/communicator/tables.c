@@ -226,11 +226,16 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
     return kept;
 }
 
+struct shunt_log_table shunt_tables_describe(const struct shunt_table *table)
+{
+    return (struct shunt_log_table){.source = shunt_table_string(table, table->source),
+                                    .machine = shunt_table_string(table, table->machine),
+                                    .fingerprint = table->fingerprint};
+}
+
 void shunt_tables_tell(const struct shunt_table *table, bool used)
 {
-    const struct shunt_log_table told = {.source = shunt_table_string(table, table->source),
-                                         .machine = shunt_table_string(table, table->machine),
-                                         .fingerprint = table->fingerprint};
+    const struct shunt_log_table told = shunt_tables_describe(table);
     shunt_log_table_known(&told, used);
 }
 

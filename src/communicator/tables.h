@@ -3,6 +3,7 @@
 #ifndef SHUNT_COMMUNICATOR_TABLES_H
 #define SHUNT_COMMUNICATOR_TABLES_H
 
+#include "log/log.h"
 #include "route/route.h"
 #include <stdbool.h>
 
@@ -22,6 +23,8 @@ const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
  * process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
+/* What the log says of a table; strings are the table's. */
+struct shunt_log_table shunt_tables_describe(const struct shunt_table *table);
 /* Tells the log of a table. */
 void shunt_tables_tell(const struct shunt_table *table, bool used);
 /* Likewise of those that this process has read; reads none. */

@@ -5,6 +5,7 @@ src_liblog_la_SOURCES = \
 	src/log/log.c src/log/log.h \
 	src/log/clock.c src/log/clock.h \
 	src/log/event.c src/log/event.h \
+	src/log/guard.c src/log/guard.h \
 	src/log/json.c src/log/json.h src/log/keys.h \
 	src/log/line.c src/log/line.h \
 	src/log/output.c src/log/output.h src/log/pattern.c \

@@ -21,6 +21,7 @@
 #include "log/clock.h"
 #include "log/elapsed.h"
 #include "log/event.h"
+#include "log/guard.h"
 #include "log/line.h"
 #include "log/log.h"
 #include "log/output.h"
@@ -31,8 +32,6 @@
 #define BUFFER_SIZE 65536
 /* The line that tells of the cap always fits into this. */
 #define CAP_LINE_MAX 256
-/* Seconds: longer than a full pipe may hold up a write. */
-#define LOCK_PATIENCE 3
 #define NOT_OURS (-1)
 
 static struct {
@@ -69,48 +68,8 @@ static void after_fork(void)
 
 static void prepare(void)
 {
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
-    pthread_mutex_init(&state.lock, &attributes);
-    pthread_mutexattr_destroy(&attributes);
+    shunt_log_guard_prepare(&state.lock);
     pthread_atfork(NULL, NULL, after_fork);
-}
-
-/* What must be as before for the application: write() is a cancellation point and sets errno. */
-struct guard {
-    int error, cancel;
-};
-
-/* The check for the own thread has gaps of a few instructions within the lock's own functions: then
- * the time limit helps. */
-static bool lock(void)
-{
-    struct timespec limit;
-    if (pthread_mutex_trylock(&state.lock) == 0)
-        return true;
-    clock_gettime(CLOCK_REALTIME, &limit);
-    limit.tv_sec += LOCK_PATIENCE;
-    return pthread_mutex_timedlock(&state.lock, &limit) == 0;
-}
-
-static bool enter(struct guard *guard)
-{
-    guard->error = errno;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
-    if (lock())
-        return true;
-    pthread_setcancelstate(guard->cancel, &guard->cancel);
-    errno = guard->error;
-    return false;
-}
-
-static void leave(const struct guard *guard)
-{
-    int ignored;
-    pthread_mutex_unlock(&state.lock);
-    pthread_setcancelstate(guard->cancel, &ignored);
-    errno = guard->error;
 }
 
 static bool is_open(void)
@@ -201,13 +160,14 @@ static void open_log(const struct shunt_log_options *options)
 
 void shunt_log_open(const struct shunt_log_options *options)
 {
-    struct guard guard;
+    struct shunt_log_guard guard;
     pthread_once(&once, prepare);
-    if (options->level <= 0 || atomic_load(&state.opener) != 0 || !enter(&guard))
+    if (options->level <= 0 || atomic_load(&state.opener) != 0 ||
+        !shunt_log_enter(&state.lock, &guard))
         return;
     if (atomic_load(&state.opener) == 0) /* no other thread was first */
         open_log(options);
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 /* Room for one line at the end of the buffer. */
@@ -321,34 +281,34 @@ static void write_call(const struct shunt_record *record)
 
 void shunt_log_call(const struct shunt_record *record)
 {
-    struct guard guard;
+    struct shunt_log_guard guard;
     if (!is_open())
         return;
-    if (!enter(&guard)) {
+    if (!shunt_log_enter(&state.lock, &guard)) {
         atomic_fetch_add(&missed, 1);
         return;
     }
     shunt_log_summary_add(&state.summary, record);
     if (state.calls)
         write_call(record);
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 void shunt_log_table(const struct shunt_log_table *table)
 {
-    struct guard guard;
-    if (!is_open() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     state.header.table = *table;
     state.header.table_known = true;
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 void shunt_log_communicator(const struct shunt_log_communicator *communicator)
 {
     struct shunt_log_text text = {.grows = true};
-    struct guard guard;
-    if (!is_open() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     if (state.calls && state.header_due)
         write_header();
@@ -359,7 +319,7 @@ void shunt_log_communicator(const struct shunt_log_communicator *communicator)
         shunt_log_communicator_human(&text, communicator);
     if (!text.cut && text.used > 0)
         write_long(&text);
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
     free(text.bytes);
 }
 
@@ -370,8 +330,8 @@ int64_t shunt_log_clock_base(void)
 
 void shunt_log_clock(int64_t offset, int64_t uncertainty)
 {
-    struct guard guard;
-    if (!is_open() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     state.offset = offset;
     if (state.calls && state.header_due)
@@ -385,36 +345,36 @@ void shunt_log_clock(int64_t offset, int64_t uncertainty)
         if (!reaches_cap(text.used))
             keep(text.used);
     }
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule_id,
                           const char *operation)
 {
-    struct guard guard;
-    if (!is_open() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     shunt_log_summary_rule(&state.summary, rule_file, rule_line, rule_id, operation);
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 void shunt_log_table_known(const struct shunt_log_table *table, bool used)
 {
-    struct guard guard;
-    if (!is_open() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     shunt_log_summary_table(&state.summary, table, used);
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 void shunt_log_flush(void)
 {
-    struct guard guard;
-    if (!is_ours() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_ours() || !shunt_log_enter(&state.lock, &guard))
         return;
     if (state.used > 0)
         flush();
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }
 
 static void write_summary(void)
@@ -444,8 +404,8 @@ static void write_summary(void)
 
 void shunt_log_close(void)
 {
-    struct guard guard;
-    if (!is_ours() || !enter(&guard))
+    struct shunt_log_guard guard;
+    if (!is_ours() || !shunt_log_enter(&state.lock, &guard))
         return;
     if (is_ours()) { /* no other thread closed it meanwhile */
         if (state.header_due && !state.fallen_back)
@@ -456,5 +416,5 @@ void shunt_log_close(void)
         shunt_log_summary_clear(&state.summary);
         atomic_store(&state.opener, 0);
     }
-    leave(&guard);
+    shunt_log_leave(&state.lock, &guard);
 }

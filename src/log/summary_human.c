@@ -77,15 +77,20 @@ static void put_times(struct shunt_log_text *text, double times)
     shunt_log_text_fixed(text, times, times < 10 ? 1 : 0);
 }
 
-/* A gain or a loss is called that where the whole interval says so. */
+/* A gain or a loss is called that where the whole interval says so; otherwise a number in the
+ * middle of it would say more than is known. */
 static void put_speedup(struct shunt_log_text *text, const struct shunt_log_estimate *estimate)
 {
     const bool faster = estimate->speedup >= 1, sure = estimate->low > 1 || estimate->high < 1;
-    if (!sure)
-        shunt_log_text_string(text, "not sure: ");
-    else if (!faster)
-        shunt_log_text_string(text, "none: ");
-    shunt_log_text_string(text, "about ");
+    if (!sure) {
+        shunt_log_text_string(text, "not sure: between ");
+        put_times(text, estimate->low);
+        shunt_log_text_string(text, " and ");
+        put_times(text, estimate->high);
+        shunt_log_text_string(text, " times as fast as the library's own");
+        return;
+    }
+    shunt_log_text_string(text, faster ? "about " : "none: about ");
     put_times(text, faster ? estimate->speedup : 1 / estimate->speedup);
     shunt_log_text_string(text, faster ? " times as fast as the library's own, "
                                        : " times as slow as the library's own, ");

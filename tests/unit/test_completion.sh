@@ -43,7 +43,7 @@ f=--force=alltoallv=parlogna:
 words ${f}radix= ${f}batch_size= ${f}metadata= | completes "shunt run $f"
 words ${f}radix=2:metadata= | completes "shunt run ${f}radix=2:m"
 words --sweep=radix | completes 'shunt schedule --sweep='
-words --log=off --log=summary --log=calls | completes 'shunt run --log='
+words --log=off --log=start --log=summary --log=calls | completes 'shunt run --log='
 words --op=alltoall,alltoallv | completes 'shunt bench --op=alltoall,alltoallv'
 words --algorithm=bruck,parlogna | completes 'shunt bench --algorithm=bruck,parlogn'
 : >"$work/site-elephant.cfg"
