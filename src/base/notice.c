@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -21,9 +22,15 @@ int shunt_notice_make(char *address)
     if (getrandom(&token, sizeof token, GRND_NONBLOCK) != (ssize_t)sizeof token)
         return -1;
     snprintf(name, sizeof name, NAME, token);
+    if (prctl(PR_GET_DUMPABLE) != 1)
+        return -1; /* nobody else may look at our descriptors */
     const int descriptor = memfd_create(name, MFD_CLOEXEC);
     if (descriptor < 0)
         return -1;
+    if (ftruncate(descriptor, SHUNT_NOTICE_COUNT) != 0) {
+        close(descriptor);
+        return -1;
+    }
     snprintf(address, SHUNT_NOTICE_ADDRESS_MAX, "%d.%d.%016" PRIx64, (int)getpid(), descriptor,
              token);
     return descriptor;
@@ -45,6 +52,17 @@ static bool is_there(const char *path, uint64_t token)
     return got >= length && memcmp(target, name, (size_t)length) == 0;
 }
 
+/* Not by write(), which would raise a signal where the application may write no files. */
+static void mark(int descriptor, enum shunt_notice notice)
+{
+    volatile char *bytes =
+        mmap(NULL, SHUNT_NOTICE_COUNT, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (bytes == MAP_FAILED)
+        return;
+    bytes[notice] = 1;
+    munmap((void *)(uintptr_t)bytes, SHUNT_NOTICE_COUNT);
+}
+
 void shunt_notice_give(const char *address, enum shunt_notice notice)
 {
     const int saved = errno;
@@ -53,9 +71,9 @@ void shunt_notice_give(const char *address, enum shunt_notice notice)
     uint64_t token;
     if (sscanf(address, "%d.%d.%16" SCNx64, &process, &descriptor, &token) == 3) {
         snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
-        const int fd = is_there(path, token) ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+        const int fd = is_there(path, token) ? open(path, O_RDWR | O_CLOEXEC) : -1;
         if (fd >= 0) {
-            (void)!pwrite(fd, "1", 1, (off_t)notice);
+            mark(fd, notice);
             close(fd);
         }
     }

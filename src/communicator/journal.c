@@ -2,7 +2,7 @@
 /* journal.c: what the log is told about this process and its communicators. */
 #include "communicator/journal.h"
 
-#include <stdatomic.h>
+#include <pthread.h>
 
 #include "base/hash.h"
 #include "communicator/errors.h"
@@ -11,17 +11,21 @@
 #include "communicator/tables.h"
 #include "log/log.h"
 
-void shunt_journal_begin(void)
+static void tell_table(void)
 {
-    static atomic_bool begun;
-    if (atomic_load_explicit(&begun, memory_order_relaxed) || !shunt_process_first_of_job() ||
-        shunt_process_settings()->disable || atomic_exchange(&begun, true))
+    if (!shunt_process_first_of_job() || shunt_process_settings()->disable)
         return;
     const struct shunt_table *table = shunt_tables_look();
     if (!table)
         return;
     const struct shunt_log_table described = shunt_tables_describe(table);
     shunt_log_table(&described);
+}
+
+void shunt_journal_begin(void)
+{
+    static pthread_once_t begun = PTHREAD_ONCE_INIT;
+    pthread_once(&begun, tell_table); /* other threads wait: the first line has the table */
 }
 
 /* Ranks of the group's members in `world`, in order; MPI_UNDEFINED for those that have none. */

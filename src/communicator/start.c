@@ -7,6 +7,8 @@
  */
 #include "communicator/start.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "base/environment.h"
@@ -33,13 +35,13 @@ static void put_table(struct shunt_log_text *text, const struct shunt_table *tab
 /* What decides about calls. */
 static void put_choice(struct shunt_log_text *text, const struct shunt_settings *settings)
 {
-    const struct shunt_table *table, *force;
     enum shunt_table_state state;
     if (settings->disable) {
         shunt_log_text_string(text, "SHUNT_DISABLE: everything is passed through");
         return;
     }
-    shunt_tables_choose(&table, &force, &state);
+    const struct shunt_table *force = shunt_tables_force(&state), *looked = shunt_tables_look(),
+                             *table = looked != force ? looked : NULL;
     if (state == SHUNT_TABLE_BAD || (!table && !force)) {
         shunt_log_text_string(text, "no table that can be used: everything is native");
         return;
@@ -113,11 +115,8 @@ static void say_alone(const struct shunt_environment_launcher *launcher)
                   launcher->name, count, library[0] != '\0' ? library : "unknown");
 }
 
-void shunt_start_say(void)
+static void say(const struct shunt_settings *settings)
 {
-    const struct shunt_settings *settings = shunt_process_settings();
-    if (!settings->start || !shunt_process_first_of_job())
-        return;
     const struct shunt_environment_launcher launcher = shunt_environment_launcher_of_many();
     const bool alone = launcher.name && shunt_process_world_size() == 1;
     /* Each of them is rank 0 of its own world; the launcher tells them apart. Where it does not
@@ -127,4 +126,18 @@ void shunt_start_say(void)
     say_line(settings);
     if (alone)
         say_alone(&launcher);
+}
+
+void shunt_start_say(void)
+{
+    const struct shunt_settings *settings = shunt_process_settings();
+    if (!settings->start || !shunt_process_first_of_job())
+        return;
+    /* write() is a cancellation point, and sets errno. */
+    const int error = errno;
+    int cancel;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    say(settings);
+    pthread_setcancelstate(cancel, &cancel);
+    errno = error;
 }

@@ -91,12 +91,12 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
             mark_failed(x, out);
         shunt_phase(comm, comm->layout.nodes > 1 ? SHUNT_PHASE_REMOTE : SHUNT_PHASE_NODE);
         status[3] = exchange(x, out, in);
+        if (x->raised)
+            return status[3]; /* the handler may have freed the communicator */
         shunt_phase(comm, SHUNT_PHASE_COPY);
         status[4] = status[3] == MPI_SUCCESS ? copy_out(x, in) : MPI_SUCCESS;
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
-    if (x->raised)
-        return status[3];
     int first = MPI_SUCCESS;
     for (int i = 0; i < 5; i++)
         first = shunt_error_first(first, status[i]);

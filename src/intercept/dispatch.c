@@ -113,10 +113,12 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     comm->doing = decision->algorithm->name;
     const int status =
         comm->agreed.verify ? shunt_verify_run(x, plan, outcome) : plan->executor->run(x, plan);
+    if (x->raised)
+        return status; /* and the handler may have freed the communicator */
     comm->doing = "agreement";
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
-    return x->raised ? status : shunt_comm_raise(comm, status);
+    return shunt_comm_raise(comm, status);
 }
 
 /* What the log is to be told: how long it took. */
@@ -402,7 +404,9 @@ static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const double begin = timed ? shunt_clock() : 0;
     if (!(shunt_announce_due(comm) && comes_to_nothing(x)))
         shunt_comm_settle(comm);
-    outcome->set_up = timed ? shunt_clock() - begin : 0;
+    /* What else it may have waited for is an announcement. */
+    if (timed && comm->state != SHUNT_STATE_COUNTING)
+        outcome->set_up = shunt_clock() - begin;
 }
 
 int shunt_dispatch(struct shunt_exchange *x)

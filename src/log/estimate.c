@@ -63,14 +63,27 @@ struct spread {
     double median, low, high;
 };
 
+/* Values that stand for different numbers of calls say as much as so many of equal weight (Kish
+ * 1965). */
+static double worth(const struct side *side)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < side->count; i++) {
+        sum += side->values[i].calls;
+        squares += side->values[i].calls * side->values[i].calls;
+    }
+    return sum * sum / squares;
+}
+
 /* Of n values in order, those 0.98 sqrt(n) places to either side of the middle hold the median
  * between them with 95 % confidence, whatever the distribution. */
 static struct spread spread_of(struct side *side)
 {
+    const double count = worth(side);
     size_t places = 1; /* in whole numbers upwards, which needs no mathematical library */
-    while ((double)(places * places) < 0.98 * 0.98 * (double)side->count)
+    while ((double)(places * places) < 0.98 * 0.98 * count)
         places++;
-    const double reach = (double)places / (double)side->count;
+    const double reach = (double)places / count;
     qsort(side->values, side->count, sizeof *side->values, by_seconds);
     const double least = (double)side->values[0].seconds,
                  most = (double)side->values[side->count - 1].seconds;

@@ -27,7 +27,8 @@ static void put_table(struct shunt_json *json, const struct shunt_log_table *tab
         fingerprint[i] = "0123456789abcdef"[table->fingerprint >> (60 - 4 * i) & 15];
     fingerprint[16] = '\0';
     shunt_json_put_string(json, SHUNT_KEY_TABLE, table->source);
-    shunt_json_put_string(json, SHUNT_KEY_MACHINE, table->machine);
+    shunt_json_put_string(json, SHUNT_KEY_MACHINE,
+                          table->machine && table->machine[0] != '\0' ? table->machine : NULL);
     shunt_json_put_string(json, SHUNT_KEY_FINGERPRINT, fingerprint);
 }
 

@@ -61,7 +61,7 @@ bool shunt_parse_is_config(const char *name)
 
 bool shunt_parse_is_absent(int error)
 {
-    return error == ENOENT || error == ENOTDIR || error == EACCES;
+    return error == ENOENT || error == ENOTDIR || error == EACCES; /* nothing here for this user */
 }
 
 static bool holds_config(const char *folder)

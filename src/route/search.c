@@ -99,10 +99,11 @@ static int list_folder(const struct search *search, const char *folder, struct d
             tell(search, SHUNT_SEEN_FOLDER, folder, "");
         return count;
     }
-    const bool absent = shunt_parse_is_absent(errno);
+    const int error = errno;
+    const bool absent = shunt_parse_is_absent(error);
     if (!absent)
-        shunt_diagnostics_add(diagnostics, "%s: cannot be searched: %s", folder, strerror(errno));
-    tell(search, absent ? SHUNT_SEEN_ABSENT : SHUNT_SEEN_CLOSED, folder, "");
+        shunt_diagnostics_add(diagnostics, "%s: cannot be searched: %s", folder, strerror(error));
+    tell(search, error == ENOENT ? SHUNT_SEEN_ABSENT : SHUNT_SEEN_CLOSED, folder, "");
     return absent ? 0 : -1;
 }
 

@@ -30,6 +30,18 @@ static const char *preset_of(const struct shunt_setting *row, const struct shunt
     return row->preset;
 }
 
+/* Its text is looked at where it is used: at set-up. */
+static bool is_wrong_force(const struct shunt_setting *row, const char *value)
+{
+    struct shunt_diagnostics ignored = {0};
+    if (strcmp(row->name, "SHUNT_FORCE") != 0)
+        return false;
+    struct shunt_table *table = shunt_table_from_force(value, &ignored);
+    shunt_diagnostics_clear(&ignored);
+    free(table);
+    return !table;
+}
+
 static struct shown look(const struct shunt_setting *row, const struct shunt_settings *settings)
 {
     struct shown shown = {.row = row, .value = shunt_environment_value(row->name)};
@@ -37,7 +49,7 @@ static struct shown look(const struct shunt_setting *row, const struct shunt_set
     if (!shown.value || shown.value[0] == '\0') {
         shown.value = preset_of(row, settings);
         shown.from = DEFAULT;
-    } else if (!shunt_setting_understood(row, shown.value)) {
+    } else if (!shunt_setting_understood(row, shown.value) || is_wrong_force(row, shown.value)) {
         shown.from = NOT_UNDERSTOOD;
     }
     return shown;
@@ -96,14 +108,15 @@ static void print(const struct shown *all, size_t count)
     for (size_t i = 0; i < count; i++) {
         const int name = (int)strlen(all[i].name);
         plain(all[i].value, value, sizeof value);
-        const int length = (int)strlen(value);
+        const int length = shunt_tool_width(value);
         name_width = name > name_width ? name : name_width;
         value_width = length > value_width && length <= 40 ? length : value_width;
     }
     for (size_t i = 0; i < count; i++) {
         plain(all[i].value, value, sizeof value);
-        printf("%-*s  %-*s  %-14s  %s%s\n", name_width, all[i].name, value_width, value,
-               names_of_from[all[i].from],
+        const int rest = value_width - shunt_tool_width(value);
+        printf("%-*s  %s%*s  %-14s  %s%s\n", name_width, all[i].name, value, rest > 0 ? rest : 0,
+               "", names_of_from[all[i].from],
                all[i].from == NOT_UNDERSTOOD ? "the default counts: "
                : all[i].row                  ? ""
                                              : "has no effect",

@@ -141,8 +141,8 @@ static void print_others(const struct answer *answer)
     int width = 0;
     for (uint32_t i = 0; i < count; i++) {
         shunt_tool_rule(answer->table, &rules[i], name, sizeof name);
-        if (i != answer->decision->rule_index && (int)strlen(name) > width)
-            width = (int)strlen(name);
+        if (i != answer->decision->rule_index && shunt_tool_width(name) > width)
+            width = shunt_tool_width(name);
     }
     if (width > 0)
         puts("\nother rules");
@@ -151,7 +151,7 @@ static void print_others(const struct answer *answer)
             continue;
         shunt_tool_rule(answer->table, &rules[i], name, sizeof name);
         explain_rule(answer, i, reason, sizeof reason);
-        printf("  %-*s  %s\n", width, name, reason);
+        printf("  %s%*s  %s\n", name, width - shunt_tool_width(name), "", reason);
     }
 }
 

@@ -192,6 +192,9 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
     char cause[1024];
     if (called || WIFSIGNALED(status) || WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127)
         return;
+    /* A program that failed may have failed before its first call. */
+    if (loaded && WEXITSTATUS(status) != 0)
+        return;
     read_line(command, &line);
     find_cause(&line, cause, sizeof cause);
     /* Something else was linked dynamically: that file is not what matters. */

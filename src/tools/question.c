@@ -95,10 +95,10 @@ static int read_layout(const struct shunt_question *question, const char *text,
                        struct shunt_layout *layout)
 {
     int *keys = malloc(sizeof *keys * RANKS_MAX), ranks = 0, node = 0;
-    char *copy = strdup(text), *save = NULL;
+    char *copy = strdup(text), *rest = copy;
     int code = keys && copy ? SHUNT_EXIT_OK : no_memory();
-    for (char *word = copy ? strtok_r(copy, ",", &save) : NULL; word && code == SHUNT_EXIT_OK;
-         word = strtok_r(NULL, ",", &save), node++) {
+    for (char *word = copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
+         word = strsep(&rest, ","), node++) {
         int size;
         if (!shunt_tool_number(word, RANKS_MAX - ranks, &size)) {
             code = usage_number(question, "layout", word);

@@ -114,16 +114,31 @@ static bool speaks(void)
     return settings.start && shunt_environment_first_of_job();
 }
 
+static char *copy_of(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* A `shunt run` that started this one hears what this one has heard. */
+static void pass_on(const char *outer, int notices)
+{
+    for (int i = 0; outer && i < SHUNT_NOTICE_COUNT; i++)
+        if (shunt_notice_given(notices, (enum shunt_notice)i))
+            shunt_notice_give(outer, (enum shunt_notice)i);
+}
+
 static int launch(char **command)
 {
     char address[SHUNT_NOTICE_ADDRESS_MAX];
+    bool ended = false;
     int status = 0, code = shunt_preload_set();
     if (code != SHUNT_EXIT_OK)
         return code;
+    char *outer = copy_of(shunt_environment_value(SHUNT_NOTICE_VARIABLE));
     const int notices = speaks() ? shunt_notice_make(address) : -1;
     if (notices >= 0 && setenv(SHUNT_NOTICE_VARIABLE, address, 1) != 0)
         return SHUNT_EXIT_IO;
-    int error = notices >= 0 ? shunt_start_command(command, &status) : become(command);
+    int error = notices >= 0 ? shunt_start_command(command, &status, &ended) : become(command);
     if (error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE)
         error = become(command); /* there may be no room for one process more */
     if (error != 0) {
@@ -131,8 +146,11 @@ static int launch(char **command)
         return SHUNT_EXIT_IO;
     }
     signal(SIGPIPE, SIG_IGN); /* who hears nothing any more still gets the status */
-    shunt_hint_say(command, status, shunt_notice_given(notices, SHUNT_NOTICE_LOADED),
-                   shunt_notice_given(notices, SHUNT_NOTICE_CALLED));
+    pass_on(outer, notices);
+    free(outer);
+    if (!ended)
+        shunt_hint_say(command, status, shunt_notice_given(notices, SHUNT_NOTICE_LOADED),
+                       shunt_notice_given(notices, SHUNT_NOTICE_CALLED));
     return shunt_start_status(status);
 }
 
@@ -165,7 +183,14 @@ static int run(int argc, char **argv)
             return SHUNT_EXIT_IO;
         }
     }
-    setenv("SHUNT_LOG", "summary", 0);
+    const char *level = shunt_environment_value("SHUNT_LOG"),
+               *config = shunt_environment_value("SHUNT_CONFIG");
+    if (!level || level[0] == '\0')
+        setenv("SHUNT_LOG", "summary", 1);
+    if (config && config[0] != '\0' && !export_option(1, config)) {
+        shunt_tool_say("SHUNT_CONFIG cannot be set: %s", strerror(errno));
+        return SHUNT_EXIT_IO;
+    }
     int code = check(values[1], host);
     return code != SHUNT_EXIT_OK ? code : launch(argv + optind);
 }

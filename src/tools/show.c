@@ -51,22 +51,13 @@ static void fill(struct row *row, const struct shunt_table *table, const struct 
             strcpy(row->cell[i], "-");
 }
 
-/* Columns on a terminal, where every character of UTF-8 takes one. */
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
 static void print_row(const char *const *cells, const int *widths)
 {
     fputs("  ", stdout);
     for (int i = 0; i < COLUMNS; i++) {
         fputs(cells[i], stdout);
         if (i + 1 < COLUMNS)
-            printf("%*s", widths[i] - width_of(cells[i]) + 2, "");
+            printf("%*s", widths[i] - shunt_tool_width(cells[i]) + 2, "");
     }
     putchar('\n');
 }
@@ -83,13 +74,14 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
         return;
     }
     for (int i = 0; i < COLUMNS; i++) {
-        widths[i] = width_of(titles[i]);
+        widths[i] = shunt_tool_width(titles[i]);
         cells[i] = row.cell[i];
     }
     for (uint32_t i = 0; i < count; i++) {
         fill(&row, table, &rules[i]);
         for (int c = 0; c < COLUMNS; c++)
-            widths[c] = width_of(row.cell[c]) > widths[c] ? width_of(row.cell[c]) : widths[c];
+            widths[c] = shunt_tool_width(row.cell[c]) > widths[c] ? shunt_tool_width(row.cell[c])
+                                                                  : widths[c];
     }
     printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n%s", shunt_op_name(op), count,
            shunt_tool_plural(count), shunt_tool_bold(stdout));

@@ -27,13 +27,15 @@ struct before {
     struct sigaction child;
 };
 
+/* All that can wait: not what a mistake of ours raises, nor what stops a process that reads from a
+ * terminal it may not read. */
 static void fill(sigset_t *set)
 {
-    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,
-                                  SIGUSR2, SIGALRM, SIGCONT, SIGTSTP, SIGCHLD};
-    sigemptyset(set);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        sigaddset(set, signals[i]);
+    static const int others[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGTRAP,
+                                 SIGABRT, SIGSYS, SIGTTIN, SIGTTOU};
+    sigfillset(set);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        sigdelset(set, others[i]);
 }
 
 /* Where the parent ignores SIGCHLD, so do we: then there would be nothing to wait for. */
@@ -87,38 +89,47 @@ static void pass_on(const siginfo_t *info, pid_t child)
         stop();
 }
 
-static int wait_for(pid_t child)
+static bool ends(int number)
+{
+    return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM ||
+           number == SIGXCPU;
+}
+
+static int wait_for(pid_t child, bool *ended)
 {
     sigset_t set;
     siginfo_t info;
     int status = 0;
     fill(&set);
-    while (waitpid(child, &status, WNOHANG) == 0)
-        if (sigwaitinfo(&set, &info) > 0 && info.si_signo != SIGCHLD)
-            pass_on(&info, child);
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        if (sigwaitinfo(&set, &info) <= 0 || info.si_signo == SIGCHLD)
+            continue;
+        *ended = *ended || ends(info.si_signo);
+        pass_on(&info, child);
+    }
     return status;
 }
 
-int shunt_start_command(char **command, int *status)
+int shunt_start_command(char **command, int *status, bool *ended)
 {
     struct before before;
-    int ends[2], error = 0;
+    int pipes[2], error = 0;
     const pid_t parent = getpid();
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (pipe2(pipes, O_CLOEXEC) != 0)
         return errno;
     prepare(&before);
     const pid_t child = fork();
     if (child == 0)
-        become(command, &before, parent, ends[1]);
+        become(command, &before, parent, pipes[1]);
     if (child < 0)
         error = errno;
-    close(ends[1]);
+    close(pipes[1]);
     ssize_t got = -1;
-    while (child > 0 && (got = read(ends[0], &error, sizeof error)) < 0 && errno == EINTR) {
+    while (child > 0 && (got = read(pipes[0], &error, sizeof error)) < 0 && errno == EINTR) {
     }
-    close(ends[0]);
+    close(pipes[0]);
     if (child > 0)
-        *status = wait_for(child);
+        *status = wait_for(child, ended);
     restore(&before);
     return child < 0 || got == (ssize_t)sizeof error ? error : 0;
 }

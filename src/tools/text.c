@@ -32,6 +32,14 @@ int shunt_tool_write(struct shunt_log_text *text, FILE *stream)
     return complete ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
 }
 
+int shunt_tool_width(const char *text)
+{
+    int width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
 bool shunt_tool_folder(char *folder, size_t capacity)
 {
     ssize_t length = readlink("/proc/self/exe", folder, capacity - 1);

@@ -82,6 +82,9 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code);
 const char *shunt_tool_bold(FILE *stream);
 const char *shunt_tool_plain(FILE *stream);
 
+/* Columns on a terminal, where every character of UTF-8 takes one. */
+int shunt_tool_width(const char *text);
+
 /* Folder of the running program, without a slash at its end. False with errno. */
 bool shunt_tool_folder(char *folder, size_t capacity);
 

@@ -91,7 +91,7 @@ static void print_steps(const struct places *places)
     int width = 0;
     for (size_t i = 0; i < places->count; i++) {
         const int length =
-            (int)strlen(places->steps[i].name) + (is_folder(&places->steps[i]) ? 0 : 2);
+            shunt_tool_width(places->steps[i].name) + (is_folder(&places->steps[i]) ? 0 : 2);
         width = length > width ? length : width;
     }
     for (size_t i = 0; i < places->count; i++) {
@@ -102,7 +102,8 @@ static void print_steps(const struct places *places)
             printf("  %s\n", step->name);
             continue;
         }
-        printf("  %*s%-*s  %.*s%s\n", indent, "", width - indent, step->name,
+        printf("  %*s%s%*s  %.*s%s\n", indent, "", step->name,
+               width - indent - shunt_tool_width(step->name), "",
                hosts ? (int)(hosts - text) : (int)strlen(text), text, hosts ? step->hosts : "");
     }
 }
@@ -152,6 +153,7 @@ static void json_steps(struct shunt_json *json, const struct places *places)
 static int print_json(const struct places *places)
 {
     const struct shunt_table *table = places->table;
+    const char *machine = table ? shunt_table_string(table, table->machine) : "";
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
     shunt_json_object(&json);
@@ -160,8 +162,7 @@ static int print_json(const struct places *places)
     json_steps(&json, places);
     shunt_json_put_string(&json, SHUNT_KEY_TABLE,
                           table ? shunt_table_string(table, table->source) : NULL);
-    shunt_json_put_string(&json, SHUNT_KEY_MACHINE,
-                          table ? shunt_table_string(table, table->machine) : NULL);
+    shunt_json_put_string(&json, SHUNT_KEY_MACHINE, machine[0] != '\0' ? machine : NULL);
     shunt_json_put_string(&json, SHUNT_KEY_LIBSHUNT, places->library);
     shunt_json_put_string(&json, SHUNT_KEY_MODULE,
                           places->module[0] != '\0' ? places->module : NULL);

@@ -260,7 +260,7 @@ static void several_tables_are_a_list_for_programs(void **unused)
     }
     const char *line = print(true);
     contains(line, "\"table\": \"/etc/shunt/alpha.cfg\", ");
-    contains(line, "\"tables\": [{\"table\": \"SHUNT_FORCE\", \"machine\": \"\", \"fingerprint\": "
+    contains(line, "\"tables\": [{\"table\": \"SHUNT_FORCE\", \"machine\": null, \"fingerprint\": "
                    "\"0000000000000007\"}, {\"table\": \"/etc/shunt/alpha.cfg\", ");
 }
 

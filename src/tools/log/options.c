@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "route/settings.h"
 #include "route/words.h"
@@ -223,11 +224,23 @@ static bool read_flag(struct shunt_logs_options *options, int option)
     }
 }
 
+static bool is_stream(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && S_ISFIFO(status.st_mode));
+}
+
 static int check_together(const struct shunt_logs_options *options)
 {
     if (options->file_count == 0)
         return shunt_tool_usage(&shunt_subcommand_log,
                                 "no FILE is named; \"-\" is the standard input");
+    for (int i = 0; options->follow && i < options->file_count; i++)
+        if (is_stream(options->files[i]))
+            return shunt_tool_usage(&shunt_subcommand_log,
+                                    "%s: a pipe cannot be followed: name files, or go without "
+                                    "--follow",
+                                    options->files[i]);
     if (options->filter.native && options->filter.routed)
         return shunt_tool_usage(&shunt_subcommand_log,
                                 "--native and --routed together leave no call");
