@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/environment.h"
+#include "base/notice.h"
 #include "communicator/identity.h"
 #include "communicator/process.h"
 #include "communicator/tables.h"
@@ -123,7 +124,10 @@ static void say(const struct shunt_settings *settings)
      * tell how many there are, rank 0 alone cannot know that there are more. */
     if (alone && launcher.rank != (launcher.ranks > 0 ? 0 : 1))
         return;
-    say_line(settings);
+    /* A log in a file begins with the same facts; `shunt run` shows them in any case. */
+    if (!settings->log_file || settings->log == SHUNT_LOG_OFF ||
+        shunt_environment_value(SHUNT_NOTICE_VARIABLE))
+        say_line(settings);
     if (alone)
         say_alone(&launcher);
 }

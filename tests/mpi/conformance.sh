@@ -23,11 +23,10 @@ routed_as()
     echo $(($(records alltoall "${routed_one%%:*}" "$work"/*.jsonl) + $(records alltoallv "${routed_other%%:*}" "$work"/*.jsonl)))
 }
 
-# What MPICH says when messages are left behind, and the line that Shunt begins with, are no part of a
-# transcript.
+# What MPICH says when messages are left behind, and process numbers, are no part of a transcript.
 transcript()
 {
-    grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' -e '^shunt [0-9]' "$work/out"
+    grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' "$work/out"
 }
 
 # run_case RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been
