@@ -40,7 +40,8 @@ src_shunt_SOURCES = \
 	src/tools/carried.c src/tools/carried.h src/tools/counts.c \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h
-dist_pkgdata_DATA += src/tools/schedule.schema.json
+dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
+	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json
 src_shunt_LDADD = src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 

@@ -112,6 +112,14 @@ END
     fi
 }
 if readable; then pass "CSV and JSON agree"; else fail "CSV and JSON agree"; fi
+if ! python3 -c 'import jsonschema' 2>/dev/null; then
+    pass "JSON and its schema: not compared, for python3 has no module jsonschema"
+elif python3 "$top/tests/unit/valid.py" "$top/src/tools/bench/bench.schema.json" "$work/r.json" \
+    >"$work/out" 2>&1; then
+    pass "JSON is as its schema has it"
+else
+    fail "JSON is as its schema has it"
+fi
 
 # mistake STATUS TEXT ARGUMENT...: said once, by one rank.
 mistake()

@@ -156,12 +156,12 @@ tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
 tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
 
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
-EXTRA_DIST += $(route_scripts) tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
+EXTRA_DIST += $(route_scripts) tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
 # What configure says about a machine that lacks something.
 TESTS += tests/unit/test_configure.sh
 EXTRA_DIST += tests/unit/test_configure.sh

@@ -46,7 +46,6 @@ static void json_header(struct bench *bench)
     bench->text = (struct shunt_log_text){.grows = true};
     *json = (struct shunt_json){.text = &bench->text, .whole = true};
     shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     json_machine(json, bench);
     shunt_json_put_string(json, SHUNT_KEY_COMMAND, bench->command);
     shunt_json_put_known(json, SHUNT_KEY_REPETITIONS, bench->options.repetitions);

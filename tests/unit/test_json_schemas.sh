@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What explain and algorithms write as JSON, against their schemas; and that values which a schema
+# does not have are found. (schedule, log and bench: test_schedule_json.sh, mpi/log.sh, mpi/bench.sh.)
+set -u
+python3 -c 'import jsonschema' 2>/dev/null || {
+    echo "SKIP: python3 has no module jsonschema (Debian: python3-jsonschema)"
+    exit 77
+}
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+schemas=$top/src/tools
+
+# valid SCHEMA FILE...
+valid()
+{
+    valid_schema=$1
+    shift
+    code 0 python3 "$top/tests/unit/valid.py" "$schemas/$valid_schema.schema.json" "$@"
+}
+
+code 0 "$shunt" algorithms --json
+cp out algorithms.json
+valid algorithms algorithms.json
+
+cat >some.cfg <<'END'
+schema = 1;
+alltoall = ( { ranks = "2-8"; algorithm = "bruck"; radix = ("Q", "N"); } );
+alltoallv = ( { id = "größe"; block = "1-64"; algorithm = "parlogna"; }, { algorithm = "native"; } );
+END
+number=0
+for op in alltoall alltoallv; do
+    for block in 0 64 1M; do
+        for layout in '--ranks=2 --nodes=1' '--nodes=4 --ppn=8' '--layout=3,5,8,1'; do
+            for file in built-in some.cfg; do
+                number=$((number + 1))
+                # shellcheck disable=SC2086 # words
+                code 0 "$shunt" explain --op=$op --block=$block $layout --json $file
+                cp out "explain.$number.json"
+            done
+        done
+    done
+done
+valid explain explain.*.json
+
+# changed SCHEMA FILE SED: is not valid any more.
+changed()
+{
+    sed "$3" "$2" >changed.json
+    cmp -s "$2" changed.json && fail "$3 changes nothing in $2"
+    code 1 python3 "$top/tests/unit/valid.py" "$schemas/$1.schema.json" changed.json
+}
+
+changed algorithms algorithms.json 's/"version"/"release"/'
+changed algorithms algorithms.json 's/"list": false/"list": 0/'
+changed explain explain.1.json 's/"ranks": 2/"ranks": "2"/'
+changed explain explain.1.json 's/"block": 0/"block": 0, "block": 0/'
+changed explain explain.1.json 's/"others"/"other"/'
+
+finish_checks
