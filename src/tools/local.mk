@@ -43,7 +43,7 @@ src_shunt_SOURCES = \
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json
 src_shunt_LDADD = src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
-	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
+	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS) -lm
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la

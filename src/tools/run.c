@@ -136,12 +136,15 @@ static int launch(char **command)
         return code;
     char *outer = copy_of(shunt_environment_value(SHUNT_NOTICE_VARIABLE));
     const int notices = speaks() ? shunt_notice_make(address) : -1;
-    if (notices >= 0 && setenv(SHUNT_NOTICE_VARIABLE, address, 1) != 0)
+    if (notices >= 0 && setenv(SHUNT_NOTICE_VARIABLE, address, 1) != 0) {
+        free(outer);
         return SHUNT_EXIT_IO;
+    }
     int error = notices >= 0 ? shunt_start_command(command, &status, &ended) : become(command);
     if (error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE)
         error = become(command); /* there may be no room for one process more */
     if (error != 0) {
+        free(outer);
         shunt_tool_say("cannot start %s: %s", command[0], strerror(error));
         return SHUNT_EXIT_IO;
     }

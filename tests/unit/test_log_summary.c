@@ -254,7 +254,7 @@ static void several_tables_are_a_list_for_programs(void **unused)
     (void)unused;
     shunt_log_summary_table(&summary, &forced, true);
     shunt_log_summary_table(&summary, &site, true);
-    for (uint64_t i = 0; i < 2 * SHUNT_LOG_TABLES; i++) {
+    for (uint64_t i = 0; i < (uint64_t)2 * SHUNT_LOG_TABLES; i++) {
         const struct shunt_log_table other = {"x.cfg", "", 100 + i};
         shunt_log_summary_table(&summary, &other, true);
     }

@@ -35,6 +35,7 @@ class Shunt(AutotoolsPackage):
     depends_on("gmake", type="build")
     depends_on("mpi")
     depends_on("libconfig@1.5:")
+    depends_on("json-c@0.14:")
 
     # The ABI of MPICH, which these have.
     requires("^[virtuals=mpi] mpich", "^[virtuals=mpi] mvapich", "^[virtuals=mpi] mvapich2",

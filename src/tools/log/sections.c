@@ -110,6 +110,7 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
     const double time = shunt_sort_number(key->word[2]);
     if (!hold(sections, arrival->rank))
         return false;
+    uint64_t *const seen = sections->seen;
     if (!sections->open || now->id != key->word[0] || now->alltoallv != alltoallv) {
         shunt_logs_sections_end(sections);
         *now = (struct shunt_logs_section){.id = key->word[0], .alltoallv = alltoallv};
@@ -117,14 +118,14 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
         begin_call(sections, key->word[1]);
     }
     /* The same identifier and number may come again, in a later run that was appended. */
-    const bool again = arrival->rank >= 0 && sections->seen[arrival->rank] == sections->stamp;
+    const bool again = arrival->rank >= 0 && seen[arrival->rank] == sections->stamp;
     if (key->word[1] != sections->call || again ||
         (arrival->ranks > 0 && sections->come >= arrival->ranks)) {
         end_call(sections);
         begin_call(sections, key->word[1]);
     }
     if (arrival->rank >= 0)
-        sections->seen[arrival->rank] = sections->stamp;
+        seen[arrival->rank] = sections->stamp;
     now->name = arrival->name;
     now->ranks = arrival->ranks;
     now->arrivals++;

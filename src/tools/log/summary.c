@@ -20,7 +20,7 @@ bool shunt_logs_summary_open(struct shunt_logs_summary *summary,
                                            .head = {.grows = true}};
     summary->sort = shunt_sort_new(options->memory, shunt_logs_folder());
     summary->names = calloc(SHUNT_LOGS_NAMES, sizeof *summary->names);
-    summary->places = calloc(2 * SHUNT_LOGS_NAMES, sizeof *summary->places);
+    summary->places = calloc((size_t)2 * SHUNT_LOGS_NAMES, sizeof *summary->places);
     return summary->sort && summary->names && summary->places;
 }
 
@@ -41,8 +41,9 @@ static uint32_t number_of(struct shunt_logs_summary *summary, const char *name)
 {
     if (!name || name[0] == '\0')
         return 0;
-    size_t at = shunt_hash_mix(shunt_hash_text(SHUNT_HASH_EMPTY, name)) % (2 * SHUNT_LOGS_NAMES);
-    for (; summary->places[at] != 0; at = (at + 1) % (2 * SHUNT_LOGS_NAMES))
+    size_t at =
+        shunt_hash_mix(shunt_hash_text(SHUNT_HASH_EMPTY, name)) % ((size_t)2 * SHUNT_LOGS_NAMES);
+    for (; summary->places[at] != 0; at = (at + 1) % ((size_t)2 * SHUNT_LOGS_NAMES))
         if (strcmp(summary->names[summary->places[at]], name) == 0)
             return summary->places[at];
     if (summary->name_count == SHUNT_LOGS_NAMES)
