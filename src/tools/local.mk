@@ -22,7 +22,7 @@ else
 src_liblogtool_la_SOURCES += src/tools/log/without.c
 endif
 src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
-src_liblogtool_la_LIBADD = $(JSON_C_LIBS)
+src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
 
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
@@ -43,7 +43,7 @@ src_shunt_SOURCES = \
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json
 src_shunt_LDADD = src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
-	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS) -lm
+	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la
