@@ -2,6 +2,7 @@
 include src/base/local.mk
 include src/schedule/local.mk
 include src/algorithms/local.mk
+include src/model/local.mk
 include src/route/local.mk
 include src/log/local.mk
 include src/tools/local.mk

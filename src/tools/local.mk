@@ -42,7 +42,7 @@ src_shunt_SOURCES = \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json
-src_shunt_LDADD = src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * machine.h: what a machine is to the cost model: LogGP (Alexandrov et al. 1995) for the ranks of a
+ * node and for those of different nodes, what happens inside a node, and energy as in Hoefler and
+ * Moor 2014, section 2.
+ *
+ * Plain data without pointers, of a fixed size: a part of tables that are sent between ranks. Times
+ * are in seconds, energies in joules, sizes in bytes, powers in watts. Files spell them with the
+ * unit in the key: latency_us, byte_ns, message_pj (src/route/machine.c, man 5 shunt-machine).
+ */
+#ifndef SHUNT_MODEL_MACHINE_H
+#define SHUNT_MODEL_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where the two ends of a message are. */
+enum shunt_level {
+    SHUNT_LEVEL_INSIDE,  /* a node */
+    SHUNT_LEVEL_BETWEEN, /* nodes */
+    SHUNT_LEVEL_COUNT
+};
+
+/* A message of s bytes takes o at its sender, then L + s * G on the way, then o at its receiver. */
+struct shunt_link {
+    double latency;  /* L: from one end to the other */
+    double overhead; /* o: of a processor, for each message sent, and for each received */
+    double gap;      /* g: least time between two messages that a rank sends */
+    double byte;     /* G: per byte */
+    int64_t eager;   /* longer messages wait until their receiver is ready (rendezvous) */
+    double message_energy, byte_energy; /* e, E */
+};
+
+/* Who draws static power while a call runs. */
+enum shunt_power {
+    SHUNT_POWER_JOB, /* the whole job once: the formula L = T * P + D read literally */
+    SHUNT_POWER_CARD /* every network card of every node: what its text says of 0.5 W */
+};
+
+struct shunt_machine {
+    char name[64];
+    char library[64]; /* the MPI library that was measured or is assumed */
+    struct shunt_link link[SHUNT_LEVEL_COUNT];
+
+    /* Copies in the rank's own memory or the node's: each block, and each byte. */
+    double copy_block, copy_byte;
+    /* Reads from the memory of a neighbour: each block, and each byte. */
+    double read_block, read_byte;
+    /* A barrier of Q ranks of a node ends barrier_start + Q * barrier_rank after its last rank. */
+    double barrier_start, barrier_rank;
+
+    /* Processors of a node that ranks may use; 0: one for each rank. Where ranks outnumber them
+     * they take turns, and a rank that has waited pays `turn` to go on. */
+    int32_t processors;
+    double turn;
+
+    /* What a node's network cards can do together: time per message, per byte; 0: no limit. */
+    int32_t cards; /* of a node, >= 1 */
+    double card_message, card_byte;
+
+    /*
+     * Native MPI_Alltoall as MPICH documents it: Bruck's algorithm for blocks of at most
+     * native_short bytes among native_ranks ranks and more, then at most native_throttle messages
+     * in flight, then, above native_medium, pairwise exchange. MPI_Alltoallv: always in flight, so
+     * many at a time.
+     */
+    int64_t native_short, native_medium;
+    int32_t native_ranks, native_throttle;
+
+    enum shunt_power power;
+    double static_power; /* of the job, or of a card */
+    int64_t descriptor;  /* d: bytes of one message in an offloaded schedule */
+};
+
+/* The constants of Hoefler and Moor 2014, section 4.2, one rank per node and card; what the paper
+ * says nothing of costs nothing. Native is as MPICH has it by default. */
+void shunt_machine_paper(struct shunt_machine *machine);
+
+/*
+ * Whether all numbers can be meant (finite, not negative, o and L > 0 between nodes, ...). Returns
+ * NULL, or what is wrong, a constant string, with *key the key it is about ("between.latency_us").
+ */
+const char *shunt_machine_wrong(const struct shunt_machine *machine, const char **key);
+
+#endif
