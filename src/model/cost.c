@@ -1,54 +1,96 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cost.c: a first estimate: rank 0 alone, who never waits for anybody. */
+/* cost.c: what a call costs, from its program and from running it. */
 #include "model/cost.h"
 
-#include "algorithms/registry.h"
-
-const struct shunt_algorithm *shunt_cost_native(struct shunt_params *params,
-                                                const struct shunt_machine *machine,
-                                                enum shunt_op op, const struct shunt_layout *layout,
-                                                int64_t block)
-{
-    const bool bruck = op == SHUNT_OP_ALLTOALL && block <= machine->native_short &&
-                       layout->ranks >= machine->native_ranks;
-    const struct shunt_algorithm *row = shunt_registry_find(bruck ? "bruck-basic-dt" : "scattered");
-    struct shunt_value given[SHUNT_VALUE_COUNT] = {
-        [SHUNT_PARAM_BATCH_SIZE] = {SHUNT_FORMULA_NUMBER, machine->native_throttle}};
-    *params = shunt_params_evaluate(row, bruck ? 0 : 1U << SHUNT_PARAM_BATCH_SIZE, given, layout);
-    return row;
-}
+#include "model/program.h"
+#include "model/run.h"
+#include "model/symmetry.h"
 
 const char *shunt_cost_method_name(enum shunt_cost_method method)
 {
     return method == SHUNT_COST_EXACT ? "exact" : "symmetric";
 }
 
+static int64_t times(int64_t a, int64_t b)
+{
+    int64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
+/* Where the library is asked, what it does then: the call itself, or, with padded blocks and a byte
+ * more in each (src/execute/padded.c), its MPI_Alltoall between two copies. */
+static struct shunt_program_call resolve(const struct shunt_cost_call *cost,
+                                         struct shunt_params *params)
+{
+    struct shunt_program_call call = {.cost = cost, .call = cost->call};
+    struct shunt_event_call *c = &call.call;
+    if (c->algorithm->build)
+        return call;
+    if (c->algorithm->kind == SHUNT_KIND_LIBRARY && c->block > 0) {
+        c->op = SHUNT_OP_ALLTOALL;
+        c->block += c->block < INT64_MAX;
+        call.around = (uint64_t)c->layout->ranks - 1;
+    }
+    c->algorithm = shunt_cost_native(params, cost->machine, c->op, c->layout, c->block);
+    c->params = params;
+    return call;
+}
+
+static double dynamic_energy(const struct shunt_machine *machine, enum shunt_level level,
+                             uint64_t messages, int64_t bytes)
+{
+    const struct shunt_link *link = &machine->link[level];
+    return (double)messages * link->message_energy + (double)bytes * link->byte_energy;
+}
+
+/* Messages and bytes of all ranks, of which the program has those of one node or all. */
+static void add_messages(struct shunt_cost *cost, const struct shunt_cost_call *call,
+                         const struct shunt_program *program)
+{
+    const int copies = call->call.layout->ranks / program->period;
+    for (enum shunt_level level = 0; level < SHUNT_LEVEL_COUNT; level++) {
+        const uint64_t messages = program->messages[level] * (uint64_t)copies;
+        const int64_t bytes = times(program->bytes[level], copies);
+        cost->messages += messages;
+        cost->bytes = bytes > INT64_MAX - cost->bytes ? INT64_MAX : cost->bytes + bytes;
+        cost->dynamic_energy += dynamic_energy(call->machine, level, messages, bytes);
+        if (level == SHUNT_LEVEL_BETWEEN) {
+            cost->remote_messages = messages;
+            cost->remote_bytes = bytes;
+        }
+    }
+    cost->rounds = program->rounds;
+    cost->descriptors = times(call->machine->descriptor, program->most_sends);
+}
+
+static void add_energy(struct shunt_cost *cost, const struct shunt_cost_call *call)
+{
+    const struct shunt_machine *m = call->machine;
+    const double cards =
+        m->power == SHUNT_POWER_CARD ? (double)call->call.layout->nodes * (double)m->cards : 1;
+    cost->energy = cost->dynamic_energy + m->static_power * cards * cost->time;
+}
+
 enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
                                           const struct shunt_cost_call *call)
 {
-    struct shunt_event_call native = call->call;
+    const struct shunt_event_call *asked = &call->call;
     struct shunt_params params;
-    if (!native.algorithm->build) {
-        native.algorithm =
-            shunt_cost_native(&params, call->machine, native.op, native.layout, native.block);
-        native.params = &params;
-    }
-    struct shunt_events events = {0};
+    const struct shunt_program_call resolved = resolve(call, &params);
+    struct shunt_program program = {0};
     *cost = (struct shunt_cost){0};
-    if (shunt_events_build(&events, &native, 0) != 0) {
-        shunt_events_clear(&events);
-        return SHUNT_COST_MEMORY;
+    const int period = shunt_symmetry_period(&resolved);
+    enum shunt_cost_result result =
+        period == 0 ? SHUNT_COST_MEMORY : shunt_program_build(&program, &resolved, period);
+    if (result == SHUNT_COST_OK)
+        result = shunt_run(&cost->time, &program, call->machine, asked->layout);
+    if (result == SHUNT_COST_OK) {
+        add_messages(cost, call, &program);
+        add_energy(cost, call);
+        cost->method = period < asked->layout->ranks ? SHUNT_COST_SYMMETRIC : SHUNT_COST_EXACT;
+        if (asked->algorithm->memory)
+            cost->memory = asked->algorithm->memory(asked->layout, asked->params, asked->block);
     }
-    cost->rounds = events.rounds;
-    for (size_t i = 0; i < events.count; i++) {
-        const struct shunt_event *e = &events.event[i];
-        const struct shunt_link *link = &call->machine->link[SHUNT_LEVEL_BETWEEN];
-        if (e->kind == SHUNT_EVENT_SEND) {
-            cost->messages++;
-            cost->bytes += e->bytes;
-            cost->time += link->overhead + (double)e->bytes * link->byte;
-        }
-    }
-    shunt_events_clear(&events);
-    return SHUNT_COST_OK;
+    shunt_program_clear(&program);
+    return result;
 }

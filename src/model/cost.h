@@ -33,7 +33,8 @@ struct shunt_cost {
 enum shunt_cost_result {
     SHUNT_COST_OK,
     SHUNT_COST_MEMORY, /* too short */
-    SHUNT_COST_LARGE   /* more events than `most`, and no symmetry to make them fewer */
+    SHUNT_COST_LARGE,  /* more events than `most`, and no symmetry to make them fewer */
+    SHUNT_COST_STUCK   /* ranks wait for messages that nobody sends: the schedule is wrong */
 };
 
 /* A call and where it runs. */
@@ -44,6 +45,7 @@ struct shunt_cost_call {
      * NULL: all have call.block. Not owned. */
     const int64_t *counts;
     uint64_t most; /* events that may be run; 0: 200 million */
+    bool exact;    /* run every rank, also where one node would do */
 };
 
 enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,

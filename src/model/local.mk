@@ -3,6 +3,14 @@
 noinst_LTLIBRARIES += src/libmodel.la
 src_libmodel_la_SOURCES = \
 	src/model/machine.c src/model/machine.h \
-	src/model/cost.c src/model/cost.h \
+	src/model/cost.c src/model/cost.h src/model/native.c \
+	src/model/program.c src/model/program.h src/model/match.c \
+	src/model/symmetry.c src/model/symmetry.h \
+	src/model/queue.c src/model/queue.h \
+	src/model/run.c src/model/run.h src/model/run_state.h \
+	src/model/run_messages.c src/model/run_processors.c \
 	src/model/candidates.c src/model/candidates.h
+# A product and a sum must round twice everywhere: processors that can do both in one instruction
+# would choose other algorithms than the rest.
+src_libmodel_la_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 EXTRA_DIST += src/model/README.md

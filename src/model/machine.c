@@ -16,6 +16,7 @@ void shunt_machine_paper(struct shunt_machine *machine)
                                       .library = "MPICH",
                                       .link = {link, link},
                                       .cards = 1,
+                                      .offload = true,
                                       .native_short = 256,
                                       .native_medium = 32768,
                                       .native_ranks = 8,

@@ -25,7 +25,7 @@ enum shunt_level {
 struct shunt_link {
     double latency;  /* L: from one end to the other */
     double overhead; /* o: of a processor, for each message sent, and for each received */
-    double gap;      /* g: least time between two messages that a rank sends */
+    double gap;      /* g: least time between the beginnings of two messages that a rank sends */
     double byte;     /* G: per byte */
     int64_t eager;   /* longer messages wait until their receiver is ready (rendezvous) */
     double message_energy, byte_energy; /* e, E */
@@ -54,9 +54,13 @@ struct shunt_machine {
     int32_t processors;
     double turn;
 
-    /* What a node's network cards can do together: time per message, per byte; 0: no limit. */
+    /* What a network card takes for each message, and for each byte, out and in; those of a node
+     * share the work evenly. 0: no limit. */
     int32_t cards; /* of a node, >= 1 */
     double card_message, card_byte;
+    /* The cards take in messages by themselves, as they do where they run collectives on their own:
+     * the o of a message received then passes while others are sent. */
+    bool offload;
 
     /*
      * Native MPI_Alltoall as MPICH documents it: Bruck's algorithm for blocks of at most

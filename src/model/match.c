@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* match.c: which receive every message meets: those of each sender, by receiver and then in their
+ * order, are its messages in that order. */
+#include <stdlib.h>
+
+#include "model/program.h"
+
+/* A message as its sender knows it: to which rank; the number of its receive, or of the send. */
+struct meeting {
+    uint32_t to, number;
+};
+
+struct match {
+    struct shunt_program *program;
+    uint32_t ranks;
+    size_t *first;           /* array of period + 1: where the meetings of a sender begin */
+    struct meeting *meeting; /* receives, by sender */
+    struct meeting *sent;    /* of one sender */
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct meeting *x = a, *y = b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void sort(struct meeting *meeting, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (compare(&meeting[i - 1], &meeting[i]) > 0) {
+            qsort(meeting, count, sizeof *meeting, compare);
+            return;
+        }
+}
+
+/* Puts the receives of a rank where those of their senders are; *next of each goes on. */
+static bool hand_out(const struct match *m, uint32_t rank, size_t *next)
+{
+    const uint32_t period = (uint32_t)m->program->period;
+    const struct shunt_program_rank *r = &m->program->rank[rank];
+    for (uint32_t i = 0; i < r->receives; i++) {
+        const uint32_t sender = r->from[i] % period, moved = r->from[i] - sender;
+        if (next[sender] == m->first[sender + 1])
+            return false;
+        m->meeting[next[sender]++] = (struct meeting){(rank + m->ranks - moved) % m->ranks, i};
+    }
+    return true;
+}
+
+/* Gives the sends of a rank the receives that are sorted like them. */
+static bool pair(const struct match *m, uint32_t rank)
+{
+    struct shunt_program_rank *r = &m->program->rank[rank];
+    struct meeting *received = &m->meeting[m->first[rank]];
+    for (uint32_t i = 0; i < r->sends; i++)
+        m->sent[i] = (struct meeting){r->to[i], i};
+    sort(m->sent, r->sends);
+    sort(received, r->sends);
+    for (uint32_t i = 0; i < r->sends; i++) {
+        if (received[i].to != m->sent[i].to)
+            return false;
+        r->slot[m->sent[i].number] = received[i].number;
+    }
+    for (uint32_t i = 0; i < r->sends; i++)
+        r->to[i] %= (uint32_t)m->program->period;
+    return true;
+}
+
+static enum shunt_cost_result match(struct match *m)
+{
+    const uint32_t period = (uint32_t)m->program->period;
+    size_t *next = calloc((size_t)period + 1, sizeof *next);
+    enum shunt_cost_result result = next ? SHUNT_COST_OK : SHUNT_COST_MEMORY;
+    for (uint32_t p = 0; next && p < period; p++)
+        next[p] = m->first[p];
+    for (uint32_t p = 0; result == SHUNT_COST_OK && p < period; p++)
+        if (!hand_out(m, p, next))
+            result = SHUNT_COST_STUCK;
+    for (uint32_t p = 0; result == SHUNT_COST_OK && p < period; p++)
+        if (next[p] != m->first[p + 1] || !pair(m, p))
+            result = SHUNT_COST_STUCK;
+    free(next);
+    return result;
+}
+
+/* Memory, and where the meetings of each sender begin. */
+static bool prepare(struct match *m)
+{
+    struct shunt_program *p = m->program;
+    m->first = calloc((size_t)p->period + 1, sizeof *m->first);
+    if (!m->first)
+        return false;
+    for (int i = 0; i < p->period; i++) {
+        struct shunt_program_rank *r = &p->rank[i];
+        m->first[i + 1] = m->first[i] + r->sends;
+        r->slot = malloc(((size_t)r->sends + 1) * sizeof *r->slot);
+        if (!r->slot)
+            return false;
+    }
+    m->meeting = malloc((m->first[p->period] + 1) * sizeof *m->meeting);
+    m->sent = malloc(((size_t)p->most_sends + 1) * sizeof *m->sent);
+    return m->meeting && m->sent;
+}
+
+enum shunt_cost_result shunt_program_match(struct shunt_program *program, int ranks)
+{
+    struct match m = {.program = program, .ranks = (uint32_t)ranks};
+    const enum shunt_cost_result result = prepare(&m) ? match(&m) : SHUNT_COST_MEMORY;
+    free(m.first);
+    free(m.meeting);
+    free(m.sent);
+    for (int i = 0; i < program->period; i++) {
+        free(program->rank[i].from);
+        program->rank[i].from = NULL;
+    }
+    return result;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.c: makes operations of events: messages of one kind become one word, copies become time,
+ * and it is said where a rank waits. */
+#include "model/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One rank's events on their way into its program. */
+struct compile {
+    struct shunt_program *program;
+    struct shunt_program_rank *out;
+    const struct shunt_program_call *call;
+    const struct shunt_event *event;
+    size_t count;
+    int rank;
+    size_t last;   /* the last word that says what; SIZE_MAX: none */
+    int64_t bytes; /* of messages, as said last */
+    size_t raise;  /* the event behind which the rank raises its signal; SIZE_MAX: none */
+    bool failed;
+};
+
+/* Messages are waited for together if they are in one round and about the same. */
+enum about { ABOUT_AGREEMENT, ABOUT_LENGTHS, ABOUT_BLOCKS, ABOUT_NOTHING };
+
+static enum about about(const struct shunt_event *event)
+{
+    switch (event->kind) {
+    case SHUNT_EVENT_AGREE:
+    case SHUNT_EVENT_AGREE_RECEIVE:
+        return ABOUT_AGREEMENT;
+    case SHUNT_EVENT_LENGTHS:
+    case SHUNT_EVENT_LENGTHS_RECEIVE:
+        return ABOUT_LENGTHS;
+    case SHUNT_EVENT_SEND:
+    case SHUNT_EVENT_RECEIVE:
+        return ABOUT_BLOCKS;
+    default:
+        return ABOUT_NOTHING;
+    }
+}
+
+static bool sends(const struct shunt_event *event)
+{
+    return event->kind == SHUNT_EVENT_SEND || event->kind == SHUNT_EVENT_AGREE ||
+           event->kind == SHUNT_EVENT_LENGTHS;
+}
+
+static void put(struct compile *c, uint32_t word)
+{
+    struct shunt_program_rank *r = c->out;
+    if (r->words == r->word_capacity) {
+        const size_t capacity = r->word_capacity ? 2 * r->word_capacity : 32;
+        uint32_t *larger = realloc(r->word, capacity * sizeof *larger);
+        if (!larger) {
+            c->failed = true;
+            return;
+        }
+        r->word = larger;
+        r->word_capacity = capacity;
+    }
+    r->word[r->words++] = word;
+}
+
+static void put_code(struct compile *c, enum shunt_op_code code, uint32_t value)
+{
+    c->last = c->out->words;
+    put(c, (uint32_t)code << SHUNT_CODE_SHIFT | value);
+}
+
+static void put_number(struct compile *c, enum shunt_op_code code, const void *number)
+{
+    uint32_t half[2];
+    memcpy(half, number, sizeof half);
+    put_code(c, code, 0);
+    put(c, half[0]);
+    put(c, half[1]);
+}
+
+/* One more of what the last word says, where it says the same. */
+static void put_one(struct compile *c, enum shunt_op_code code)
+{
+    uint32_t *word = c->last == SIZE_MAX || c->failed ? NULL : &c->out->word[c->last];
+    if (word && *word >> SHUNT_CODE_SHIFT == (uint32_t)code)
+        ++*word;
+    else
+        put_code(c, code, 1);
+}
+
+static void put_seconds(struct compile *c, double seconds)
+{
+    if (seconds > 0)
+        put_number(c, SHUNT_CODE_WORK, &seconds);
+}
+
+static void put_work(struct compile *c, const struct shunt_event *event)
+{
+    const struct shunt_machine *m = c->call->cost->machine;
+    const bool read = event->kind == SHUNT_EVENT_READ;
+    const double blocks = (double)event->blocks,
+                 bytes = event->bytes >= 0 ? (double)event->bytes : blocks * c->call->mean;
+    put_seconds(c, blocks * (read ? m->read_block : m->copy_block) +
+                       bytes * (read ? m->read_byte : m->copy_byte));
+}
+
+static int64_t sum(int64_t a, int64_t b)
+{
+    int64_t total;
+    return __builtin_add_overflow(a, b, &total) ? INT64_MAX : total;
+}
+
+static void put_send(struct compile *c, const struct shunt_event *event, bool inside)
+{
+    struct shunt_program *p = c->program;
+    const enum shunt_level level = inside ? SHUNT_LEVEL_INSIDE : SHUNT_LEVEL_BETWEEN;
+    const int64_t bytes = event->bytes < 0 ? INT64_MAX : event->bytes;
+    if (bytes != c->bytes)
+        put_number(c, SHUNT_CODE_BYTES, &bytes);
+    c->bytes = bytes;
+    put_one(c, inside ? SHUNT_CODE_SEND_INSIDE : SHUNT_CODE_SEND_BETWEEN);
+    c->out->to[c->out->sends++] = (uint32_t)event->peer;
+    p->messages[level]++;
+    p->bytes[level] = sum(p->bytes[level], bytes);
+    p->largest = bytes > p->largest ? bytes : p->largest;
+}
+
+static void put_receive(struct compile *c, const struct shunt_event *event, bool inside)
+{
+    struct shunt_program_rank *r = c->out;
+    put_one(c, inside ? SHUNT_CODE_POST_INSIDE : SHUNT_CODE_POST_BETWEEN);
+    r->from_inside[r->receives] = inside;
+    r->from[r->receives++] = (uint32_t)event->peer;
+}
+
+/* Whether message i is the last that is waited for together. */
+static bool ends_round(const struct compile *c, size_t i)
+{
+    size_t next = i + 1;
+    while (next < c->count && about(&c->event[next]) == ABOUT_NOTHING)
+        next++;
+    return next == c->count || about(&c->event[next]) != about(&c->event[i]) ||
+           c->event[next].round != c->event[i].round;
+}
+
+/* What a leader does behind barrier i: the messages of one kind, up to the next barrier. */
+static size_t last_of_leader(const struct compile *c, size_t i)
+{
+    size_t last = i;
+    for (size_t k = i + 1; k < c->count && c->event[k].kind != SHUNT_EVENT_BARRIER; k++) {
+        const enum about what = about(&c->event[k]);
+        if (what == ABOUT_NOTHING)
+            continue;
+        if (last != i && (what == ABOUT_AGREEMENT) != (about(&c->event[last]) == ABOUT_AGREEMENT))
+            break;
+        last = k;
+    }
+    return last;
+}
+
+static void put_event(struct compile *c, size_t i)
+{
+    const struct shunt_event *event = &c->event[i];
+    const int *node_of = c->call->call.layout->node_of;
+    if (about(event) != ABOUT_NOTHING) {
+        const bool inside = node_of[c->rank] == node_of[event->peer];
+        (sends(event) ? put_send : put_receive)(c, event, inside);
+        if (ends_round(c, i))
+            put_code(c, SHUNT_CODE_WAIT, 0);
+    } else if (event->kind == SHUNT_EVENT_BARRIER) {
+        put_code(c, SHUNT_CODE_BARRIER, 0);
+        c->raise = last_of_leader(c, i);
+    } else if (event->kind == SHUNT_EVENT_AWAIT) {
+        put_code(c, SHUNT_CODE_AWAIT, (uint32_t)(event->peer % c->program->period));
+    } else {
+        put_work(c, event);
+    }
+    if (c->raise == i)
+        put_code(c, SHUNT_CODE_RAISE, 0);
+}
+
+/* Room for as many messages as there are. */
+static bool begin(struct shunt_program_rank *r, const struct shunt_events *events)
+{
+    size_t out = 0, in = 0;
+    for (size_t i = 0; i < events->count; i++)
+        if (about(&events->event[i]) != ABOUT_NOTHING)
+            ++*(sends(&events->event[i]) ? &out : &in);
+    r->to = malloc((out + 1) * sizeof *r->to);
+    r->from = malloc((in + 1) * sizeof *r->from);
+    r->from_inside = malloc(in + 1);
+    return r->to && r->from && r->from_inside;
+}
+
+/* Blocks that are copied before the whole, and after it. */
+static void put_around(struct compile *c)
+{
+    const uint64_t blocks = c->call->around;
+    int64_t bytes;
+    if (__builtin_mul_overflow((int64_t)blocks, c->call->call.block, &bytes))
+        bytes = INT64_MAX;
+    const struct shunt_event copy = {.kind = SHUNT_EVENT_COPY, .blocks = blocks, .bytes = bytes};
+    put_work(c, &copy);
+}
+
+static bool compile(struct shunt_program *program, const struct shunt_program_call *call, int rank,
+                    const struct shunt_events *events)
+{
+    struct compile c = {.program = program,
+                        .out = &program->rank[rank],
+                        .call = call,
+                        .event = events->event,
+                        .count = events->count,
+                        .rank = rank,
+                        .last = SIZE_MAX,
+                        .raise = SIZE_MAX};
+    if (!begin(c.out, events))
+        return false;
+    put_around(&c);
+    for (size_t i = 0; i < events->count; i++)
+        put_event(&c, i);
+    put_around(&c);
+    program->events += events->count;
+    if (events->rounds > program->rounds)
+        program->rounds = events->rounds;
+    if (c.out->sends > program->most_sends)
+        program->most_sends = c.out->sends;
+    return !c.failed;
+}
+
+int shunt_program_events(struct shunt_events *events, const struct shunt_program_call *call,
+                         int rank)
+{
+    return shunt_events_build(events, &call->call, rank);
+}
+
+enum shunt_cost_result shunt_program_build(struct shunt_program *program,
+                                           const struct shunt_program_call *call, int period)
+{
+    const uint64_t most = call->cost->most ? call->cost->most : UINT64_C(200000000);
+    const struct shunt_layout *layout = call->call.layout;
+    *program = (struct shunt_program){.period = period,
+                                      .nodes = period < layout->ranks ? 1 : layout->nodes};
+    program->rank = calloc((size_t)period, sizeof *program->rank);
+    if (!program->rank)
+        return SHUNT_COST_MEMORY;
+    for (int p = 0; p < period; p++) {
+        struct shunt_events events = {0};
+        const bool made =
+            shunt_program_events(&events, call, p) == 0 && compile(program, call, p, &events);
+        shunt_events_clear(&events);
+        if (!made)
+            return SHUNT_COST_MEMORY;
+        if (program->events > most)
+            return SHUNT_COST_LARGE;
+    }
+    return shunt_program_match(program, layout->ranks);
+}
+
+void shunt_program_clear(struct shunt_program *program)
+{
+    for (int p = 0; program->rank && p < program->period; p++) {
+        struct shunt_program_rank *r = &program->rank[p];
+        free(r->word);
+        free(r->to);
+        free(r->slot);
+        free(r->from);
+        free(r->from_inside);
+    }
+    free(program->rank);
+    *program = (struct shunt_program){0};
+}
