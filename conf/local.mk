@@ -3,3 +3,15 @@
 # documentation, never as configuration.
 confdocdir = $(docdir)/conf
 dist_confdoc_DATA = conf/default.cfg conf/example.cfg conf/quickstart.cfg
+
+# Descriptions of machines, which are found by their names: installed, or in the folder of the
+# build, under a name that is no folder of the sources.
+machine_files = conf/machines/hoefler-moor-2014.cfg
+machines_built = conf/installed/hoefler-moor-2014.cfg
+machinesdir = $(pkgdatadir)/machines
+dist_machines_DATA = $(machine_files)
+noinst_DATA += $(machines_built)
+CLEANFILES += $(machines_built)
+$(machines_built): $(machine_files)
+	$(AM_V_GEN)$(MKDIR_P) conf/installed && \
+	  cp '$(srcdir)/conf/machines/$(@F)' $@.tmp && mv $@.tmp $@

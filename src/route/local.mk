@@ -13,7 +13,10 @@ src_libtable_la_SOURCES = \
 	src/route/coverage.c src/route/coverage.h \
 	src/route/settings.c src/route/settings.h \
 	src/route/write.c src/route/write.h \
+	src/route/machine_write.c src/route/machine_keys.c src/route/machine_keys.h \
+	src/route/machine.h src/route/decimal.c src/route/decimal.h \
 	src/route/path.c
+src_libtable_la_LIBADD = src/libmodel.la
 src_libroute_la_SOURCES = src/route/builtin.h
 nodist_src_libroute_la_SOURCES = src/route/builtin.c
 src_libroute_la_LIBADD = src/libtable.la
@@ -22,7 +25,10 @@ src_libparse_la_SOURCES = \
 	src/route/source.c src/route/source.h \
 	src/route/scan.c src/route/scan.h src/route/file.h \
 	src/route/literal.c src/route/literal.h \
+	src/route/tree.c src/route/tree.h \
 	src/route/walk.c src/route/walk.h \
+	src/route/machine.c src/route/machine_path.c \
+	src/route/machine_group.c src/route/machine_group.h \
 	src/route/root.c src/route/root.h src/route/rule.c src/route/rule.h src/route/hosts.c \
 	src/route/hosts.h \
 	src/route/hostlist.c src/route/hostlist.h \

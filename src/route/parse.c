@@ -9,25 +9,7 @@
 #include "route/parse.h"
 #include "route/root.h"
 #include "route/scan.h"
-
-/* libconfig says neither token nor text: show the line. */
-static void report_syntax(const struct shunt_source *source, const config_t *config,
-                          struct shunt_diagnostics *diagnostics)
-{
-    unsigned line = config_error_line(config) > 0 ? (unsigned)config_error_line(config) : 1;
-    const char *at = source->text;
-    for (unsigned i = 1; i < line && at; i++) {
-        at = strchr(at, '\n');
-        at += at ? 1 : 0;
-    }
-    at += at ? strspn(at, " ") : 0;
-    int length = at ? (int)strcspn(at, "\n") : 0;
-    const char *text = config_error_text(config);
-    shunt_diagnostics_add(diagnostics, "%s:%d: %s%s%.*s%s", shunt_source_name(source, line),
-                          shunt_source_number(source, line), text ? text : "syntax error",
-                          length > 0 ? " in or before: " : "", length < 60 ? length : 60,
-                          length > 0 ? at : "", length > 60 ? "..." : "");
-}
+#include "route/tree.h"
 
 static struct shunt_table *assemble(const struct shunt_walk *walk, const char *name)
 {
@@ -43,22 +25,6 @@ static struct shunt_table *assemble(const struct shunt_walk *walk, const char *n
     if (!table)
         shunt_diagnostics_add(walk->diagnostics, "%s: out of memory", name);
     return table;
-}
-
-/* libconfig's tree, or false with a problem added. The tree is to be destroyed in any case. */
-static bool read_tree(config_t *config, const struct shunt_source *source, const char *name,
-                      size_t before, struct shunt_diagnostics *diagnostics)
-{
-    config_init(config);
-    if (source->broken || !source->text) {
-        if (diagnostics->count == before)
-            shunt_diagnostics_add(diagnostics, "%s: is too large, or memory is short", name);
-        return false;
-    }
-    if (config_read_string(config, source->text) == CONFIG_TRUE)
-        return true;
-    report_syntax(source, config, diagnostics);
-    return false;
 }
 
 static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source,
@@ -82,7 +48,7 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name,
     config_t config;
     const size_t before = diagnostics->count;
     shunt_scan_text(&source, text, name, diagnostics);
-    if (read_tree(&config, &source, name, before, diagnostics))
+    if (shunt_tree_read(&config, &source, name, before, diagnostics))
         table = walk_tree(&config, &source, name, NULL, before, diagnostics);
     config_destroy(&config);
     shunt_source_clear(&source);
@@ -115,7 +81,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     char *full = shunt_parse_name(path);
     const char *name = full ? full : path;
     shunt_scan_file(&source, path, name, diagnostics);
-    if (read_tree(&config, &source, name, before, diagnostics)) {
+    if (shunt_tree_read(&config, &source, name, before, diagnostics)) {
         const config_setting_t *root = config_root_setting(&config);
         parsed->any_hosts = shunt_hosts_any(root);
         shunt_hosts_print(root, host, parsed->hosts, sizeof parsed->hosts);
@@ -142,7 +108,7 @@ bool shunt_parse_hosts(const char *path, struct shunt_parse_hosts *hosts)
     config_t config;
     *hosts = (struct shunt_parse_hosts){0};
     shunt_scan_file(&source, path, path, &ignored);
-    const bool read = read_tree(&config, &source, path, 0, &ignored) &&
+    const bool read = shunt_tree_read(&config, &source, path, 0, &ignored) &&
                       shunt_hosts_copy(config_root_setting(&config), hosts);
     config_destroy(&config);
     shunt_source_clear(&source);

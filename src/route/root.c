@@ -9,24 +9,14 @@
 #include "route/hosts.h"
 #include "route/rule.h"
 #include "route/settings.h"
+#include "route/tree.h"
 #include "route/words.h"
 
 #define SCHEMA 1
 
-static const config_setting_t *member(const config_setting_t *group, const char *name)
+void shunt_root_schema(struct shunt_walk *walk, const config_setting_t *root)
 {
-    /* libconfig 1.5 takes no const here and changes nothing. */
-    return config_setting_get_member((config_setting_t *)(uintptr_t)group, name);
-}
-
-static const config_setting_t *element(const config_setting_t *group, int index)
-{
-    return config_setting_get_elem((config_setting_t *)(uintptr_t)group, (unsigned)index);
-}
-
-static void walk_schema(struct shunt_walk *walk, const config_setting_t *root)
-{
-    const config_setting_t *schema = member(root, "schema");
+    const config_setting_t *schema = shunt_tree_member(root, "schema");
     char where[SHUNT_WHERE_MAX];
     int64_t number;
     if (!schema) {
@@ -57,7 +47,7 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
         return;
     }
     for (int i = 0; i < config_setting_length(machine); i++) {
-        const config_setting_t *setting = element(machine, i);
+        const config_setting_t *setting = shunt_tree_element(machine, i);
         if (!shunt_walk_known(walk, "machine", setting, keys, sizeof keys / sizeof keys[0]))
             continue;
         if (strcmp(config_setting_name(setting), "hosts") == 0)
@@ -79,7 +69,7 @@ static void walk_policy(struct shunt_walk *walk, const config_setting_t *policy)
         return;
     }
     for (int i = 0; i < config_setting_length(policy); i++) {
-        const config_setting_t *setting = element(policy, i);
+        const config_setting_t *setting = shunt_tree_element(policy, i);
         if (!shunt_walk_known(walk, "policy", setting, keys, sizeof keys / sizeof keys[0]))
             continue;
         for (size_t key = 0; key < sizeof keys / sizeof keys[0]; key++)
@@ -106,7 +96,7 @@ static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_s
         return;
     }
     for (int i = 0; i < count; i++)
-        shunt_walk_rule(walk, op, (uint32_t)i + 1, element(list, i));
+        shunt_walk_rule(walk, op, (uint32_t)i + 1, shunt_tree_element(list, i));
 }
 
 void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
@@ -115,9 +105,9 @@ void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
     walk->policy = shunt_policy_default();
     walk->machine = "";
     shunt_walk_string(walk, "");
-    walk_schema(walk, root);
+    shunt_root_schema(walk, root);
     for (int i = 0; i < config_setting_length(root); i++) {
-        const config_setting_t *setting = element(root, i);
+        const config_setting_t *setting = shunt_tree_element(root, i);
         enum shunt_op op;
         if (!shunt_walk_known(walk, "", setting, keys, sizeof keys / sizeof keys[0]))
             continue;

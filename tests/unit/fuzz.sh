@@ -21,16 +21,18 @@ echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n); int L
 [ -f src/route/builtin.c ] || skip "src/route/builtin.c is not built: run this through make check"
 sources=
 for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
-    "$top"/src/schedule/*.c; do
+    "$top"/src/schedule/*.c "$top"/src/model/*.c; do
     case $file in */module.c | */builtin.c) ;; *) sources="$sources $file" ;; esac
 done
 # shellcheck disable=SC2086
-"$compiler" $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -o "$work/fuzz" \
+"$compiler" $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -DSHUNT_PKGDATADIR='"/nowhere"' \
+    -DSHUNT_BINDIR='"/nowhere"' -DSHUNT_LIBDIR='"/nowhere"' -DSHUNT_LIBEXECDIR='"/nowhere"' \
+    -I"$top/src" -o "$work/fuzz" \
     "$top/tests/unit/fuzz_parse.c" $sources \
     src/route/builtin.c ${LIBCONFIG_LIBS:--lconfig} || exit 1
 
 mkdir "$work/corpus"
-cp "$top"/tests/data/fuzz/* "$top"/conf/*.cfg "$work/corpus"
+cp "$top"/tests/data/fuzz/* "$top"/conf/*.cfg "$top"/conf/machines/*.cfg "$work/corpus"
 if ! "$work/fuzz" -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_final_stats=1 \
     -dict="$top/tests/data/fuzz.dict" \
     -artifact_prefix="$work/found-" "$work/corpus" >"$work/log" 2>&1; then

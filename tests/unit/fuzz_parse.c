@@ -2,7 +2,8 @@
 /*
  * fuzz_parse.c: any bytes as a decision file. A table that comes out must be valid, building its
  * decisions must not fail, and written as a file it must read as the same; otherwise at least one
- * problem must have been reported. The name has no folder, so nothing can be included.
+ * problem must have been reported. The name has no folder, so nothing can be included. Likewise as
+ * a machine description.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "route/findings.h"
 #include "route/hostlist.h"
 #include "route/hosts.h"
+#include "route/machine.h"
 #include "route/parse.h"
 #include "route/route.h"
 #include "route/write.h"
@@ -76,6 +78,28 @@ static void write_and_read(const struct shunt_table *table)
     free(text);
 }
 
+static void describe(const char *text)
+{
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_machine machine, again;
+    const char *key;
+    char *copy = NULL;
+    size_t length;
+    if (shunt_machine_read_text(&machine, text, "fuzz", &diagnostics) != (diagnostics.count == 0))
+        abort();
+    FILE *stream = diagnostics.count == 0 ? open_memstream(&copy, &length) : NULL;
+    shunt_diagnostics_clear(&diagnostics);
+    if (!stream)
+        return;
+    if (shunt_machine_wrong(&machine, &key))
+        abort();
+    shunt_machine_write(stream, &machine);
+    if (fclose(stream) != 0 || !shunt_machine_read_text(&again, copy, "again", &diagnostics) ||
+        memcmp(&again, &machine, sizeof machine) != 0)
+        abort();
+    free(copy);
+}
+
 static void match(const char *text)
 {
     static const char *const hosts[] = {"node012", "login1.example.org", "a"};
@@ -92,6 +116,7 @@ static void parse(const char *text)
 {
     struct shunt_diagnostics diagnostics = {0};
     match(text);
+    describe(text);
     struct shunt_table *table = shunt_parse_text(text, "fuzz", &diagnostics);
     if ((!table) == (diagnostics.count == 0))
         abort();

@@ -83,7 +83,7 @@ tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
 route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings tests/unit/test_coverage
-parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist
+parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist tests/unit/test_machine
 check_PROGRAMS += $(route_tests) $(parse_tests)
 TESTS += $(route_tests) $(parse_tests)
 endif
@@ -114,6 +114,8 @@ tests_unit_test_search_SOURCES = tests/unit/test_search.c $(decision_files)
 tests_unit_test_search_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_hostlist_SOURCES = tests/unit/test_hostlist.c
 tests_unit_test_hostlist_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_machine_SOURCES = tests/unit/test_machine.c $(decision_files)
+tests_unit_test_machine_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 
 # The log.
 if HAVE_CMOCKA

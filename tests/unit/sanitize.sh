@@ -18,14 +18,17 @@ fi
 
 set -- src/route/builtin.c
 for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
-    "$top"/src/schedule/*.c; do
+    "$top"/src/schedule/*.c "$top"/src/model/*.c; do
     case $file in */module.c | */builtin.c) ;; *) set -- "$@" "$file" ;; esac
 done
 mkdir "$work/objects"
+# The descriptions of machines that are installed are those of the sources.
+places='-DSHUNT_SYSCONFDIR="/nowhere" -DSHUNT_BINDIR="/nowhere" -DSHUNT_LIBDIR="/nowhere"'
+places="$places -DSHUNT_LIBEXECDIR=\"/nowhere\" -DSHUNT_PKGDATADIR=\"$top/conf\""
 for file in "$@"; do
     # shellcheck disable=SC2086
-    $compiler $flags -D_GNU_SOURCE -DSHUNT_SYSCONFDIR='"/nowhere"' -I"$top/src" -c -o \
-        "$work/objects/$(basename "$file").o" "$file" || exit 1
+    $compiler $flags -D_GNU_SOURCE $places -I"$top/src" -c -o \
+        "$work/objects/$(basename "$(dirname "$file")")-$(basename "$file").o" "$file" || exit 1
 done
 # What the tests share.
 for file in decision_files rules radices simulate; do
@@ -45,8 +48,8 @@ sanitized()
 # is copied each time, so that times say less of many rules.
 SHUNT_TEST_THIN=7
 export SHUNT_TEST_THIN
-for test in table force settings map findings coverage write parse files search hostlist layout \
-    schedule shapes radix; do
+for test in table force settings map findings coverage write parse files search hostlist machine \
+    layout schedule shapes radix; do
     sanitized "$test" || exit 1
 done
 

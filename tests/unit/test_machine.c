@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_machine.c: machine descriptions as files: right, wrong (every message word by word), written
+ * and read back, and found by their names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "decision_files.h"
+#include "route/decimal.h"
+#include "route/machine.h"
+#include "route/machine_keys.h"
+
+#define LINK "{ latency_us = 1; overhead_us = 0.5; byte_ns = 0.1; };"
+#define COPY "copy = { block_ns = 20; byte_ns = 0.1; };"
+#define LEAST "inside = " LINK " between = " LINK " " COPY
+/* One key per line, in a group of the second line. */
+#define MODEL(keys) HEAD "model = {\n" LEAST "\n" keys "\n};"
+#define IN_MODEL "t.cfg:4: model: "
+#define BAD_MAX 4
+
+static struct shunt_machine read_good(const char *text)
+{
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_machine machine;
+    const bool read = shunt_machine_read_text(&machine, text, "t.cfg", &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
+        print_error("%s\n", diagnostics.text[i]);
+    assert_true(read);
+    assert_int_equal(diagnostics.count, 0);
+    return machine;
+}
+
+/* Bits, not values: numbers between ranks have to be the same. */
+static void assert_same(const struct shunt_machine *a, const struct shunt_machine *b)
+{
+    assert_memory_equal(a, b, sizeof *a);
+}
+
+static void decimals_keep_their_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double file, model;
+        int power;
+        const char *text;
+    } cases[] = {
+        {6, 6e-6, -6, "6"},
+        {4.7, 4.7e-6, -6, "4.7"},
+        {0.73, 0.73e-9, -9, "0.73"},
+        {16.5, 16.5e-12, -12, "16.5"},
+        {8.1, 8.1e-9, -9, "8.1"},
+        {0.1, 1e-7, -6, "0.1"},
+        {0.0001, 1e-10, -6, "0.0001"},
+        {1e-7, 1e-16, -9, "1e-7"},
+        {1.25e-7, 1.25e-16, -9, "1.25e-7"},
+        {123456789, 123456789e-9, -9, "123456789"},
+        {1e9, 1, -9, "1e9"},
+        {1234567890.5, 1234567890.5e-12, -12, "1.2345678905e9"},
+        {0.123456789012345, 0.123456789012345e-6, -6, "0.123456789012345"},
+        {0, 0, -6, "0"},
+        {0.5, 0.5, 0, "0.5"},
+        {100, 100, 0, "100"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[64];
+        const double model = shunt_decimal_scale(cases[i].file, cases[i].power);
+        assert_memory_equal(&model, &cases[i].model, sizeof model);
+        shunt_decimal_print(model, -cases[i].power, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+    const double zero = 0, negative = shunt_decimal_scale(-zero, -6);
+    assert_memory_equal(&negative, &zero, sizeof zero);
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    const struct shunt_machine machine = read_good(
+        HEAD "model = { name = \"a\"; library = \"MPICH 4.0\"; source = \"measured\";\n"
+             "inside = { latency_us = 1; overhead_us = 2.5; gap_us = 3; byte_ns = 4; eager = "
+             "\"16K\"; message_pj = 5; byte_nj = 6; };\n"
+             "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
+             "100; message_pj = 15; byte_nj = 16; };\n"
+             "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
+             "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28;\n"
+             "card = { count = 29; message_ns = 30; byte_ns = 31; };\n"
+             "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
+             "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
+    struct shunt_machine expected;
+    memset(&expected, 0, sizeof expected);
+    strcpy(expected.name, "a");
+    strcpy(expected.library, "MPICH 4.0");
+    expected.link[SHUNT_LEVEL_INSIDE] =
+        (struct shunt_link){1e-6, 2.5e-6, 3e-6, 4e-9, 16384, 5e-12, 6e-9};
+    expected.link[SHUNT_LEVEL_BETWEEN] =
+        (struct shunt_link){11e-6, 12.5e-6, 13e-6, 14e-9, 100, 15e-12, 16e-9};
+    expected.copy_block = 21e-9;
+    expected.copy_byte = 22e-9;
+    expected.read_block = 23e-9;
+    expected.read_byte = 24e-9;
+    expected.barrier_start = 25e-6;
+    expected.barrier_rank = 26e-6;
+    expected.processors = 27;
+    expected.turn = 28e-6;
+    expected.cards = 29;
+    expected.card_message = 30e-9;
+    expected.card_byte = 31e-9;
+    expected.native_short = 512;
+    expected.native_medium = 65536;
+    expected.native_ranks = 32;
+    expected.native_throttle = 33;
+    expected.power = SHUNT_POWER_JOB;
+    expected.static_power = 34;
+    expected.descriptor = 35;
+    assert_same(&machine, &expected);
+}
+
+static void what_is_left_out_has_its_default(void **state)
+{
+    (void)state;
+    const struct shunt_machine machine = read_good(MODEL(""));
+    struct shunt_machine expected;
+    const struct shunt_link link = {1e-6, 0.5e-6, 0, 0.1e-9, INT64_MAX, 0, 0};
+    memset(&expected, 0, sizeof expected);
+    strcpy(expected.name, "t");
+    expected.link[SHUNT_LEVEL_INSIDE] = expected.link[SHUNT_LEVEL_BETWEEN] = link;
+    expected.copy_block = expected.read_block = 20e-9;
+    expected.copy_byte = expected.read_byte = 0.1e-9;
+    expected.barrier_start = 1e-6;
+    expected.barrier_rank = 0.5e-6;
+    expected.cards = 1;
+    expected.native_short = 256;
+    expected.native_medium = 32768;
+    expected.native_ranks = 8;
+    expected.native_throttle = 32;
+    expected.power = SHUNT_POWER_CARD;
+    expected.descriptor = 32;
+    assert_same(&machine, &expected);
+}
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *diagnostics[BAD_MAX];
+    } cases[] = {
+        {"",
+         {"t.cfg:1: no \"schema\": add the line \"schema = 1;\"",
+          "t.cfg:1: no \"model\": this is no machine description (\"shunt machine\" makes "
+          "one)"}},
+        {HEAD "machine = { };",
+         {"t.cfg:2: unknown key \"machine\"",
+          "t.cfg:1: no \"model\": this is no machine description (\"shunt machine\" makes one)"}},
+        {HEAD "model = 3;", {"t.cfg:2: model: expected a group { }, found a number"}},
+        {HEAD "model = { inside = " LINK " };",
+         {"t.cfg:2: model: no \"between\" (\"shunt machine\" measures it)",
+          "t.cfg:2: model: no \"copy\" (\"shunt machine\" measures it)"}},
+        {HEAD "model = { inside = " LINK "\nbetween = { latency_us = 1; };\n" COPY " };",
+         {"t.cfg:3: model.between: no \"overhead_us\" (\"shunt machine\" measures it)",
+          "t.cfg:3: model.between: no \"byte_ns\" (\"shunt machine\" measures it)"}},
+        {HEAD "model = { inside = " LINK " between = 3;\n" COPY " };",
+         {"t.cfg:2: model: between: expected a group { }, found a number"}},
+        {MODEL("barriers = { };"),
+         {IN_MODEL "unknown key \"barriers\" (did you mean \"barrier\"?)"}},
+        {MODEL("barrier = { start_ns = 1; };"),
+         {"t.cfg:4: model.barrier: unknown key \"start_ns\" (did you mean \"start_us\"?)"}},
+        {MODEL("processor = 3;"),
+         {IN_MODEL "unknown key \"processor\" (did you mean \"processors\"?)"}},
+        {MODEL("processors = 3.5;"),
+         {IN_MODEL "processors: expected a number, found a floating-point number"}},
+        {MODEL("processors = -1;"),
+         {IN_MODEL "processors: -1 is negative (large numbers need quotes or an L)"}},
+        {MODEL("processors = 3000000000L;"),
+         {IN_MODEL "processors: 3000000000 is too large, the most is 2147483647"}},
+        {MODEL("turn_us = -0.5;"), {IN_MODEL "turn_us: -0.5 is negative"}},
+        {MODEL("turn_us = \"1\";"), {IN_MODEL "turn_us: expected a number, found a string"}},
+        {MODEL("turn_us = 2000000.0;"),
+         {IN_MODEL "turn_us: 2000000 cannot be meant, the most is 1000000: the key says of which "
+                   "unit the number is"}},
+        {MODEL("barrier = { rank_us = 1e999; };"),
+         {"t.cfg:4: model.barrier: rank_us: 1e999 cannot be meant, the most is 1000000: the key "
+          "says of which unit the number is"}},
+        {MODEL("read = { byte_ns = 1000000001; };"),
+         {"t.cfg:4: model.read: byte_ns: 1.000000001e9 cannot be meant, the most is 1e9: the key "
+          "says of which unit the number is"}},
+        {MODEL("energy = { static_w = 2e6; };"),
+         {"t.cfg:4: model.energy: static_w: 2000000 cannot be meant, the most is 1000000: the key "
+          "says of which unit the number is"}},
+        {MODEL("energy = { per = \"cards\"; };"),
+         {"t.cfg:4: model.energy: per: \"cards\" is not \"job\" or \"card\" (did you mean "
+          "\"card\"?)"}},
+        {MODEL("energy = { per = 1; };"),
+         {"t.cfg:4: model.energy: per: expected \"job\" or \"card\", found a number"}},
+        {MODEL("native = { medium = \"1.5K\"; };"),
+         {"t.cfg:4: model.native: medium: \"1.5K\" is not a size such as 4096 or \"4K\" (did you "
+          "mean \"1536\"?)"}},
+        {MODEL("name = 3;"), {IN_MODEL "name: expected a string, found a number"}},
+        {MODEL("source = 3;"), {IN_MODEL "source: expected a string, found a number"}},
+        {MODEL("library = \"0123456789012345678901234567890123456789012345678901234567890123\";"),
+         {IN_MODEL "library is longer than 63 bytes"}},
+        {MODEL("turn_us = 3us;"),
+         {"t.cfg:4: 3us needs quotes: \"3us\"", IN_MODEL "turn_us: expected a number, found a "
+                                                         "string"}},
+        {HEAD "model = { inside = { latency_us = 1; overhead_us = 1; byte_ns = 1; };\n"
+              "between = { latency_us = 1;\noverhead_us = 0; byte_ns = 1; };\n" COPY " };",
+         {"t.cfg:4: model.between: overhead_us: must be greater than 0"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct shunt_diagnostics diagnostics = {0};
+        struct shunt_machine machine;
+        assert_false(shunt_machine_read_text(&machine, cases[i].text, "t.cfg", &diagnostics));
+        expect(&diagnostics, cases[i].diagnostics, BAD_MAX);
+        shunt_diagnostics_clear(&diagnostics);
+    }
+}
+
+static char *written(const struct shunt_machine *machine)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    shunt_machine_write(stream, machine);
+    assert_int_equal(fclose(stream), 0);
+    return text;
+}
+
+static void goes_round(const struct shunt_machine *machine)
+{
+    char *text = written(machine);
+    const struct shunt_machine again = read_good(text);
+    assert_same(&again, machine);
+    char *twice = written(&again);
+    assert_string_equal(twice, text);
+    free(twice);
+    free(text);
+}
+
+static void descriptions_go_round(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        MODEL(""),
+        MODEL("name = \"a \\\"b\\\" \\\\\"; library = \"x\\n\"; turn_us = 0.123456789012345678;"),
+        MODEL("turn_us = 1e-9; processors = 2147483647; descriptor = \"8G\"; barrier = { start_us "
+              "= 123456.789; rank_us = 999999.999999999; };"),
+        MODEL("card = { count = 8; message_ns = 33.3333333333333333; byte_ns = 0.04; }; native = { "
+              "short = 0; medium = \"9223372036854775806\"; };"),
+    };
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        const struct shunt_machine machine = read_good(models[i]);
+        goes_round(&machine);
+    }
+    struct shunt_machine paper, clean;
+    shunt_machine_paper(&paper);
+    shunt_machine_copy(&clean, &paper);
+    goes_round(&clean);
+}
+
+/* The user's decision files are in the folder of the test. */
+static void use_folder(void)
+{
+    assert_int_equal(setenv("XDG_CONFIG_HOME", folder, 1), 0);
+    char path[300];
+    snprintf(path, sizeof path, "%s/shunt", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/shunt/machines", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void machines_are_found_by_name(void **state)
+{
+    (void)state;
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_machine machine;
+    use_folder();
+    write_text("shunt/machines/here.cfg", MODEL("processors = 3;"));
+    write_text("there.cfg", MODEL("processors = 4;"));
+    assert_true(shunt_machine_find(&machine, "here", &diagnostics));
+    assert_int_equal(machine.processors, 3);
+    assert_string_equal(machine.name, "here");
+    assert_true(shunt_machine_find(&machine, path_of("there.cfg"), &diagnostics));
+    assert_int_equal(machine.processors, 4);
+    /* That of the user comes before the one that is installed. */
+    assert_true(shunt_machine_find(&machine, "hoefler-moor-2014", &diagnostics));
+    assert_int_equal(machine.processors, 0);
+    write_text("shunt/machines/hoefler-moor-2014.cfg", MODEL("processors = 5;"));
+    assert_true(shunt_machine_find(&machine, "hoefler-moor-2014", &diagnostics));
+    assert_int_equal(machine.processors, 5);
+    assert_int_equal(diagnostics.count, 0);
+}
+
+static void unknown_names_are_told(void **state)
+{
+    (void)state;
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_machine machine;
+    char *names, expected[1024];
+    use_folder();
+    write_text("shunt/machines/alpha.cfg", MODEL(""));
+    write_text("shunt/machines/theta-like.cfg", MODEL("")); /* installed too: listed once */
+    write_text("shunt/machines/no-config", MODEL(""));
+    names = shunt_machine_names();
+    assert_non_null(names);
+    assert_int_equal(strncmp(names, "alpha, ", 7), 0);
+    assert_non_null(strstr(names, "hoefler-moor-2014"));
+    assert_null(strstr(names, "no-config"));
+    const char *first = strstr(names, "theta-like");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "theta-like"));
+    assert_false(shunt_machine_find(&machine, "aplha", &diagnostics));
+    snprintf(expected, sizeof expected,
+             "no machine description is called \"aplha\" (did you mean \"alpha\"?): there are %s "
+             "(\"shunt machine\" makes one of this machine)",
+             names);
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(diagnostics.text[0], expected);
+    assert_false(shunt_machine_find(&machine, "", &diagnostics));
+    assert_int_equal(diagnostics.count, 2);
+    assert_false(shunt_machine_find(&machine, path_of("missing.cfg"), &diagnostics));
+    snprintf(expected, sizeof expected, "%s: cannot be read: No such file or directory",
+             path_of("missing.cfg"));
+    assert_int_equal(diagnostics.count, 3);
+    assert_string_equal(diagnostics.text[2], expected);
+    shunt_diagnostics_clear(&diagnostics);
+    free(names);
+}
+
+/* The description of the paper's machine is what the model has of it. */
+static void the_papers_machine_is_installed(void **state)
+{
+    (void)state;
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_machine machine, paper, clean;
+    use_folder();
+    shunt_machine_paper(&paper);
+    shunt_machine_copy(&clean, &paper);
+    assert_true(shunt_machine_find(&machine, "hoefler-moor-2014", &diagnostics));
+    assert_same(&machine, &clean);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decimals_keep_their_digits),
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(what_is_left_out_has_its_default),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(descriptions_go_round),
+        WITH_FOLDER(machines_are_found_by_name),
+        WITH_FOLDER(unknown_names_are_told),
+        WITH_FOLDER(the_papers_machine_is_installed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
