@@ -23,11 +23,13 @@ for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
 done
 mkdir "$work/objects"
 # The descriptions of machines that are installed are those of the sources.
-places='-DSHUNT_SYSCONFDIR="/nowhere" -DSHUNT_BINDIR="/nowhere" -DSHUNT_LIBDIR="/nowhere"'
-places="$places -DSHUNT_LIBEXECDIR=\"/nowhere\" -DSHUNT_PKGDATADIR=\"$top/conf\""
+for place in SYSCONFDIR BINDIR LIBDIR LIBEXECDIR; do
+    echo "#define SHUNT_$place \"/nowhere\""
+done >"$work/places.h"
+echo "#define SHUNT_PKGDATADIR \"$top/conf\"" >>"$work/places.h"
 for file in "$@"; do
     # shellcheck disable=SC2086
-    $compiler $flags -D_GNU_SOURCE $places -I"$top/src" -c -o \
+    $compiler $flags -D_GNU_SOURCE -include "$work/places.h" -I"$top/src" -c -o \
         "$work/objects/$(basename "$(dirname "$file")")-$(basename "$file").o" "$file" || exit 1
 done
 # What the tests share.
