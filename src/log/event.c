@@ -26,19 +26,19 @@ static void find_command(char *command, size_t capacity)
     command[length] = '\0';
 }
 
-void shunt_log_header_fill(struct shunt_log_header *header, const struct shunt_log_options *options,
-                           int rank)
+void shunt_log_header_fill(struct shunt_log_header *header, int rank, int ranks,
+                           const char *library)
 {
     *header = (struct shunt_log_header){.rank = rank,
-                                        .ranks = options->world_size,
+                                        .ranks = ranks,
                                         .process = getpid(),
                                         .date = time(NULL),
                                         .launcher = shunt_environment_launcher()};
     const char *job = shunt_environment_job(); /* which the program may change */
     if (job)
         strncat(header->job, job, sizeof header->job - 1);
-    if (options->library)
-        strncat(header->library, options->library, sizeof header->library - 1);
+    if (library)
+        strncat(header->library, library, sizeof header->library - 1);
     if (gethostname(header->host, sizeof header->host - 1) != 0)
         header->host[0] = '\0';
     header->host[sizeof header->host - 1] = '\0';

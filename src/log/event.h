@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "log/log.h"
+#include "log/record.h"
 #include "log/text.h"
 
 /* The form of the log: a number for what its keys mean. */
@@ -26,9 +26,10 @@ struct shunt_log_header {
     struct shunt_log_table table;
 };
 
-/* All but the table, which may become known until the line is written. */
-void shunt_log_header_fill(struct shunt_log_header *header, const struct shunt_log_options *options,
-                           int rank);
+/* All but the table, which may become known until the line is written. `library`: as in struct
+ * shunt_log_options. */
+void shunt_log_header_fill(struct shunt_log_header *header, int rank, int ranks,
+                           const char *library);
 
 void shunt_log_header_human(struct shunt_log_text *text, const struct shunt_log_header *header);
 void shunt_log_header_json(struct shunt_log_text *text, const struct shunt_log_header *header);

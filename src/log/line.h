@@ -5,7 +5,7 @@
 #ifndef SHUNT_LOG_LINE_H
 #define SHUNT_LOG_LINE_H
 
-#include "log/log.h"
+#include "log/record.h"
 #include "log/text.h"
 
 /* No line of a record without `send_bytes` is longer, newline included; a list of rejected rules

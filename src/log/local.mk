@@ -2,7 +2,7 @@
 dist_pkgdata_DATA += src/log/log.schema.json
 noinst_LTLIBRARIES += src/liblog.la
 src_liblog_la_SOURCES = \
-	src/log/log.c src/log/log.h \
+	src/log/log.c src/log/log.h src/log/record.h \
 	src/log/clock.c src/log/clock.h \
 	src/log/event.c src/log/event.h \
 	src/log/guard.c src/log/guard.h \

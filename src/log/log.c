@@ -149,7 +149,7 @@ static void open_log(const struct shunt_log_options *options)
     state.offset = 0;
     state.header_due = state.calls || (state.summary_here && options->file);
     if (state.header_due)
-        shunt_log_header_fill(&state.header, options, rank);
+        shunt_log_header_fill(&state.header, rank, options->world_size, options->library);
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
     if (!options->file)
         shunt_log_output_stderr(&state.output);

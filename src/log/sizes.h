@@ -9,7 +9,7 @@
 #ifndef SHUNT_LOG_SIZES_H
 #define SHUNT_LOG_SIZES_H
 
-#include "log/log.h"
+#include "log/record.h"
 #include "log/set.h"
 
 enum { SHUNT_LOG_CLASS_UNKNOWN = -1 };

@@ -6,14 +6,10 @@
 #define SHUNT_LOG_SUMMARY_H
 
 #include "log/estimate.h"
-#include "log/log.h"
+#include "log/passed.h"
+#include "log/record.h"
 #include "log/rows.h"
 #include "log/text.h"
-
-struct shunt_log_passed {
-    const char *function;
-    uint64_t calls;
-};
 
 /* A table of this process. */
 struct shunt_log_known_table {
