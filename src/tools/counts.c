@@ -8,7 +8,7 @@
 #include "execute/lengths.h"
 #include "schedule/bundle.h"
 #include "tools/matrix.h"
-#include "tools/schedule.h"
+#include "tools/shown.h"
 #include "tools/tool.h"
 
 struct rewrite {

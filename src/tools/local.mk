@@ -35,7 +35,7 @@ src_shunt_SOURCES = \
 	src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c \
 	src/tools/effort.h \
-	src/tools/schedule.c src/tools/schedule.h src/tools/schedule_text.c \
+	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/carried.c src/tools/carried.h src/tools/counts.c \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \

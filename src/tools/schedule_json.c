@@ -5,7 +5,7 @@
 
 #include "config.h"
 #include "route/words.h"
-#include "tools/schedule.h"
+#include "tools/shown.h"
 #include "tools/tool.h"
 
 /* -1: not known, or none. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "route/words.h"
-#include "tools/schedule.h"
+#include "tools/shown.h"
 #include "tools/tool.h"
 
 /* Characters of the widest number of each column; bytes 0 where nobody knows any. */

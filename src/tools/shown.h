@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* schedule.h: what the parts of `shunt schedule` share: the call that is shown, and the events of
+/* shown.h: what the parts of `shunt schedule` share: the call that is shown, and the events of
  * one rank with their places in it. */
-#ifndef SHUNT_TOOLS_SCHEDULE_H
-#define SHUNT_TOOLS_SCHEDULE_H
+#ifndef SHUNT_TOOLS_SHOWN_H
+#define SHUNT_TOOLS_SHOWN_H
 
 #include "tools/carried.h"
 #include "tools/effort.h"

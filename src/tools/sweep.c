@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "route/words.h"
-#include "tools/schedule.h"
+#include "tools/shown.h"
 #include "tools/tool.h"
 
 enum { COLUMNS = 4 };
