@@ -84,14 +84,21 @@ int shunt_environment_local_ranks(void)
     return 0;
 }
 
-int shunt_environment_nodes(int ranks)
+int shunt_environment_counted_ranks(void)
 {
-    /* Counted by the launcher itself: not what was asked for. */
     static const char *const here[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
                                        "MV2_COMM_WORLD_LOCAL_SIZE"};
     for (size_t i = 0; i < COUNT(here); i++)
         if (number(here[i]) > 0)
-            return number(here[i]) == ranks ? 1 : 0;
+            return number(here[i]);
+    return 0;
+}
+
+int shunt_environment_nodes(int ranks)
+{
+    const int here = shunt_environment_counted_ranks();
+    if (here > 0)
+        return here == ranks ? 1 : 0;
     /* Only of a step with these ranks: in a step of another kind (an interactive one, or one whose
      * tasks start the ranks) another launcher decides. */
     const int nodes = number("SLURM_STEP_NUM_NODES");

@@ -28,6 +28,9 @@ const char *shunt_environment_value(const char *name);
  * job on this host, 0 where it told none. MPI need not be initialized. */
 int shunt_environment_rank(void);
 int shunt_environment_local_ranks(void);
+/* The same where the launcher has counted them itself, and was not merely asked for them; 0
+ * otherwise. */
+int shunt_environment_counted_ranks(void);
 /* Over how many hosts a job of so many ranks is spread, as far as the launcher tells: 0 otherwise.
  */
 int shunt_environment_nodes(int ranks);

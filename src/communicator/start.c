@@ -67,7 +67,7 @@ static void put_count(struct shunt_log_text *text, int count, const char *what)
 static void put_layout(struct shunt_log_text *text, const struct shunt_settings *settings)
 {
     const int ranks = shunt_process_world_size(), nodes = shunt_identity_nodes(ranks),
-              here = shunt_environment_local_ranks();
+              here = shunt_environment_counted_ranks();
     if (ranks <= 0)
         return; /* Sessions: there is no world */
     shunt_log_text_string(text, ", ");
@@ -77,10 +77,10 @@ static void put_layout(struct shunt_log_text *text, const struct shunt_settings 
     } else if (nodes > 0) {
         shunt_log_text_string(text, " on ");
         put_count(text, nodes, " node");
-    } else if (here > 0 && here < ranks) {
-        shunt_log_text_string(text, ", ");
+    } else if (here > 0 && here < ranks) { /* how many there are, set-up finds out */
+        shunt_log_text_string(text, " on several hosts, ");
         shunt_log_text_unsigned(text, (uint64_t)here);
-        shunt_log_text_string(text, " of them on this node");
+        shunt_log_text_string(text, " on this one");
     }
 }
 

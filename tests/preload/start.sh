@@ -103,7 +103,7 @@ status=$?
 if [ $status -eq 69 ]; then
     echo "not tried: several hosts ($(cat "$work/err"))"
 else
-    tells "several hosts" "built-in, 4 ranks, 2 of them on this node, $mpich"
+    tells "several hosts" "built-in, 4 ranks on several hosts, 2 on this one, $mpich"
 fi
 
 # Under the launcher of another library every process is rank 0 of 1: one line and one hint. The

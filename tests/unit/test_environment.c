@@ -122,6 +122,16 @@ static void nodes_are_known_where_the_launcher_counts_them(void **unused)
     assert_int_equal(shunt_environment_nodes(64), 0);
 }
 
+static void only_ranks_that_the_launcher_counts_are_sure_to_be_here(void **unused)
+{
+    (void)unused;
+    assert_int_equal(shunt_environment_counted_ranks(), 0);
+    setenv("SLURM_NTASKS_PER_NODE", "4", 1); /* asked for, and at most */
+    assert_int_equal(shunt_environment_counted_ranks(), 0);
+    setenv("PALS_LOCAL_SIZE", "3", 1);
+    assert_int_equal(shunt_environment_counted_ranks(), 3);
+}
+
 static void a_launcher_of_many_is_told_from_one_of_one(void **unused)
 {
     (void)unused;
@@ -193,6 +203,7 @@ int main(void)
         TEST(the_rank_is_the_launchers_before_the_batch_systems),
         TEST(ranks_of_the_node_are_what_the_launcher_says),
         TEST(nodes_are_known_where_the_launcher_counts_them),
+        TEST(only_ranks_that_the_launcher_counts_are_sure_to_be_here),
         TEST(a_launcher_of_many_is_told_from_one_of_one),
         TEST(pmix_tells_no_number_of_ranks),
     };
