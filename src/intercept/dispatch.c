@@ -121,7 +121,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     return shunt_comm_raise(comm, status);
 }
 
-/* What the log is to be told: how long it took. */
+/* The agreement alone, with how long it took for the log. */
 static int agree(struct shunt_comm *comm, struct shunt_agreement *values,
                  struct shunt_outcome *outcome)
 {
@@ -261,6 +261,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     const struct shunt_decision *hot = comm->hot;
     struct shunt_plan *plan = comm->hot_plan;
     struct shunt_agreement values = speak(x);
+    outcome->agreement = -1; /* it has no time of its own */
     comm->doing = hot->algorithm->name;
     const int status = plan->executor->exchange(x, plan, &values);
     comm->doing = "agreement";
@@ -283,13 +284,10 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return route_alltoallv_blind(x, outcome);
     if (comm->hot)
         return route_alltoallv_hot(x, outcome);
-    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const double begin = timed ? shunt_clock() : 0;
     struct shunt_agreement values = speak(x);
-    const int status = shunt_agree(comm, &values);
+    const int status = agree(comm, &values, outcome);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, status);
-    outcome->agreement = timed ? shunt_clock() - begin : 0;
     return finish_alltoallv(x, &values, outcome);
 }
 

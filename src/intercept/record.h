@@ -12,10 +12,9 @@ struct shunt_outcome {
     const char *reason; /* native although a rule said otherwise, or without a rule */
     int64_t largest;
     double mean;
-    double agreement;
     /* as in struct shunt_record: */
     bool warmup;
-    double native, aside, set_up;
+    double agreement, native, aside, set_up;
 };
 
 /* What is taken down before a call: times by shunt_clock, and sizes, for staging changes the send

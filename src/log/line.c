@@ -161,7 +161,8 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
     shunt_json_put_string(&json, SHUNT_KEY_REASON, record->reason);
     put_rejected(&json, record);
     shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
-    shunt_json_put_number(&json, SHUNT_KEY_AGREEMENT, record->agreement);
+    if (record->agreement >= 0)
+        shunt_json_put_number(&json, SHUNT_KEY_AGREEMENT, record->agreement);
     put_phases(&json, record);
     if (record->native > 0)
         shunt_json_put_number(&json, SHUNT_KEY_NATIVE, record->native);

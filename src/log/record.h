@@ -48,9 +48,11 @@ struct shunt_record {
     bool warmup;        /* before the communicator was set up: native by design */
     double seconds;     /* of the whole call */
     double native;      /* seconds of the library's own exchange, made to compare; 0: not made */
-    double agreement;   /* seconds of the agreement within it; 0 when there was none */
-    int64_t memory;     /* scratch bytes in use for this communicator */
-    int error;          /* MPI error class returned; 0: success */
+    /* seconds of the agreement within it; 0 when there was none, -1 unknown: it came with the
+     * blocks */
+    double agreement;
+    int64_t memory;                            /* scratch bytes in use for this communicator */
+    int error;                                 /* MPI error class returned; 0: success */
     const struct shunt_log_rejected *rejected; /* array of rejected_count, or NULL */
     int rejected_count;
     const struct shunt_log_phase *phases; /* array of phase_count; NULL: nobody asked */

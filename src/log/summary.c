@@ -34,7 +34,8 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
     entry->bytes += record->bytes;
     entry->errors += record->error != 0;
     entry->seconds += record->seconds;
-    entry->agreement += record->agreement;
+    if (record->agreement > 0)
+        entry->agreement += record->agreement;
     if (record->warmup)
         add_part(&summary->warm_up, record);
     else if (shunt_record_is_routed(record))

@@ -146,7 +146,7 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     r->reason = get_text(root, SHUNT_KEY_REASON);
     r->seconds = get_number(root, keys[SHUNT_KEY_SECONDS], 0);
     r->native = get_number(root, keys[SHUNT_KEY_NATIVE], 0);
-    r->agreement = get_number(root, keys[SHUNT_KEY_AGREEMENT], 0);
+    r->agreement = get_number(root, keys[SHUNT_KEY_AGREEMENT], -1);
     r->memory = get_count(root, SHUNT_KEY_MEMORY, -1);
     r->error = get_int(root, SHUNT_KEY_ERROR, 0);
 }

@@ -66,7 +66,7 @@ static int add_call(struct shunt_logs_summary *summary, const struct shunt_logs_
     const struct shunt_logs_arrival arrival = {
         .bytes = r->bytes,
         .seconds = r->seconds,
-        .agreement = r->agreement,
+        .agreement = r->agreement > 0 ? r->agreement : 0,
         .rank = event->rank,
         .ranks = r->ranks,
         .name = number_of(summary, r->communicator),
