@@ -203,11 +203,11 @@ void shunt_log_communicator_json(struct shunt_log_text *text,
 
 void shunt_log_clock_human(struct shunt_log_text *text, int64_t offset, int64_t uncertainty)
 {
-    shunt_log_text_string(text, "shunt: clock: from here on times are rank 0's");
+    shunt_log_text_string(text, "shunt: clock: date and times are those of rank 0");
     if (offset != 0 || uncertainty != 0) {
-        shunt_log_text_string(text, ": ");
+        shunt_log_text_string(text, " with ");
         shunt_log_text_nanoseconds(text, offset, 9);
-        shunt_log_text_string(text, " s are added, right to within ");
+        shunt_log_text_string(text, " s added, right to within ");
         shunt_log_text_nanoseconds(text, uncertainty, 9);
         shunt_log_text_string(text, " s");
     }

@@ -235,13 +235,21 @@ static int64_t time_of(double arrival)
     return arrival > 0 ? (int64_t)(1e9 * arrival + 0.5) + state.base + state.offset : -1;
 }
 
+/* By the process's own clock, as the date is: otherwise a difference between the clocks of two
+ * hosts would look like time that has passed. */
+static int64_t since_header(int64_t time)
+{
+    return time >= 0 ? time - state.offset - INT64_C(1000000000) * state.header.date : -1;
+}
+
 static void put_call(struct shunt_log_text *text, const struct shunt_record *record)
 {
     const int64_t time = time_of(record->arrival);
     if (state.json)
         shunt_log_line_json(text, record, state.summary.rank, time);
     else
-        shunt_log_line_human(text, record, time - INT64_C(1000000000) * state.header.date);
+        /* By its own clock, as the date is: a difference between hosts would look like a time. */
+        shunt_log_line_human(text, record, since_header(time));
 }
 
 /* A list of bytes has as many numbers as there are ranks. False: no memory for the line. */

@@ -118,11 +118,11 @@ static void an_offset_may_be_negative(void **unused)
     text = (struct shunt_log_text){.grows = true};
     shunt_log_clock_human(&text, -1500000001, 250);
     assert_string_equal(finish(&text),
-                        "shunt: clock: from here on times are rank 0's: -1.500000001 s are added, "
-                        "right to within 0.000000250 s\n");
+                        "shunt: clock: date and times are those of rank 0 with -1.500000001 s "
+                        "added, right to within 0.000000250 s\n");
     text = (struct shunt_log_text){.grows = true};
     shunt_log_clock_human(&text, 0, 0);
-    assert_string_equal(finish(&text), "shunt: clock: from here on times are rank 0's\n");
+    assert_string_equal(finish(&text), "shunt: clock: date and times are those of rank 0\n");
 }
 
 int main(void)
