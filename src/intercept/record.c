@@ -68,10 +68,10 @@ struct shunt_account shunt_record_begin(struct shunt_exchange *x)
     const struct shunt_settings *settings = shunt_process_settings();
     struct shunt_account account = {.filled = -1, .largest = -1};
     measure(x, &account);
-    if (shunt_process_records_calls() && settings->log_counts)
+    if (settings->log_counts && shunt_log_takes_details())
         list_bytes(x, &account);
     account.begin = shunt_clock();
-    if (shunt_process_records_calls() && settings->log_phases) {
+    if (settings->log_phases && shunt_log_takes_details()) {
         x->comm->watch = (struct shunt_stopwatch){.since = account.begin};
         x->comm->stopwatch = &x->comm->watch;
     }
@@ -104,7 +104,7 @@ static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, 
 
 enum { REJECTED_MOST = 16 };
 
-/* The rules before the one that won, with what kept each from matching; for the call log only. */
+/* The rules before the one that won, with what kept each from matching. */
 static int list_rejected(const struct shunt_exchange *x, const struct shunt_outcome *outcome,
                          struct shunt_log_rejected *list, char (*reasons)[160])
 {
@@ -161,7 +161,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         shunt_params_print(outcome->decision->algorithm, &outcome->decision->params, params,
                            sizeof params);
     const int rejected_count =
-        shunt_process_records_calls() ? list_rejected(x, outcome, rejected, reasons) : 0;
+        shunt_log_takes_details() ? list_rejected(x, outcome, rejected, reasons) : 0;
     const struct shunt_record r = {
         .arrival = comm->arrival,
         .call = comm->calls,

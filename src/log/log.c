@@ -37,7 +37,8 @@
 static struct {
     pthread_mutex_t lock;
     _Atomic pid_t opener; /* 0: closed; NOT_OURS: a parent's */
-    bool calls, json;
+    _Atomic bool calls;
+    bool json;
     bool fallen_back;  /* the file failed: the summary goes to stderr */
     bool summary_here; /* this rank writes its summary to `output` */
     bool speaks;       /* this rank warns about the log: rank 0, or a process without a world */
@@ -285,6 +286,11 @@ static void write_call(const struct shunt_record *record)
     }
     if (flush_due())
         flush();
+}
+
+bool shunt_log_takes_details(void)
+{
+    return is_open() && state.json && atomic_load_explicit(&state.calls, memory_order_relaxed);
 }
 
 void shunt_log_call(const struct shunt_record *record)

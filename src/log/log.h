@@ -44,6 +44,10 @@ void shunt_log_communicator(const struct shunt_log_communicator *communicator);
 int64_t shunt_log_clock_base(void);
 void shunt_log_clock(int64_t offset, int64_t uncertainty);
 
+/* Whether lists of a call are written: of rejected rules, phases, bytes to each rank. False for
+ * ever once they no longer are, and in the form for people. */
+bool shunt_log_takes_details(void);
+
 /* One call. Adds it to the summary; writes it when the level is calls and calls_here. */
 void shunt_log_call(const struct shunt_record *record);
 

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "log/clock.h"
 #include "log/output.h"
 #include "log_child.h"
 
@@ -160,6 +161,59 @@ static void what_is_about_no_call_has_lines_too(void **unused)
     assert_int_equal(occurrences(text, "\"rank\": 0, \"time\": 1.000000000, \"communicator\": "
                                        "\"world\""),
                      1);
+}
+
+/* An hour between the clocks of two hosts is no hour of the run. */
+static void write_with_clock(void)
+{
+    const struct shunt_log_options plain = options();
+    struct shunt_record record = {.call = 1, .algorithm = "native"};
+    shunt_log_open(&plain);
+    record.arrival = 1e-9 * (double)shunt_log_clock_now();
+    shunt_log_call(&record);
+    shunt_log_clock(INT64_C(-3600000000000), 3);
+    shunt_log_call(&record);
+    shunt_log_close();
+}
+
+static void times_for_people_do_not_jump_where_clocks_are_compared(void **unused)
+{
+    (void)unused;
+    in_child(write_with_clock);
+    const char *text = contents(log_path), *first = strstr(text, " t="),
+               *second = first ? strstr(first + 1, " t=") : NULL;
+    assert_non_null(second);
+    const size_t length = strcspn(first, "\n");
+    assert_int_equal(strcspn(second, "\n"), length);
+    assert_int_equal(strncmp(first, second, length), 0);
+    assert_int_equal(occurrences(text, "with -3600.000000000 s added"), 1);
+}
+
+/* The form for people has no lists, and after the cap nobody writes any. */
+static void ask_for_details(void)
+{
+    struct shunt_log_options plain = options(), json = options();
+    if (shunt_log_takes_details())
+        _exit(1);
+    shunt_log_open(&plain);
+    if (shunt_log_takes_details())
+        _exit(2);
+    shunt_log_close();
+    json.json = true;
+    json.size = 4096;
+    shunt_log_open(&json);
+    if (!shunt_log_takes_details())
+        _exit(3);
+    calls(100);
+    if (shunt_log_takes_details())
+        _exit(4);
+    shunt_log_close();
+}
+
+static void details_are_asked_for_while_they_are_written(void **unused)
+{
+    (void)unused;
+    in_child(ask_for_details);
 }
 
 /* At the level of the summary: in files, not among the messages of the program. */
@@ -422,6 +476,8 @@ int main(void)
         TEST(every_line_is_valid_json),
         TEST(a_line_may_be_longer_than_the_buffer),
         TEST(what_is_about_no_call_has_lines_too),
+        TEST(times_for_people_do_not_jump_where_clocks_are_compared),
+        TEST(details_are_asked_for_while_they_are_written),
         TEST(a_summary_in_a_file_has_a_first_line),
         TEST(an_unknown_sequence_is_said_once),
         TEST(without_its_folder_the_summary_goes_to_stderr),
