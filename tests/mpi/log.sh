@@ -98,6 +98,10 @@ all="$steady,communicators=7,set_up=10,clocks=1"
         "$all,ranks=5,layout=2+2+1,counts=1" 'log.*.jsonl' -- \
         $own -genv SHUNT_LOG_COUNTS 1 -genv MPIR_CVAR_NUM_CLIQUES 3 -genv SHUNT_WARMUP 0 \
         -genv SHUNT_FORCE alltoallv=parlinna-coalesced -n 5 "$programs/steady" --rounds 3
+    # A tree of two levels: rank 8 answers ranks 9 and 10, and itself asks rank 0.
+    logged "eleven nodes of one rank, clocks compared over others" \
+        "$all,ranks=11,layout=1+1+1+1+1+1+1+1+1+1+1" 'log.*.jsonl' -- \
+        $own -genv MPIR_CVAR_NOLOCAL 1 -genv SHUNT_WARMUP 0 -n 11 "$programs/steady" --rounds 3
     logged "nothing is set up" "$steady,communicators=7,set_up=0,clocks=0,ranks=4" 'log.*.jsonl' \
         -- $own -genv SHUNT_WARMUP 1000000 -n 4 "$programs/steady" --rounds 3
 
