@@ -142,8 +142,10 @@ static int take_line(struct shunt_logs_reader *reader, struct shunt_logs_file *f
     file->line++;
     while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == '\n'))
         length--;
-    if (length == 0)
+    if (length == 0) {
+        file->blank++;
         return SHUNT_EXIT_OK;
+    }
     const enum shunt_logs_found found = shunt_logs_parse(reader->parser, line, length, &event);
     if (found == SHUNT_LOGS_GOOD)
         return take_event(reader, file, &event, line, length);
@@ -241,7 +243,7 @@ static bool resume(struct shunt_logs_reader *reader, struct shunt_logs_file *fil
         fprintf(stderr, "%s: has been replaced or shortened: read from its beginning\n",
                 file->path);
         file->offset = 0;
-        file->line = 0;
+        file->line = file->blank = 0;
         file->ended = false;
     }
     file->seen = true;
@@ -286,10 +288,12 @@ void shunt_logs_judge(struct shunt_logs_reader *reader, const struct shunt_logs_
             fprintf(stderr, "; so are %" PRIu64 " more", file->wrong - 1);
         fputc('\n', stderr);
         note(reader, SHUNT_EXIT_FINDINGS);
-    } else if (file->line == 0) {
-        fprintf(stderr,
-                "%s: is %s: nothing has been logged yet, or the job was ended before it was\n",
-                file->path, file->seen ? "empty" : "missing");
+    } else if (file->line == file->blank) {
+        fprintf(stderr, "%s: %s: nothing has been logged yet, or the job was ended before it was\n",
+                file->path,
+                !file->seen       ? "is missing"
+                : file->line == 0 ? "is empty"
+                                  : "has empty lines only");
         note(reader, SHUNT_EXIT_FINDINGS);
     }
 }

@@ -16,6 +16,7 @@ struct shunt_logs_file {
     const char *path; /* "-": standard input */
     off_t offset;     /* what was read, whole lines */
     uint64_t line;    /* lines before that */
+    uint64_t blank;   /* of these, empty ones */
     dev_t device;
     ino_t inode;
     bool seen;     /* the file was there */
