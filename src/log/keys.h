@@ -99,6 +99,20 @@ enum shunt_unit {
     X(UNUSED_RULES, "unused_rules", LIST, "rules that no call followed: operation, rule")          \
     X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
     X(HINT, "hint", TEXT, "why there may have been no call")                                       \
+    /* logs of all ranks, added up */                                                              \
+    X(LOG, "log", OBJECT, "of which job: the first header; null without one")                      \
+    X(WITH_SUMMARY, "with_summary", COUNT, "ranks whose own summaries were added up")              \
+    X(OF_RUN, "of_run", SHARE, "of the run that calls took, over ranks that tell how long it was") \
+    X(IMBALANCE, "imbalance", OBJECT, "most_to_mean, slowest, quickest: by the time in calls")     \
+    X(MOST_TO_MEAN, "most_to_mean", MIXED, "the longest time of a rank over the mean")             \
+    X(SLOWEST, "slowest", OBJECT, "rank with the longest time: rank, seconds")                     \
+    X(QUICKEST, "quickest", OBJECT, "rank with the shortest time: rank, seconds")                  \
+    X(COMMUNICATORS, "communicators", LIST, "calls by communicator and operation")                 \
+    X(INCOMPLETE, "incomplete", COUNT, "calls that not all ranks logged")                          \
+    X(SKEW, "skew", OBJECT, "seconds from the first arrival to the last: calls, mean, most")       \
+    X(LAST, "last", OBJECT, "rank that came last most often: rank, calls")                         \
+    X(OMITTED, "omitted", OBJECT, "what has no entry of its own: sections, calls, seconds")        \
+    X(SECTIONS, "sections", COUNT, "communicators and operations")                                 \
     /* schedules */                                                                                \
     X(LAYOUT, "layout", LIST, "ranks of each node")                                                \
     X(COUNTS, "counts", TEXT, "file with the bytes of each block; null: all have the same")        \

@@ -16,7 +16,7 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/show.c src/tools/log/show.h src/tools/log/csv.c src/tools/log/csv.h \
 	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
-	src/tools/log/sections.c \
+	src/tools/log/sections.c src/tools/log/summary_json.c \
 	src/tools/log/out.c src/tools/log/out.h
 else
 src_liblogtool_la_SOURCES += src/tools/log/without.c
@@ -41,7 +41,8 @@ src_shunt_SOURCES = \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
-	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json
+	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json \
+	src/tools/log/log-summary.schema.json
 src_shunt_LDADD = src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 

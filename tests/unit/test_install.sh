@@ -31,7 +31,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libexecdir/shunt/shunt-bench" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
     "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
-    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" "$mandir/man1/shunt-log.1" \
+    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" "$pkgdatadir/log-summary.schema.json" "$mandir/man1/shunt-log.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
     "$mandir/man7/libshunt.7"; do

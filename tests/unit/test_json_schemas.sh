@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What explain and algorithms write as JSON, against their schemas; and that values which a schema
-# does not have are found. (schedule, log and bench: test_schedule_json.sh, mpi/log.sh, mpi/bench.sh.)
+# What explain, algorithms and log --summary write as JSON, against their schemas; and that values
+# which a schema does not have are found. (schedule, log and bench: test_schedule_json.sh, mpi/log.sh,
+# mpi/bench.sh.)
 set -u
 python3 -c 'import jsonschema' 2>/dev/null || {
     echo "SKIP: python3 has no module jsonschema (Debian: python3-jsonschema)"
@@ -43,6 +44,23 @@ for op in alltoall alltoallv; do
 done
 valid explain explain.*.json
 
+"$shunt" log - </dev/null 2>err
+if ! grep -q 'built without json-c' err; then
+    for rank in 0 1 2; do
+        awk -v ranks=3 -v calls=12 -v rank=$rank -v late=1 -f "$top/tests/unit/log_lines.awk" \
+            >job.$rank.jsonl
+    done
+    number=0
+    for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' '--native job.2.jsonl' \
+        '--rank=9 job.2.jsonl'; do
+        number=$((number + 1))
+        # shellcheck disable=SC2086 # words
+        code 0 "$shunt" log --summary --json $words
+        cp out "sums.$number.json"
+    done
+    valid log/log-summary sums.*.json
+fi
+
 # changed SCHEMA FILE SED: is not valid any more.
 changed()
 {
@@ -56,5 +74,9 @@ changed algorithms algorithms.json 's/"list": false/"list": 0/'
 changed explain explain.1.json 's/"ranks": 2/"ranks": "2"/'
 changed explain explain.1.json 's/"block": 0/"block": 0, "block": 0/'
 changed explain explain.1.json 's/"others"/"other"/'
+if [ -e sums.2.json ]; then
+    changed log/log-summary sums.2.json 's/"skew": {"calls": /"skew": {"count": /'
+    changed log/log-summary sums.2.json 's/"log": {"version": /"log": {"release": /'
+fi
 
 finish_checks

@@ -44,6 +44,7 @@ for wrong in rank=x rank=7-3 size=1X size=8K-1K time=3 time=3-1 time=- slower=-1
 done
 code 2 "$shunt" log --native --routed job.0.jsonl
 code 2 "$shunt" log --summary --csv job.0.jsonl
+code 2 "$shunt" log --summary --follow job.0.jsonl
 code 0 "$shunt" log --help
 line out 'usage: shunt log [OPTION]... FILE...'
 
@@ -126,7 +127,7 @@ cat >names.jsonl <<'END'
 {"event": "call", "time": 1.5, "rank": 0, "communicator": "gr\u00fcn \ufffd\u001b[31m", "communicator_id": 291, "call": 2, "operation": "alltoall", "algorithm": "native", "seconds": 0.5}
 END
 code 0 "$shunt" log --csv names.jsonl
-line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,0,native,,,,,,,1.000000000,0.000000000,,0'
+line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,0,native,,,,,,,1.000000000,,,0'
 code 0 "$shunt" log names.jsonl
 line out '    0.000000 [0] early #3 alltoall -> native 1.00 s'
 line out '    0.000000 [0] a,"b" #1 alltoall -> native 1.00 s'
@@ -172,6 +173,23 @@ column/fedcba98  alltoall          2    2.57 ms    2.00 ms    2.00 ms  rank 3, i
 clocks of ranks agree within 3.00 us: smaller skews say nothing
 END
 same "sums" wanted out
+code 0 "$shunt" log --summary --json job.0.jsonl short.1.jsonl job.2.jsonl job.3.jsonl
+sed -i '1s/"[0-9][^"]*"/"VERSION"/' out
+cat >wanted <<'END'
+{"version": "VERSION",
+"log": {"version": "0.2.0", "ranks": 4, "job": "123", "library": "MPICH 4.0.2", "table": "site.cfg", "machine": "alpha", "command": "./app"},
+"ranks": 4, "with_summary": 3, "calls": 43, "errors": 0, "bytes": 17200, "seconds": 0.110000000, "routed": {"calls": 33, "bytes": 13200, "seconds": 0.084000000}, "of_run": 0.003200,
+"imbalance": {"most_to_mean": 1.745455, "slowest": {"rank": 3, "seconds": 0.048000000}, "quickest": {"rank": 0, "seconds": 0.012000000}}, "uncertainty": 0.000003000,
+"communicators": [
+{"communicator": "row", "communicator_id": "0123456789abcdef", "operation": "alltoallv", "ranks": 4, "calls": 4, "incomplete": 1, "seconds": 0.038000000, "mean": 0.002533333, "skew": {"calls": 4, "mean": 0.001906335, "most": 0.002000093}, "last": {"rank": 3, "calls": 4}},
+{"communicator": "column", "communicator_id": "fedcba9876543210", "operation": "alltoallv", "ranks": 4, "calls": 4, "incomplete": 2, "seconds": 0.036000000, "mean": 0.002571429, "skew": {"calls": 4, "mean": 0.002000093, "most": 0.002000093}, "last": {"rank": 3, "calls": 4}},
+{"communicator": "row", "communicator_id": "0123456789abcdef", "operation": "alltoall", "ranks": 4, "calls": 2, "incomplete": 1, "seconds": 0.018000000, "mean": 0.002571429, "skew": {"calls": 2, "mean": 0.001937509, "most": 0.002000093}, "last": {"rank": 3, "calls": 2}},
+{"communicator": "column", "communicator_id": "fedcba9876543210", "operation": "alltoall", "ranks": 4, "calls": 2, "incomplete": 1, "seconds": 0.018000000, "mean": 0.002571429, "skew": {"calls": 2, "mean": 0.002000093, "most": 0.002000093}, "last": {"rank": 3, "calls": 2}}]
+}
+END
+same "sums for programs" wanted out
+code 0 "$shunt" log --summary --json numbers.jsonl
+line out '"log": null,'
 code 0 "$shunt" log --summary --native --rank=0-2 job.?.jsonl
 line out 'from        3 ranks: the calls of 3'
 line out 'calls       9 of all ranks, 0.0 % routed'
@@ -230,6 +248,9 @@ same "the other files are printed" people out
 line err "schema.jsonl:1: the log has schema 2, which $("$shunt" --version) does not read (it reads schema 1): use the shunt that wrote it, version 0.9.1"
 code 1 "$shunt" log empty.jsonl
 line err 'empty.jsonl: is empty: nothing has been logged yet, or the job was ended before it was'
+printf '\n\r\n\n' >blank.jsonl
+code 1 "$shunt" log blank.jsonl
+line err 'blank.jsonl: has empty lines only: nothing has been logged yet, or the job was ended before it was'
 code 4 "$shunt" log binary.jsonl . missing.jsonl "$lines" human.log
 line err 'binary.jsonl: cannot be read: is not a text file: it holds NUL bytes'
 line err '.: cannot be read: is a directory; name the files in it'
@@ -278,7 +299,9 @@ for memory in 8M 64K; do
     same "they are the same lines, with $memory" sums seen
 done
 code 4 limited --json --memory=1G chunks.jsonl
-line err 'shunt: out of memory'
+line err "shunt: out of memory: there are no 1 GiB for putting lines in order; give it less by --memory, and the rest goes to a file in ${TMPDIR:-/tmp}"
+code 4 limited --summary --memory=99999G chunks.jsonl
+count err 1 '^shunt: out of memory: there are no .* --memory'
 code 0 limited --summary --memory=1M chunks.jsonl
 line out 'calls       200000 of all ranks, 75.0 % routed'
 line out 'row/01234567     alltoallv      8333    4.50 ms     875 us     875 us  rank 2, in 25 %'

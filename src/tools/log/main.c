@@ -112,11 +112,9 @@ static int run_summary(const struct shunt_logs_options *options, struct shunt_lo
     struct shunt_logs_summary summary;
     struct shunt_logs_reader reader = {
         .event = shunt_logs_summary_event, .context = &summary, .progress = &summary.progress};
-    int code;
-    if (shunt_logs_summary_open(&summary, options) && shunt_logs_reader_open(&reader))
-        code = sum_up(&summary, &reader, files);
-    else
-        code = no_memory();
+    int code = shunt_logs_summary_open(&summary, options);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_logs_reader_open(&reader) ? sum_up(&summary, &reader, files) : no_memory();
     code = judge(&reader, files, options, code);
     shunt_logs_reader_close(&reader);
     shunt_logs_summary_clear(&summary);

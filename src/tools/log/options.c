@@ -244,9 +244,8 @@ static int check_together(const struct shunt_logs_options *options)
     if (options->filter.native && options->filter.routed)
         return shunt_tool_usage(&shunt_subcommand_log,
                                 "--native and --routed together leave no call");
-    if (options->summary && (options->follow || options->form != SHUNT_LOGS_PEOPLE))
-        return shunt_tool_usage(&shunt_subcommand_log,
-                                "--summary goes without --follow, --json and --csv");
+    if (options->summary && (options->follow || options->form == SHUNT_LOGS_CSV))
+        return shunt_tool_usage(&shunt_subcommand_log, "--summary goes without --follow and --csv");
     return SHUNT_EXIT_OK;
 }
 

@@ -61,29 +61,9 @@ void shunt_logs_rank_begin(struct shunt_logs_rank *rank)
     rank->calls = rank->calls_routed = (struct shunt_logs_sums){0};
 }
 
-static void put_share(struct shunt_log_text *text, double part, double whole)
+struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
 {
-    shunt_log_text_fixed(text, whole > 0 ? 100 * part / whole : 0, 1);
-    shunt_log_text_string(text, " %");
-}
-
-static void put_label(struct shunt_log_text *text, const char *label)
-{
-    const size_t start = text->used;
-    shunt_log_text_string(text, label);
-    shunt_log_text_pad(text, start, 12);
-}
-
-struct totals {
-    uint64_t ranks, with_summary;
-    struct shunt_logs_sums all, routed;
-    double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
-    int slowest, quickest;
-};
-
-static struct totals add_up(struct shunt_logs_ranks *ranks)
-{
-    struct totals totals = {.slowest = -1, .quickest = -1};
+    struct shunt_logs_totals totals = {.slowest = -1, .quickest = -1};
     for (size_t i = 0; i < ranks->count; i++) {
         struct shunt_logs_rank *rank = &ranks->rank[i];
         if (!rank->seen)
@@ -105,7 +85,27 @@ static struct totals add_up(struct shunt_logs_ranks *ranks)
     return totals;
 }
 
-static void put_source(struct shunt_log_text *text, const struct totals *totals)
+double shunt_logs_imbalance(const struct shunt_logs_ranks *ranks,
+                            const struct shunt_logs_totals *totals)
+{
+    const double mean = totals->all.seconds / (double)totals->ranks;
+    return mean > 0 ? ranks->rank[totals->slowest].all.seconds / mean : 1;
+}
+
+static void put_share(struct shunt_log_text *text, double part, double whole)
+{
+    shunt_log_text_fixed(text, whole > 0 ? 100 * part / whole : 0, 1);
+    shunt_log_text_string(text, " %");
+}
+
+static void put_label(struct shunt_log_text *text, const char *label)
+{
+    const size_t start = text->used;
+    shunt_log_text_string(text, label);
+    shunt_log_text_pad(text, start, 12);
+}
+
+static void put_source(struct shunt_log_text *text, const struct shunt_logs_totals *totals)
 {
     const uint64_t without = totals->ranks - totals->with_summary;
     shunt_log_text_unsigned(text, totals->ranks);
@@ -126,7 +126,7 @@ static void put_source(struct shunt_log_text *text, const struct totals *totals)
 }
 
 static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks *ranks,
-                      const struct totals *totals)
+                      const struct shunt_logs_totals *totals)
 {
     const double mean = totals->all.seconds / (double)totals->ranks;
     const double most = ranks->rank[totals->slowest].all.seconds;
@@ -142,7 +142,7 @@ static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks
     }
     shunt_log_text_put(text, "\n", 1);
     put_label(text, "imbalance");
-    shunt_log_text_fixed(text, mean > 0 ? most / mean : 1, 2);
+    shunt_log_text_fixed(text, shunt_logs_imbalance(ranks, totals), 2);
     shunt_log_text_string(text, " (most / mean): rank ");
     shunt_log_text_unsigned(text, (uint64_t)totals->slowest);
     shunt_log_text_string(text, " the longest with ");
@@ -156,7 +156,7 @@ static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks
 
 void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_text *text)
 {
-    const struct totals totals = add_up(ranks);
+    const struct shunt_logs_totals totals = shunt_logs_ranks_add_up(ranks);
     if (totals.ranks == 0) {
         shunt_log_text_string(text, "no calls\n");
         return;

@@ -11,17 +11,22 @@
 #include "tools/log/view.h"
 #include "tools/tool.h"
 
-bool shunt_logs_summary_open(struct shunt_logs_summary *summary,
-                             const struct shunt_logs_options *options)
+int shunt_logs_summary_open(struct shunt_logs_summary *summary,
+                            const struct shunt_logs_options *options)
 {
     *summary = (struct shunt_logs_summary){.options = options,
                                            .narrowed = shunt_logs_narrows(&options->filter),
                                            .name_count = 1,
-                                           .head = {.grows = true}};
-    summary->sort = shunt_sort_new(options->memory, shunt_logs_folder());
+                                           .text = {.grows = true},
+                                           .json = {.text = &summary->text, .whole = true}};
+    if (options->form == SHUNT_LOGS_JSON)
+        shunt_logs_summary_json_begin(&summary->json);
+    summary->sort = shunt_logs_sort_new(options);
+    if (!summary->sort)
+        return SHUNT_EXIT_IO;
     summary->names = calloc(SHUNT_LOGS_NAMES, sizeof *summary->names);
     summary->places = calloc((size_t)2 * SHUNT_LOGS_NAMES, sizeof *summary->places);
-    return summary->sort && summary->names && summary->places;
+    return summary->names && summary->places ? SHUNT_EXIT_OK : shunt_logs_sort_failed(ENOMEM);
 }
 
 void shunt_logs_summary_clear(struct shunt_logs_summary *summary)
@@ -32,7 +37,7 @@ void shunt_logs_summary_clear(struct shunt_logs_summary *summary)
     free(summary->names);
     free(summary->places);
     free(summary->ranks.rank);
-    free(summary->head.bytes);
+    free(summary->text.bytes);
     shunt_logs_sections_clear(&summary->sections);
 }
 
@@ -89,8 +94,13 @@ static void note_header(struct shunt_logs_summary *summary, const struct shunt_l
     struct shunt_logs_rank *rank = counts ? shunt_logs_rank(&summary->ranks, event->rank) : NULL;
     if (rank)
         shunt_logs_rank_begin(rank);
-    if (summary->head.used == 0)
-        shunt_logs_show(&summary->head, SHUNT_LOGS_PEOPLE, event, "", 0, &once);
+    if (summary->headed)
+        return;
+    summary->headed = true;
+    if (summary->options->form == SHUNT_LOGS_JSON)
+        shunt_logs_summary_json_header(&summary->json, event);
+    else
+        shunt_logs_show(&summary->text, SHUNT_LOGS_PEOPLE, event, "", 0, &once);
 }
 
 int shunt_logs_summary_event(void *context, const struct shunt_logs_event *event, const char *line,
@@ -146,12 +156,18 @@ static int walk(struct shunt_logs_summary *summary)
 
 int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out)
 {
-    struct shunt_log_text *text = &summary->head;
+    struct shunt_log_text *text = &summary->text;
     const int code = walk(summary);
     if (code != SHUNT_EXIT_OK)
         return code;
-    shunt_logs_ranks_print(&summary->ranks, text);
-    shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty, text);
+    if (summary->options->form == SHUNT_LOGS_JSON) {
+        if (!summary->headed)
+            shunt_logs_summary_json_header(&summary->json, NULL);
+        shunt_logs_summary_json(&summary->json, summary);
+    } else {
+        shunt_logs_ranks_print(&summary->ranks, text);
+        shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty, text);
+    }
     if (text->cut)
         return shunt_logs_sort_failed(ENOMEM);
     shunt_logs_put(out, text->bytes, text->used);

@@ -8,6 +8,7 @@
 #ifndef SHUNT_TOOLS_LOG_SUMMARY_H
 #define SHUNT_TOOLS_LOG_SUMMARY_H
 
+#include "log/json.h"
 #include "log/text.h"
 #include "tools/log/options.h"
 #include "tools/log/out.h"
@@ -42,7 +43,18 @@ void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_a
 void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary);
 /* Another run begins, without a summary of the one before it. */
 void shunt_logs_rank_begin(struct shunt_logs_rank *rank);
-/* Sums over ranks, for people. */
+/* Sums over ranks. */
+struct shunt_logs_totals {
+    uint64_t ranks, with_summary;
+    struct shunt_logs_sums all, routed;
+    double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
+    int slowest, quickest;           /* ranks; -1 without any */
+};
+struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks);
+/* The longest time of a rank over the mean; 1 where there was none. Totals of one rank at least. */
+double shunt_logs_imbalance(const struct shunt_logs_ranks *ranks,
+                            const struct shunt_logs_totals *totals);
+/* For people. */
 void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_text *text);
 
 /* The calls of one operation on one communicator. */
@@ -104,17 +116,26 @@ struct shunt_logs_summary {
     bool started;
     double start, uncertainty;
     bool narrowed;              /* summaries of ranks do not tell what is asked for */
-    struct shunt_log_text head; /* of the first header */
+    bool headed;                /* a header has been seen: it is in `text` */
+    struct shunt_log_text text; /* the output; grows */
+    struct shunt_json json;     /* into it, where that is asked for */
 };
 
-/* False: memory is short. Release with shunt_logs_summary_clear in any case. */
-bool shunt_logs_summary_open(struct shunt_logs_summary *summary,
-                             const struct shunt_logs_options *options);
+/* Returns an exit code, after telling that memory is short. Release with shunt_logs_summary_clear
+ * in any case. */
+int shunt_logs_summary_open(struct shunt_logs_summary *summary,
+                            const struct shunt_logs_options *options);
 /* For shunt_logs_reader. The context is the summary. */
 int shunt_logs_summary_event(void *context, const struct shunt_logs_event *event, const char *line,
                              size_t length);
 /* Returns an exit code, after telling of errors. */
 int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out);
 void shunt_logs_summary_clear(struct shunt_logs_summary *summary);
+
+/* summary_json.c: one document, in this order: its beginning, the first header (NULL: there was
+ * none), all else. */
+void shunt_logs_summary_json_begin(struct shunt_json *json);
+void shunt_logs_summary_json_header(struct shunt_json *json, const struct shunt_logs_event *header);
+void shunt_logs_summary_json(struct shunt_json *json, struct shunt_logs_summary *summary);
 
 #endif

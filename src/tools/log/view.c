@@ -7,6 +7,7 @@
 
 #include "base/environment.h"
 #include "base/hash.h"
+#include "base/size.h"
 #include "tools/log/show.h"
 #include "tools/tool.h"
 
@@ -15,10 +16,22 @@ enum { EACH = 'e', ONCE = 'o' };
 /* Columns of a time with six digits behind the point. */
 enum { TIME_WIDTH = 12 };
 
-const char *shunt_logs_folder(void)
+static const char *folder(void)
 {
     const char *folder = shunt_environment_value("TMPDIR");
     return folder && folder[0] != '\0' ? folder : "/tmp";
+}
+
+struct shunt_sort *shunt_logs_sort_new(const struct shunt_logs_options *options)
+{
+    struct shunt_sort *sort = shunt_sort_new(options->memory, folder());
+    char size[32];
+    shunt_bytes_print(options->memory, size, sizeof size);
+    if (!sort)
+        shunt_tool_say("out of memory: there are no %s for putting lines in order; give it less by "
+                       "--memory, and the rest goes to a file in %s",
+                       size, folder());
+    return sort;
 }
 
 int shunt_logs_sort_failed(int error)
@@ -28,7 +41,7 @@ int shunt_logs_sort_failed(int error)
     else
         shunt_tool_say("putting the lines in order needs a file in %s: %s; set TMPDIR to a folder "
                        "with as much room as the logs take, or filter more",
-                       shunt_logs_folder(), strerror(error));
+                       folder(), strerror(error));
     return SHUNT_EXIT_IO;
 }
 
@@ -45,8 +58,10 @@ static int keep(struct shunt_logs_view *view, const struct shunt_logs_event *eve
     const struct shunt_sort_key key = {
         {shunt_sort_word(event->time), (uint64_t)(event->rank + 1), view->sequence++}};
     if (!view->sort)
-        view->sort = shunt_sort_new(view->options->memory, shunt_logs_folder());
-    if (!view->sort || view->text.cut)
+        view->sort = shunt_logs_sort_new(view->options);
+    if (!view->sort)
+        return SHUNT_EXIT_IO;
+    if (view->text.cut)
         return shunt_logs_sort_failed(ENOMEM);
     const int error = shunt_sort_put(view->sort, &key, view->text.bytes, view->text.used);
     view->bytes += view->text.used;

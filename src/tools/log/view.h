@@ -32,8 +32,8 @@ int shunt_logs_view_event(void *context, const struct shunt_logs_event *event, c
 /* Prints what was kept. Returns an exit code, after telling of errors; also OK where nobody reads
  * any more. */
 int shunt_logs_view_print(struct shunt_logs_view *view);
-/* Folder of temporary files. */
-const char *shunt_logs_folder(void);
+/* What puts lines in order; NULL after telling that memory is short. */
+struct shunt_sort *shunt_logs_sort_new(const struct shunt_logs_options *options);
 /* Tells of an error of sorting; returns the exit code. */
 int shunt_logs_sort_failed(int error);
 /* Tells of an error of writing; returns the exit code. */
