@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bench.c: `shunt bench`: becomes the measuring program, which alone is linked with MPI. */
-#include <errno.h>
-#include <limits.h>
-#include <string.h>
-#include <unistd.h>
-
+/* bench.c: `shunt bench`: becomes the measuring program. */
 #include "tools/tool.h"
-
-#define PROGRAM "shunt-bench"
-
-/* Beside this program (build tree), in the tree it was installed to even if that was moved, where
- * it was installed. */
-void shunt_tool_bench(char *path, size_t capacity)
-{
-    static const char *const folders[] = {"", "/../libexec/shunt", NULL};
-    char own[PATH_MAX];
-    for (int i = 0; shunt_tool_folder(own, sizeof own) && folders[i]; i++) {
-        snprintf(path, capacity, "%s%s/" PROGRAM, own, folders[i]);
-        if (access(path, X_OK) == 0)
-            return;
-    }
-    snprintf(path, capacity, "%s", SHUNT_LIBEXECDIR "/shunt/" PROGRAM);
-}
 
 static int bench(int argc, char **argv)
 {
-    char path[PATH_MAX + 64];
     (void)argc;
-    shunt_tool_bench(path, sizeof path);
-    execv(path, argv);
-    shunt_tool_say("%s is neither beside this program nor in %s/shunt (%s): install Shunt, or "
-                   "start the program of the build tree",
-                   PROGRAM, SHUNT_LIBEXECDIR, strerror(errno));
-    return SHUNT_EXIT_IO;
+    return shunt_tool_become("shunt-bench", argv);
 }
 
 const struct shunt_subcommand shunt_subcommand_bench = {

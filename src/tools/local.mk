@@ -32,14 +32,14 @@ src_shunt_SOURCES = \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c src/tools/bench.c \
+	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/become.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c \
 	src/tools/effort.h \
 	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/carried.c src/tools/carried.h src/tools/counts.c \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
-	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h
+	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json

@@ -9,12 +9,11 @@
 #include "base/environment.h"
 #include "config.h"
 #include "route/parse.h"
+#include "tools/host.h"
 #include "tools/tool.h"
 
 /* No host name is longer, and no node has as many ranks. */
 enum { HOST_MOST = 255, PPN_MOST = 100000 };
-
-#define ORDINARY "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_"
 
 struct start {
     char host[HOST_MOST + 1];    /* as it can stand in a comment */
@@ -23,55 +22,14 @@ struct start {
     int ppn;
 };
 
-/* The name up to its first dot without the number at its end; a name of numbers alone as a whole.
- */
-static void guess_pattern(struct start *start, const char *host)
-{
-    size_t length = strcspn(host, "."), used = 0;
-    const size_t whole = length;
-    while (length > 0 && strchr("0123456789", host[length - 1]))
-        length--;
-    const bool number = length < whole && length > 0;
-    if (length == 0)
-        length = strlen(host);
-    bool named = false;
-    for (size_t i = 0; i < length; i++) {
-        /* What could mean something else in a pattern is matched by an asterisk. */
-        const bool ordinary = strchr(ORDINARY, host[i]);
-        named = named || (ordinary && !strchr(".-_", host[i]));
-        if (ordinary || used == 0 || start->pattern[used - 1] != '*')
-            start->pattern[used++] = ordinary ? host[i] : '*';
-    }
-    if (number && (used == 0 || start->pattern[used - 1] != '*'))
-        start->pattern[used++] = '*';
-    start->pattern[named ? used : 0] = '\0';
-}
-
-/* Letters and digits of the pattern with single dashes between: also a good name for a file. */
-static void guess_name(struct start *start)
-{
-    size_t used = 0;
-    for (const char *at = start->pattern; *at != '\0'; at++) {
-        if (!strchr("*.-_", *at))
-            start->name[used++] = *at;
-        else if (used > 0 && start->name[used - 1] != '-')
-            start->name[used++] = '-';
-    }
-    while (used > 0 && start->name[used - 1] == '-')
-        used--;
-    start->name[used] = '\0';
-    if (used == 0)
-        strcpy(start->name, "site");
-}
-
 static void guess(struct start *start, const char *host)
 {
     size_t used = 0;
     for (const char *at = host; *at != '\0'; at++)
         start->host[used++] = *at > ' ' && *at < 0x7f ? *at : '?';
     start->host[used] = '\0';
-    guess_pattern(start, host);
-    guess_name(start);
+    shunt_host_pattern(host, start->pattern, sizeof start->pattern);
+    shunt_host_machine(start->pattern, start->name, sizeof start->name);
 }
 
 /* A path in a comment: it must not end its line. */

@@ -88,8 +88,11 @@ int shunt_tool_width(const char *text);
 /* Folder of the running program, without a slash at its end. False with errno. */
 bool shunt_tool_folder(char *folder, size_t capacity);
 
-/* Where the program behind `shunt bench` is, or is installed if it is not there. */
-void shunt_tool_bench(char *path, size_t capacity);
+/* Where a measuring program ("shunt-bench") is, or is installed if it is not there. */
+void shunt_tool_program(const char *program, char *path, size_t capacity);
+
+/* Becomes that program, which alone is linked with MPI; returns only when there is none. */
+int shunt_tool_become(const char *program, char **argv);
 
 /* Writes a growing text and a newline, and frees it. When memory was too short for all of it, says
  * so, writes nothing and returns SHUNT_EXIT_IO; errors of the stream are found when it is closed.

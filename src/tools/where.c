@@ -70,7 +70,7 @@ static void find(struct places *places, const char *host, int *code)
     if (!places->library ||
         !shunt_preload_module(places->library, places->module, sizeof places->module))
         places->module[0] = '\0';
-    shunt_tool_bench(places->bench, sizeof places->bench);
+    shunt_tool_program("shunt-bench", places->bench, sizeof places->bench);
     if (access(places->bench, X_OK) != 0)
         places->bench[0] = '\0';
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "tools/bench/fail.h"
 
 /* How many processes the launcher started, by what it told this one; 0: it told nothing. */
 static long started(void)
@@ -53,7 +54,8 @@ bool bench_is_astray(const char *library, char *diagnostic, size_t capacity)
     const char *name = launcher();
     char hint[160];
     if (name)
-        snprintf(hint, sizeof hint, "start it as \"%s -n 16 shunt bench ...\"", name);
+        snprintf(hint, sizeof hint, "start it as \"%s -n 16 shunt %s ...\"", name,
+                 bench_subcommand);
     else
         snprintf(hint, sizeof hint,
                  "start it with the MPI library's launcher; neither mpiexec nor srun is in PATH "

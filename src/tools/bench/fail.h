@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fail.h: what ends the measuring program. */
+/* fail.h: what ends a measuring program. */
 #ifndef SHUNT_BENCH_FAIL_H
 #define SHUNT_BENCH_FAIL_H
 
 #include <mpi.h>
 #include <stddef.h>
+
+/* The subcommand that messages come from, "bench" unless a program says otherwise. */
+extern const char *bench_subcommand;
 
 /* Ends the job with exit code 5. */
 _Noreturn void bench_fail(int code, const char *what);

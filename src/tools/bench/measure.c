@@ -82,12 +82,25 @@ static void warm_up(struct run *run)
     run->count = kept;
 }
 
+static void show_progress(const struct bench *bench, int repetition)
+{
+    char text[100];
+    if (bench->rank != 0 || !bench_progress_due())
+        return;
+    const int repetitions = bench->options.repetitions;
+    const double done = bench->case_index + (double)repetition / repetitions;
+    snprintf(text, sizeof text, "case %d of %d, repetition %d of %d", bench->case_index + 1,
+             bench->case_count, repetition + 1, repetitions);
+    bench_progress_show(
+        text, done > 0 ? (shunt_clock() - bench->begin) / done * (bench->case_count - done) : -1);
+}
+
 static void measure_times(struct run *run)
 {
     const int repetitions = run->bench->options.repetitions;
     for (int i = 0; i < repetitions; i++) {
         shuffle(run, 0, i);
-        bench_progress_show(run->bench, i);
+        show_progress(run->bench, i);
         for (int k = 0; k < run->count; k++)
             run->seconds[(int64_t)run->order[k] * repetitions + i] = call_once(run, run->order[k]);
     }

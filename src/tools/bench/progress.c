@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* progress.c: see progress.h. */
+#include "tools/bench/progress.h"
+
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "communicator/wait.h"
-#include "tools/bench/progress.h"
 
 enum { ANCESTORS = 8 };
 
@@ -56,25 +58,26 @@ static bool is_watched(void)
     return watched == YES;
 }
 
-/* Over what was there, with blanks: there are terminals that know no more. */
-void bench_progress_show(const struct bench *bench, int repetition)
+bool bench_progress_due(void)
 {
-    char text[120], left[40] = "";
     static double shown;
-    if (bench->rank != 0)
-        return;
-    const int repetitions = bench->options.repetitions;
-    const double now = shunt_clock(), done = bench->case_index + (double)repetition / repetitions;
+    const double now = shunt_clock();
     if (now - shown < 0.5 || !is_watched())
-        return;
+        return false;
     shown = now;
-    if (done > 0)
-        snprintf(left, sizeof left, ", %.0f s left",
-                 (now - bench->begin) / done * (bench->case_count - done));
-    const int used =
-        snprintf(text, sizeof text, "case %d of %d, repetition %d of %d%s", bench->case_index + 1,
-                 bench->case_count, repetition + 1, repetitions, left);
-    fprintf(stderr, "\r%-*s", width, text);
+    return true;
+}
+
+/* Over what was there, with blanks: there are terminals that know no more. */
+void bench_progress_show(const char *text, double left)
+{
+    char line[160];
+    int used = snprintf(line, sizeof line, "%s", text);
+    if (left >= 0 && used < (int)sizeof line)
+        used += snprintf(line + used, sizeof line - (size_t)used, ", %.0f s left", left);
+    if (used >= (int)sizeof line)
+        used = (int)sizeof line - 1;
+    fprintf(stderr, "\r%-*s", width, line);
     width = used > width ? used : width;
 }
 
