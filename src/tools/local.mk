@@ -76,3 +76,10 @@ src_shunt_bench_SOURCES = \
 	src/tools/bench/alone.c src/tools/bench/alone.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)
+
+# What `shunt machine` makes of its times, without MPI.
+noinst_LTLIBRARIES += src/libmeasure.la
+src_libmeasure_la_SOURCES = \
+	src/tools/machine/fit.c src/tools/machine/fit.h \
+	src/tools/machine/link.c src/tools/machine/link.h
+src_libmeasure_la_LIBADD = -lm

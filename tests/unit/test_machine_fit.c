@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_machine_fit.c: `shunt machine` finds the parameters that made its times, noise or not. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/bench/random.h"
+#include "tools/machine/fit.h"
+#include "tools/machine/link.h"
+
+enum { SIZES = 17, SEEDS = 25, PARTS = 1000000 };
+
+/* 0, 1, 4, 16, 64, ... and what lies around the usual thresholds. */
+static double size_of(int i)
+{
+    static const double sizes[SIZES] = {0,     1,     8,      32,     64,     128,
+                                        256,   512,   1024,   2048,   4096,   16384,
+                                        32768, 65536, 131072, 524288, 1048576};
+    return sizes[i];
+}
+
+static bool near(double value, double wanted, double share)
+{
+    if (fabs(value - wanted) <= share * wanted)
+        return true;
+    print_error("%.6g is not within %g %% of %.6g\n", value, 100 * share, wanted);
+    return false;
+}
+
+/* -1 to 1. */
+static double noise(struct bench_random *random)
+{
+    return (double)bench_random_below(random, 2 * PARTS) / PARTS - 1;
+}
+
+static void a_line_without_noise_is_found(void **state)
+{
+    static const struct machine_line lines[] = {{1e-6, 1e-10}, {3e-9, 4e-11}, {2e-6, 0}, {0, 5e-9}};
+    (void)state;
+    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
+        struct machine_point points[SIZES];
+        const int first = lines[k].start > 0 ? 0 : 1; /* times are positive */
+        for (int i = first; i < SIZES; i++)
+            points[i - first] =
+                (struct machine_point){size_of(i), lines[k].start + lines[k].slope * size_of(i)};
+        const struct machine_line found = machine_line_fit(points, SIZES - first);
+        assert_true(near(found.start, lines[k].start, 1e-9) || found.start < 1e-18);
+        assert_true(near(found.slope, lines[k].slope, 1e-9) || found.slope < 1e-22);
+        assert_true(machine_line_residual(&found, points, SIZES - first) < 1e-9);
+    }
+}
+
+static void noise_and_disturbed_sizes_move_a_line_little(void **state)
+{
+    const struct machine_line line = {2e-6, 2e-10};
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct bench_random random = bench_random_begin(seed, 0);
+        struct machine_point points[SIZES];
+        for (int i = 0; i < SIZES; i++)
+            points[i] = (struct machine_point){size_of(i), (line.start + line.slope * size_of(i)) *
+                                                               (1 + 0.03 * noise(&random))};
+        for (int i = 0; i < 3; i++) /* far too slow: other work never makes anything faster */
+            points[bench_random_below(&random, SIZES)].y *= 5;
+        const struct machine_line found = machine_line_fit(points, SIZES);
+        assert_true(near(found.start, line.start, 0.05));
+        assert_true(near(found.slope, line.slope, 0.05));
+        assert_in_range((int)(1e4 * machine_line_residual(&found, points, SIZES)), 1, 500);
+    }
+}
+
+static void a_line_is_never_negative(void **state)
+{
+    const struct machine_point steep[] = {{2, 1e-9}, {4, 9e-9}}, falling[] = {{0, 3e-6}, {8, 2e-6}},
+                               single[] = {{4, 8e-7}};
+    struct machine_line line = machine_line_fit(steep, 2);
+    (void)state;
+    assert_true(line.start == 0 && line.slope > 0);
+    line = machine_line_fit(falling, 2);
+    assert_true(line.slope == 0 && line.start >= 2e-6 && line.start <= 3e-6);
+    line = machine_line_fit(single, 1);
+    assert_true(line.start == 0 && near(line.slope, 2e-7, 1e-12));
+}
+
+/* What a machine with such a link would show; every time up to `share` too long or too short. */
+static void measure(struct machine_link_measured *measured, const struct shunt_link *link,
+                    double share, uint64_t seed)
+{
+    struct bench_random random = bench_random_begin(seed, 7);
+    *measured = (struct machine_link_measured){.half_count = SIZES, .eager = link->eager};
+    for (int i = 0; i < SIZES; i++) {
+        const double bytes = size_of(i), time = 2 * link->overhead + link->latency +
+                                                bytes * link->byte +
+                                                (bytes > (double)link->eager ? link->latency : 0);
+        measured->half[i] = (struct machine_point){bytes, time * (1 + share * noise(&random))};
+    }
+    for (int messages = 16; messages <= 256; messages *= 2)
+        measured->window[measured->window_count++] = (struct machine_point){
+            messages, (2e-6 + messages * link->gap) * (1 + share * noise(&random))};
+    measured->send = link->overhead * 0.8 * (1 + share * noise(&random));
+    measured->receive = link->overhead * 1.2 * (1 + share * noise(&random));
+}
+
+static const struct shunt_link links[] = {
+    {.latency = 3e-7, .overhead = 1e-7, .gap = 1.2e-7, .byte = 6e-11, .eager = 4096},
+    {.latency = 1.5e-6, .overhead = 4e-7, .gap = 5e-7, .byte = 4e-11, .eager = 16384},
+    {.latency = 4e-5, .overhead = 3e-6, .gap = 4e-6, .byte = 1e-9, .eager = 65536},
+    {.latency = 6e-6, .overhead = 4.7e-6, .gap = 5e-6, .byte = 7.3e-10, .eager = INT64_MAX}};
+#define LINKS (sizeof links / sizeof links[0])
+
+static void a_link_without_noise_is_found(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < LINKS; k++) {
+        struct machine_link_measured measured;
+        struct machine_link_fit fit;
+        struct shunt_link found = {.message_energy = 7};
+        measure(&measured, &links[k], 0, 1);
+        machine_link_make(&measured, &found, &fit);
+        assert_true(near(found.latency, links[k].latency, 1e-6));
+        assert_true(near(found.overhead, links[k].overhead, 1e-6));
+        assert_true(near(found.gap, links[k].gap, 1e-6));
+        assert_true(near(found.byte, links[k].byte, 1e-6));
+        assert_int_equal(found.eager, links[k].eager);
+        assert_true(found.message_energy == 7);
+        assert_true(fit.residual < 1e-6 && fit.start_residual < 1e-6 && fit.gap_residual < 1e-6);
+        assert_false(fit.overlapped);
+        assert_int_equal(fit.eager_count + fit.rendezvous_count, SIZES);
+    }
+}
+
+static void a_link_with_noise_is_found(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < LINKS; k++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            struct machine_link_measured measured;
+            struct machine_link_fit fit;
+            struct shunt_link found = {0};
+            measure(&measured, &links[k], 0.02, seed);
+            machine_link_make(&measured, &found, &fit);
+            assert_true(near(found.latency + 2 * found.overhead,
+                             links[k].latency + 2 * links[k].overhead, 0.03));
+            assert_true(near(found.overhead, links[k].overhead, 0.03));
+            assert_true(near(found.gap, links[k].gap, 0.05));
+            assert_true(near(found.byte, links[k].byte, 0.06));
+            assert_true(fit.residual > 0 && fit.residual < 0.04);
+        }
+    }
+}
+
+static double sum_of_deviations(const struct machine_link_measured *measured,
+                                const struct shunt_link *link, double byte)
+{
+    struct shunt_link other = *link;
+    double sum = 0;
+    other.byte = byte;
+    for (int i = 0; i < measured->half_count; i++)
+        sum += fabs(machine_link_time(&other, measured->half[i].x) - measured->half[i].y) /
+               measured->half[i].y;
+    return sum;
+}
+
+/* Copies through a ring of buffers below the threshold, one copy above it. */
+static void of_two_slopes_that_is_taken_which_fits(void **state)
+{
+    const struct shunt_link *link = &links[0];
+    struct machine_link_measured measured;
+    struct machine_link_fit fit;
+    struct shunt_link found = {0};
+    (void)state;
+    measure(&measured, link, 0, 1);
+    for (int i = 0; i < SIZES; i++)
+        if (size_of(i) > (double)link->eager)
+            measured.half[i].y -= size_of(i) * link->byte / 2;
+    machine_link_make(&measured, &found, &fit);
+    assert_true(near(fit.eager.slope, link->byte, 1e-6));
+    assert_true(near(fit.rendezvous.slope, link->byte / 2, 1e-6));
+    const double sum = sum_of_deviations(&measured, &found, found.byte);
+    assert_true(sum <= sum_of_deviations(&measured, &found, fit.eager.slope));
+    assert_true(sum <= sum_of_deviations(&measured, &found, fit.rendezvous.slope));
+    assert_true(found.byte < 0.9 * link->byte); /* long messages deviate most otherwise */
+}
+
+static void overheads_leave_some_latency(void **state)
+{
+    struct machine_link_measured measured;
+    struct machine_link_fit fit;
+    struct shunt_link found = {0};
+    const double half = links[1].latency + 2 * links[1].overhead;
+    (void)state;
+    measure(&measured, &links[1], 0, 1);
+    measured.send = measured.receive = half;
+    machine_link_make(&measured, &found, &fit);
+    assert_true(fit.overlapped && found.latency > 0);
+    assert_true(near(found.latency + 2 * found.overhead, half, 1e-6));
+}
+
+static void a_link_of_few_sizes_has_what_it_shows(void **state)
+{
+    struct machine_link_measured measured = {.half = {{0, 4e-6}, {1024, 5e-6}},
+                                             .half_count = 2,
+                                             .send = 1e-6,
+                                             .receive = 1e-6,
+                                             .window = {{64, 64e-6}},
+                                             .window_count = 1,
+                                             .eager = 0};
+    struct machine_link_fit fit;
+    struct shunt_link found = {0};
+    (void)state;
+    machine_link_make(&measured, &found, &fit);
+    assert_true(near(found.latency, 2e-6, 1e-9) && near(found.overhead, 1e-6, 1e-9));
+    assert_true(near(found.gap, 1e-6, 1e-9));
+    assert_int_equal(found.eager, 0);
+}
+
+static void samples_tell_whether_they_were_disturbed(void **state)
+{
+    struct machine_samples samples = {0};
+    (void)state;
+    assert_true(machine_median(&samples) == 0 && machine_spread(&samples) == 0);
+    for (int i = 0; i < 100; i++)
+        assert_true(machine_samples_add(&samples, 1e-6 * (1 + 0.001 * (i % 10))));
+    assert_false(machine_disturbed(&samples));
+    assert_true(near(machine_median(&samples), 1.0045e-6, 1e-3));
+    assert_in_range((int)(1e6 * machine_spread(&samples)), 1000, 4000);
+    for (int i = 0; i < 40; i++)
+        machine_samples_add(&samples, 9e-6);
+    assert_false(machine_disturbed(&samples)); /* most were not */
+    for (int i = 0; i < 80; i++)
+        machine_samples_add(&samples, 9e-6);
+    assert_true(machine_disturbed(&samples));
+    machine_samples_clear(&samples);
+    machine_samples_add(&samples, 1);
+    machine_samples_add(&samples, 9);
+    assert_false(machine_disturbed(&samples)); /* too few to tell */
+    machine_samples_clear(&samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_without_noise_is_found),
+        cmocka_unit_test(noise_and_disturbed_sizes_move_a_line_little),
+        cmocka_unit_test(a_line_is_never_negative),
+        cmocka_unit_test(a_link_without_noise_is_found),
+        cmocka_unit_test(a_link_with_noise_is_found),
+        cmocka_unit_test(of_two_slopes_that_is_taken_which_fits),
+        cmocka_unit_test(overheads_leave_some_latency),
+        cmocka_unit_test(a_link_of_few_sizes_has_what_it_shows),
+        cmocka_unit_test(samples_tell_whether_they_were_disturbed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
