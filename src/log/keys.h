@@ -197,6 +197,11 @@ enum shunt_unit {
     X(CANDIDATE, "candidate", TEXT, "as --algorithm takes it: name:parameter=value")               \
     X(WINNER, "winner", TEXT, "the fastest candidate, native unless clearly faster")               \
     X(WARNINGS, "warnings", LIST, "texts: what makes the figures doubtful")                        \
+    X(MEASURES, "measures", LIST, "numbers of a machine: name, value, unit, residual, samples")    \
+    X(UNIT, "unit", TEXT, "of a value")                                                            \
+    X(RESIDUAL, "residual", SHARE, "by which measurements deviate from it, median")                \
+    X(SAMPLES, "samples", COUNT, "measurements behind a value; 0: it was not measured")            \
+    X(NOTE, "note", TEXT, "how a value came about")                                                \
     /* decision files */                                                                           \
     X(POLICY, "policy", OBJECT, "of a table: warmup, max_communicators, memory")                   \
     X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \

@@ -32,7 +32,8 @@ src_shunt_SOURCES = \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/become.c \
+	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c \
+	src/tools/become.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c \
 	src/tools/effort.h \
 	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
@@ -73,7 +74,8 @@ src_shunt_bench_SOURCES = \
 	src/tools/bench/output.c src/tools/bench/output.h src/tools/bench/verdict.c \
 	src/tools/bench/verdict.h src/tools/bench/warnings.c src/tools/bench/warnings.h \
 	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h
+	src/tools/bench/alone.c src/tools/bench/alone.h \
+	src/tools/bench/command.c src/tools/bench/command.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)
 
@@ -81,5 +83,31 @@ src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_
 noinst_LTLIBRARIES += src/libmeasure.la
 src_libmeasure_la_SOURCES = \
 	src/tools/machine/fit.c src/tools/machine/fit.h \
-	src/tools/machine/link.c src/tools/machine/link.h
-src_libmeasure_la_LIBADD = -lm
+	src/tools/machine/link.c src/tools/machine/link.h \
+	src/tools/machine/results.c src/tools/machine/results.h \
+	src/tools/machine/complete.c src/tools/machine/complete.h \
+	src/tools/machine/options.c src/tools/machine/options.h \
+	src/tools/machine/quota.c
+src_libmeasure_la_LIBADD = src/libbench.la -lm
+
+# The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
+pkglibexec_PROGRAMS += src/shunt-machine
+src_shunt_machine_SOURCES = \
+	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
+	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
+	src/tools/bench/machine.c src/tools/bench/machine.h \
+	src/tools/bench/output.c src/tools/bench/output.h \
+	src/tools/bench/progress.c src/tools/bench/progress.h \
+	src/tools/bench/alone.c src/tools/bench/alone.h \
+	src/tools/bench/command.c src/tools/bench/command.h \
+	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
+	src/tools/machine/processors.c src/tools/machine/processors.h \
+	src/tools/machine/pairs.c src/tools/machine/pairs.h \
+	src/tools/machine/cards.c src/tools/machine/cards.h \
+	src/tools/machine/memory.c src/tools/machine/memory.h \
+	src/tools/machine/node.c src/tools/machine/node.h \
+	src/tools/machine/native.c src/tools/machine/native.h \
+	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h
+src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la src/libcore.la src/libschedule.la \
+	$(LIBCONFIG_LIBS) $(MPI_LIBS)

@@ -38,6 +38,7 @@ extern const struct shunt_subcommand shunt_subcommand_explain;
 extern const struct shunt_subcommand shunt_subcommand_schedule;
 extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;
+extern const struct shunt_subcommand shunt_subcommand_machine;
 extern const struct shunt_subcommand shunt_subcommand_show;
 extern const struct shunt_subcommand shunt_subcommand_where;
 extern const struct shunt_subcommand shunt_subcommand_env;

@@ -36,7 +36,7 @@ static bool near(double value, double wanted, double share)
 /* -1 to 1. */
 static double noise(struct bench_random *random)
 {
-    return (double)bench_random_below(random, 2 * PARTS) / PARTS - 1;
+    return (double)bench_random_below(random, UINT64_C(2) * PARTS) / PARTS - 1;
 }
 
 static void a_line_without_noise_is_found(void **state)

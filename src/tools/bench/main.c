@@ -9,6 +9,7 @@
 #include "tools/bench/bench.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
+#include "tools/bench/command.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/files.h"
 #include "tools/bench/machine.h"
@@ -30,18 +31,6 @@ static void forget_settings(void)
                                         "SHUNT_LOG_FORMAT", "SHUNT_LOG_SIZE"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
-}
-
-static char *join(int argc, char **argv)
-{
-    size_t capacity = sizeof "shunt bench";
-    for (int i = 1; i < argc; i++)
-        capacity += strlen(argv[i]) + 1;
-    char *text = bench_need(malloc(capacity));
-    char *at = stpcpy(text, "shunt bench");
-    for (int i = 1; i < argc; i++)
-        at = stpcpy(stpcpy(at, " "), argv[i]);
-    return text;
 }
 
 /* Says the problem once. Returns the code. */
@@ -149,7 +138,7 @@ int main(int argc, char **argv)
                "MPI_Comm_set_errhandler");
     bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &bench.rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &bench.size), "MPI_Comm_size");
-    char *command = join(argc, argv);
+    char *command = bench_command_join(argc, argv);
     bench.command = command;
     bool plain = false;
     for (int i = 1; i < argc; i++)

@@ -33,6 +33,20 @@ double machine_median(struct machine_samples *samples)
     return samples->count > 0 ? bench_median(samples->values, samples->count) : 0;
 }
 
+double machine_typical(struct machine_samples *samples)
+{
+    machine_median(samples); /* sorts them */
+    return samples->count > 0 ? samples->values[(samples->count - 1) / 4] : 0;
+}
+
+double machine_least(const struct machine_samples *samples)
+{
+    double least = samples->count > 0 ? samples->values[0] : 0;
+    for (int i = 1; i < samples->count; i++)
+        least = samples->values[i] < least ? samples->values[i] : least;
+    return least;
+}
+
 double machine_spread(struct machine_samples *samples)
 {
     const double median = machine_median(samples);

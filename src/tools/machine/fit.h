@@ -24,6 +24,14 @@ void machine_samples_clear(struct machine_samples *samples);
 
 /* 0 without values. */
 double machine_median(struct machine_samples *samples);
+/*
+ * What the thing takes when nothing disturbs it: the lower quartile, for other work only ever adds
+ * time, and may do so to more than half of the values; the least of all would be an accident of the
+ * clock. 0 without values.
+ */
+double machine_typical(struct machine_samples *samples);
+/* The least of all. 0 without values. */
+double machine_least(const struct machine_samples *samples);
 /* Median of the distances from the median, as a share of it; 0 without values. */
 double machine_spread(struct machine_samples *samples);
 /* Whether other work disturbed them: half of them took far more than the least, see

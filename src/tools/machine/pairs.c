@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pairs.c: the leader and one other rank at a time: near, middle and far ones, whose times are
+ * taken together, for the model knows one link inside nodes and one between them.
+ *
+ *   round trips   half of one is o + L + s * G + o, for sizes up to 1 MiB
+ *   bursts        o: of a processor for each of a few empty messages that are sent; and received,
+ *                 when they are there already
+ *   windows       g: what each further message of a long row takes
+ *   late          the eager threshold: whether a send ends before its receiver, which sleeps, is
+ *                 there
+ *
+ * The other rank does what the leader tells it, in messages.
+ */
+#include "tools/machine/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "communicator/wait.h"
+#include "tools/bench/fail.h"
+#include "tools/machine/link.h"
+
+enum {
+    PARTNERS_MOST = 3,
+    BURST = 32,
+    TAG = 1,
+    SIZES_MOST = 20,
+    WINDOWS = 5,
+    LATE_TRIES = 3,
+    TRIALS = 3
+};
+enum { LARGEST = 4 << 20 }; /* a longer message is never eager */
+enum { JUDGED_LARGEST = 1024 };
+static const double LATE = 4e-3; /* what a receiver sleeps: far more than any eager send takes */
+
+static const int64_t sizes[] = {0,     1,      8,      32,     64,     128,   256,
+                                512,   1024,   2048,   4096,   8192,   16384, 32768,
+                                65536, 131072, 262144, 524288, 1048576};
+static const int64_t windows[WINDOWS] = {16, 32, 64, 128, 256};
+enum { SIZES = sizeof sizes / sizeof sizes[0], WINDOW_MOST = MACHINE_REQUESTS_MOST };
+
+enum kind { KIND_END, KIND_ROUND_TRIP, KIND_BURST, KIND_WINDOW, KIND_LATE };
+
+/* What the leader tells. */
+struct command {
+    int32_t kind, reserved;
+    struct machine_plan plan;
+    double pause; /* KIND_BURST: until all are there */
+};
+
+struct pairs {
+    struct machine_run *run;
+    char *buffer; /* LARGEST bytes */
+    int partner;
+    struct machine_samples half[SIZES], send, receive, window[WINDOWS];
+    double half_empty; /* with this partner: half a round trip without bytes */
+    int64_t eager;
+    int late_samples;
+};
+
+/* Near, middle, far; false where there are not so many. */
+static bool find_partner(const struct machine_run *run, enum shunt_level level, int number,
+                         int *partner)
+{
+    const int count = level == SHUNT_LEVEL_INSIDE ? machine_run_home(run) : run->nodes,
+              places[PARTNERS_MOST] = {1, count / 2, count - 1};
+    if (count < 2 || (number > 0 && places[number] <= places[number - 1]))
+        return false;
+    *partner = level == SHUNT_LEVEL_INSIDE ? places[number] : run->first[places[number]];
+    return true;
+}
+
+static int count_partners(const struct machine_run *run, enum shunt_level level)
+{
+    int count = 0, partner;
+    for (int i = 0; i < PARTNERS_MOST; i++)
+        count += find_partner(run, level, i, &partner);
+    return count;
+}
+
+/* Round trips, bursts and windows with each, and the threshold with the first. */
+int machine_pairs_steps(const struct machine_run *run, enum shunt_level level)
+{
+    const int partners = count_partners(run, level);
+    return partners > 0 ? 3 * partners + 1 : 0;
+}
+
+static void bounce(const struct pairs *pairs, int64_t bytes, int times)
+{
+    for (int i = 0; i < times; i++) {
+        machine_send(pairs->run, pairs->buffer, bytes, pairs->partner);
+        machine_receive(pairs->run, pairs->buffer, bytes, pairs->partner);
+    }
+}
+
+/* The leader's and the other's part of a burst, of a window. */
+static double send_row(const struct pairs *pairs, int count, MPI_Request *requests)
+{
+    const double begin = shunt_clock();
+    for (int i = 0; i < count; i++)
+        bench_must(PMPI_Isend(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                              &requests[i]),
+                   "MPI_Isend");
+    const double seconds = shunt_clock() - begin;
+    machine_wait(pairs->run, count, requests);
+    return seconds;
+}
+
+static void command(const struct pairs *pairs, enum kind kind, struct machine_plan plan,
+                    double pause)
+{
+    const struct command told = {.kind = (int32_t)kind, .plan = plan, .pause = pause};
+    machine_send(pairs->run, &told, (int64_t)sizeof told, pairs->partner);
+}
+
+static void end(const struct pairs *pairs)
+{
+    command(pairs, KIND_END, (struct machine_plan){0}, 0);
+}
+
+static void lead_size(struct pairs *pairs, int index, double share)
+{
+    struct machine_run *run = pairs->run;
+    struct machine_samples samples = {0};
+    double begin;
+    command(pairs, KIND_ROUND_TRIP, (struct machine_plan){sizes[index], TRIALS + 1, 1}, 0);
+    bounce(pairs, sizes[index], 1); /* the first connects */
+    for (int i = 0; i < TRIALS; i++) {
+        begin = shunt_clock();
+        bounce(pairs, sizes[index], 1);
+        machine_add(&samples, shunt_clock() - begin);
+    }
+    const struct machine_plan plan =
+        machine_plan_make(sizes[index], machine_least(&samples), share);
+    samples.count = 0;
+    command(pairs, KIND_ROUND_TRIP, plan, 0);
+    for (int i = 0; i < plan.count; i++) {
+        begin = shunt_clock();
+        bounce(pairs, plan.size, plan.inner);
+        machine_add(&samples, (shunt_clock() - begin) / plan.inner / 2);
+    }
+    if (sizes[index] <= JUDGED_LARGEST)
+        machine_results_judge(&run->results, &samples);
+    if (index == 0)
+        pairs->half_empty = machine_typical(&samples);
+    for (int i = 0; i < samples.count; i++)
+        machine_add(&pairs->half[index], samples.values[i]);
+    machine_samples_clear(&samples);
+}
+
+static void lead_round_trips(struct pairs *pairs)
+{
+    const double share = machine_share(pairs->run, SIZES);
+    for (int i = 0; i < SIZES; i++)
+        lead_size(pairs, i, share);
+    end(pairs);
+}
+
+static void lead_bursts(struct pairs *pairs)
+{
+    MPI_Request requests[BURST];
+    const double pause = 3e-4 + 20 * pairs->half_empty; /* while which they arrive */
+    struct machine_plan plan = machine_plan_make(BURST, pause, machine_share(pairs->run, 1));
+    command(pairs, KIND_BURST, plan, pause);
+    for (int i = 0; i < plan.count; i++) {
+        double received = 0;
+        machine_add(&pairs->send, send_row(pairs, BURST, requests) / BURST);
+        machine_receive(pairs->run, &received, (int64_t)sizeof received, pairs->partner);
+        machine_add(&pairs->receive, received / BURST);
+    }
+    end(pairs);
+}
+
+static double window_once(struct pairs *pairs, int64_t messages, MPI_Request *requests)
+{
+    machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it is ready */
+    const double begin = shunt_clock();
+    send_row(pairs, (int)messages, requests);
+    machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it has all */
+    return shunt_clock() - begin;
+}
+
+static void lead_windows(struct pairs *pairs)
+{
+    MPI_Request requests[WINDOW_MOST];
+    const double share = machine_share(pairs->run, WINDOWS);
+    for (int w = 0; w < WINDOWS; w++) {
+        struct machine_samples *samples = &pairs->window[w], trials = {0};
+        command(pairs, KIND_WINDOW, (struct machine_plan){windows[w], TRIALS, 1}, 0);
+        for (int i = 0; i < TRIALS; i++)
+            machine_add(&trials, window_once(pairs, windows[w], requests));
+        struct machine_plan plan = machine_plan_make(windows[w], machine_least(&trials), share);
+        machine_samples_clear(&trials);
+        plan.inner = 1;
+        command(pairs, KIND_WINDOW, plan, 0);
+        for (int i = 0; i < plan.count; i++)
+            machine_add(samples, window_once(pairs, windows[w], requests));
+    }
+    end(pairs);
+}
+
+/* Whether most sends of that size end before their receiver comes. */
+static bool is_eager(struct pairs *pairs, int64_t bytes)
+{
+    int early = 0;
+    command(pairs, KIND_LATE, (struct machine_plan){bytes, LATE_TRIES, 1}, LATE);
+    for (int i = 0; i < LATE_TRIES; i++) {
+        machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it falls asleep */
+        const double begin = shunt_clock();
+        machine_send(pairs->run, pairs->buffer, bytes, pairs->partner);
+        early += shunt_clock() - begin < LATE / 2;
+        pairs->late_samples++;
+    }
+    return 2 * early > LATE_TRIES;
+}
+
+/* The size that is still eager, to the byte. */
+static void lead_late(struct pairs *pairs)
+{
+    int64_t eager = 0, above = LARGEST;
+    if (is_eager(pairs, LARGEST)) {
+        pairs->eager = INT64_MAX;
+        end(pairs);
+        return;
+    }
+    while (above - eager > 1) {
+        const int64_t middle = eager + (above - eager) / 2;
+        if (is_eager(pairs, middle))
+            eager = middle;
+        else
+            above = middle;
+    }
+    pairs->eager = eager;
+    end(pairs);
+}
+
+static void follow_round_trips(const struct pairs *pairs, const struct machine_plan *plan)
+{
+    for (int64_t i = 0; i < (int64_t)plan->count * plan->inner; i++) {
+        machine_receive(pairs->run, pairs->buffer, plan->size, pairs->partner);
+        machine_send(pairs->run, pairs->buffer, plan->size, pairs->partner);
+    }
+}
+
+static void follow_bursts(const struct pairs *pairs, const struct command *told)
+{
+    for (int i = 0; i < told->plan.count; i++) {
+        machine_pause(told->pause);
+        const double begin = shunt_clock();
+        for (int k = 0; k < BURST; k++)
+            bench_must(PMPI_Recv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                 MPI_STATUS_IGNORE),
+                       "MPI_Recv");
+        const double seconds = shunt_clock() - begin;
+        machine_send(pairs->run, &seconds, (int64_t)sizeof seconds, pairs->partner);
+    }
+}
+
+static void follow_windows(const struct pairs *pairs, const struct machine_plan *plan)
+{
+    MPI_Request requests[WINDOW_MOST];
+    for (int i = 0; i < plan->count; i++) {
+        for (int k = 0; k < (int)plan->size; k++)
+            bench_must(PMPI_Irecv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                  &requests[k]),
+                       "MPI_Irecv");
+        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
+        machine_wait(pairs->run, (int)plan->size, requests);
+        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
+    }
+}
+
+static void follow_late(const struct pairs *pairs, const struct command *told)
+{
+    for (int i = 0; i < told->plan.count; i++) {
+        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
+        machine_pause(told->pause);
+        machine_receive(pairs->run, pairs->buffer, told->plan.size, pairs->partner);
+    }
+}
+
+static void follow(const struct pairs *pairs)
+{
+    struct command told;
+    for (;;) {
+        machine_receive(pairs->run, &told, (int64_t)sizeof told, pairs->partner);
+        switch ((enum kind)told.kind) {
+        case KIND_ROUND_TRIP:
+            follow_round_trips(pairs, &told.plan);
+            break;
+        case KIND_BURST:
+            follow_bursts(pairs, &told);
+            break;
+        case KIND_WINDOW:
+            follow_windows(pairs, &told.plan);
+            break;
+        case KIND_LATE:
+            follow_late(pairs, &told);
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+/* One step of the leader and a partner; the others rest. */
+static void step(struct pairs *pairs, int partner, const char *what, void (*lead)(struct pairs *))
+{
+    struct machine_run *run = pairs->run;
+    char text[80];
+    snprintf(text, sizeof text, "ranks 0 and %d, %s", partner, what);
+    machine_step(run, text);
+    pairs->partner = run->rank == 0 ? partner : 0;
+    if (run->rank == 0)
+        lead(pairs);
+    else if (run->rank == partner)
+        follow(pairs);
+}
+
+static void fill(struct pairs *pairs, struct machine_link_measured *measured)
+{
+    *measured = (struct machine_link_measured){.half_count = SIZES,
+                                               .window_count = WINDOWS,
+                                               .send = machine_typical(&pairs->send),
+                                               .receive = machine_typical(&pairs->receive),
+                                               .eager = pairs->eager};
+    for (int i = 0; i < SIZES; i++)
+        measured->half[i] =
+            (struct machine_point){(double)sizes[i], machine_typical(&pairs->half[i])};
+    for (int w = 0; w < WINDOWS; w++)
+        measured->window[w] =
+            (struct machine_point){(double)windows[w], machine_typical(&pairs->window[w])};
+}
+
+static void row(struct pairs *pairs, enum shunt_level level, const char *name, const char *unit,
+                double value, double residual, int samples, const char *note)
+{
+    char key[MACHINE_KEY_ROOM];
+    snprintf(key, sizeof key, "%s.%s", level == SHUNT_LEVEL_INSIDE ? "inside" : "between", name);
+    machine_row_add(&pairs->run->results, key, unit, value, residual, samples, note);
+}
+
+static int count_samples(const struct machine_samples *samples, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += samples[i].count;
+    return sum;
+}
+
+static void tell(struct pairs *pairs, enum shunt_level level)
+{
+    struct machine_link_measured measured;
+    struct machine_link_fit fit;
+    struct shunt_link *link = &pairs->run->results.machine.link[level];
+    char note[MACHINE_NOTE_ROOM] = "";
+    const int halves = count_samples(pairs->half, SIZES);
+    fill(pairs, &measured);
+    machine_link_make(&measured, link, &fit);
+    row(pairs, level, "latency_us", "us", 1e6 * link->latency, fit.start_residual, halves, NULL);
+    const double send = machine_spread(&pairs->send), receive = machine_spread(&pairs->receive);
+    snprintf(note, sizeof note, "send %.3f us, receive %.3f us%s", 1e6 * measured.send,
+             1e6 * measured.receive, fit.overlapped ? ": cut, they overlap in a round trip" : "");
+    row(pairs, level, "overhead_us", "us", 1e6 * link->overhead, send > receive ? send : receive,
+        pairs->send.count + pairs->receive.count, note);
+    row(pairs, level, "gap_us", "us", 1e6 * link->gap, fit.gap_residual,
+        count_samples(pairs->window, WINDOWS), NULL);
+    if (fit.rendezvous_count > 1)
+        snprintf(note, sizeof note, "eager alone %.4f ns, above alone %.4f ns",
+                 1e9 * fit.eager.slope, 1e9 * fit.rendezvous.slope);
+    else
+        note[0] = '\0';
+    row(pairs, level, "byte_ns", "ns", 1e9 * link->byte, fit.residual, halves, note);
+    const bool all = link->eager == INT64_MAX;
+    row(pairs, level, "eager", "B", all ? NAN : (double)link->eager, -1, pairs->late_samples,
+        all ? "no message of up to 4 MiB waits for its receiver" : NULL);
+}
+
+static void clear(struct pairs *pairs)
+{
+    for (int i = 0; i < SIZES; i++)
+        machine_samples_clear(&pairs->half[i]);
+    for (int w = 0; w < WINDOWS; w++)
+        machine_samples_clear(&pairs->window[w]);
+    machine_samples_clear(&pairs->send);
+    machine_samples_clear(&pairs->receive);
+    free(pairs->buffer);
+}
+
+void machine_pairs_measure(struct machine_run *run, enum shunt_level level)
+{
+    struct pairs pairs = {.run = run};
+    const int partners = count_partners(run, level);
+    if (partners == 0)
+        return;
+    pairs.buffer = bench_need(malloc(LARGEST));
+    memset(pairs.buffer, 1, LARGEST);
+    for (int i = 0, done = 0; done < partners; i++) {
+        int partner = 0;
+        if (!find_partner(run, level, i, &partner))
+            continue;
+        step(&pairs, partner, "round trips", lead_round_trips);
+        step(&pairs, partner, "bursts", lead_bursts);
+        step(&pairs, partner, "windows", lead_windows);
+        if (done++ == 0)
+            step(&pairs, partner, "late receivers", lead_late);
+    }
+    if (run->rank == 0)
+        tell(&pairs, level);
+    clear(&pairs);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* processors.c: see processors.h. */
+#include "tools/machine/processors.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/bench/fail.h"
+#include "tools/machine/run.h"
+
+enum { LOOKS = 25 };
+static const double LOOK_EVERY = 0.01;
+
+static bool read_line(const char *path, char *line, int capacity)
+{
+    FILE *file = fopen(path, "r");
+    const bool good = file && fgets(line, capacity, file);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+/* The quota of one group; version 1 has quota and period in two files. */
+static double quota_of(const char *root, const char *path, bool old)
+{
+    char name[700], line[64] = "", period[32] = "";
+    snprintf(name, sizeof name, "%s%s/%s", root, path, old ? "cpu.cfs_quota_us" : "cpu.max");
+    if (!read_line(name, line, 32))
+        return 0;
+    if (old) {
+        snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", root, path);
+        if (!read_line(name, period, sizeof period))
+            return 0;
+        line[strcspn(line, "\n")] = ' ';
+        strcat(line, period);
+    }
+    return machine_quota_read(line);
+}
+
+/* The least of a group and those around it. */
+static double quota_around(const char *root, char *path, bool old)
+{
+    double least = 0;
+    for (;;) {
+        const double quota = quota_of(root, path, old);
+        if (quota > 0 && (least == 0 || quota < least))
+            least = quota;
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return least;
+        *slash = '\0';
+    }
+}
+
+/* 0: none. */
+static double find_quota(void)
+{
+    char line[512];
+    double least = 0;
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    while (file && fgets(line, sizeof line, file)) { /* HIERARCHY:CONTROLLERS:PATH */
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!path)
+            continue;
+        const bool old = path > controllers + 1;
+        *path++ = '\0';
+        if (old && !strstr(controllers + 1, "cpu"))
+            continue;
+        const double quota = quota_around(old ? "/sys/fs/cgroup/cpu" : "/sys/fs/cgroup", path, old);
+        if (quota > 0 && (least == 0 || quota < least))
+            least = quota;
+    }
+    if (file)
+        fclose(file);
+    return least;
+}
+
+/* Processes that run or could, but for this one. */
+static int count_running(void)
+{
+    char line[128];
+    int running = 0;
+    if (!read_line("/proc/loadavg", line, sizeof line) ||
+        sscanf(line, "%*f %*f %*f %d/", &running) != 1)
+        return 0;
+    return running > 1 ? running - 1 : 0;
+}
+
+/* While our own ranks sleep; a process that runs for a moment only is none. */
+static int look_around(const struct machine_run *run)
+{
+    struct machine_samples counts = {0};
+    if (run->local > 0) {
+        machine_pause(LOOKS * LOOK_EVERY);
+        return 0;
+    }
+    for (int i = 0; i < LOOKS; i++) {
+        machine_pause(LOOK_EVERY);
+        machine_add(&counts, count_running());
+    }
+    const int usual = (int)machine_median(&counts);
+    machine_samples_clear(&counts);
+    return usual;
+}
+
+/* Bound: each rank may use fewer processors than the node's ranks together, and these are enough
+ * for all. A description that took them for all there are would be wrong for more ranks. */
+static bool is_bound(const struct machine_run *run)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    int mine = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : CPU_SETSIZE;
+    int values[2] = {mine, run->facts.processors};
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &values[0], 1, MPI_INT, MPI_MAX, run->node),
+               "MPI_Allreduce");
+    machine_tell(run, run->all, values, (int)sizeof values);
+    return values[0] < values[1] && values[1] >= machine_run_home(run);
+}
+
+void machine_processors_find(struct machine_run *run)
+{
+    const double quota = find_quota();
+    run->processors = run->facts.processors;
+    if (quota > 0 && quota < run->processors)
+        run->processors = quota < 1 ? 1 : (int)quota;
+    machine_tell(run, run->all, &run->processors, (int)sizeof run->processors);
+    run->bound = is_bound(run);
+    machine_meet(run, run->all);
+    run->running = look_around(run);
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &run->running, 1, MPI_INT, MPI_MAX, run->all),
+               "MPI_Allreduce");
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* warnings.c: what makes the numbers doubtful, and what to do about it. */
+#include <stdarg.h>
+
+#include "tools/machine/report.h"
+#include "tools/tool.h"
+
+__attribute__((format(printf, 2, 3))) static void warn(struct machine_warnings *warnings,
+                                                       const char *format, ...)
+{
+    va_list arguments;
+    if (warnings->count == MACHINE_WARNINGS_MOST)
+        return;
+    va_start(arguments, format);
+    vsnprintf(warnings->text[warnings->count++], MACHINE_WARNING_ROOM, format, arguments);
+    va_end(arguments);
+}
+
+/* Processes of others that ours cannot evade. */
+static bool is_crowded(const struct machine_run *run)
+{
+    const int home = machine_run_home(run), ours = home < run->processors ? home : run->processors;
+    return run->running > 0 && run->running + ours > run->processors;
+}
+
+static void warn_busy(const struct machine_run *run, struct machine_warnings *warnings)
+{
+    const struct machine_results *results = &run->results;
+    if (is_crowded(run))
+        warn(warnings,
+             "busy machine: %d other process%s running on a node of %d processor%s before "
+             "anything was measured",
+             run->running, run->running == 1 ? " was" : "es were", run->processors,
+             shunt_tool_plural((uint64_t)run->processors));
+    if (machine_results_busy(results))
+        warn(warnings,
+             "busy machine: of %d measurements %d were disturbed: half of their repetitions took "
+             "1.5 times the least",
+             results->judged, results->disturbed);
+    warnings->busy = warnings->count > 0;
+}
+
+void machine_warnings_find(const struct machine_run *run, struct machine_warnings *warnings)
+{
+    const int home = machine_run_home(run);
+    *warnings = (struct machine_warnings){0};
+    warn_busy(run, warnings);
+    if (run->nodes == 1)
+        warn(warnings,
+             "one node: what is between nodes is not known and is as inside of one; measure it on "
+             "two, for example mpiexec -n %d -ppn %d shunt machine",
+             2 * home, home);
+    else if (home == 1)
+        warn(warnings,
+             "one rank on each node: what is inside of a node is not known and is as between "
+             "nodes; measure with two ranks or more on each");
+    if (run->facts.oversubscribed)
+        warn(warnings,
+             "more ranks than processors (%d on %d of a node): this describes the machine with "
+             "ranks that take turns%s",
+             home, run->processors,
+             run->facts.groups
+                 ? ", each a scheduling group of its own; shunt-one-group makes it one for all"
+                 : "");
+}
