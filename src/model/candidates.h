@@ -27,8 +27,10 @@ struct shunt_candidates {
 
 /*
  * All that can serve the operation on this layout and need at most `memory` bytes (negative: any)
- * for such blocks; of settings that come to the same parameters the first. In the order of the
- * registry. Returns 0, or -1 when memory is short. Release in any case.
+ * for such blocks; of settings that come to the same schedule the first, and a row's presets before
+ * its other settings. In the order of the registry. What is left to the MPI library under another
+ * name than native (padded-alltoall) is not among them: nobody knows its messages. Returns 0, or -1
+ * when memory is short. Release in any case.
  */
 int shunt_candidates_make(struct shunt_candidates *candidates, enum shunt_op op,
                           const struct shunt_layout *layout, int64_t block, int64_t memory);

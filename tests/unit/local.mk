@@ -15,6 +15,14 @@ tests_unit_test_radix_LDADD = src/libschedule.la -lcmocka
 tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
 tests_unit_test_layout_LDADD = src/libschedule.la -lcmocka
 
+# What a call costs on a described machine.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_candidates
+TESTS += tests/unit/test_candidates
+endif
+tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
+tests_unit_test_candidates_LDADD = src/libmodel.la src/libschedule.la src/libbase.la -lcmocka
+
 # The environment.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_environment
