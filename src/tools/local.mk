@@ -34,7 +34,8 @@ src_shunt_SOURCES = \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
 	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c \
 	src/tools/become.c \
-	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/effort.c \
+	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
+	src/tools/effort.c \
 	src/tools/effort.h \
 	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
 	src/tools/schedule_json.c src/tools/sweep.c \

@@ -2,148 +2,22 @@
 /* question.c: options of `shunt explain` and `shunt schedule`. */
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "route/settings.h"
-#include "route/words.h"
 #include "tools/question.h"
+#include "tools/shape.h"
 #include "tools/tool.h"
-
-/* More ranks than any machine has, few enough for arrays of them. */
-#define RANKS_MAX (1 << 24)
-
-struct shape {
-    int ranks, nodes, ppn; /* 0: not given */
-    const char *layout;    /* sizes of the nodes, or NULL */
-};
 
 static bool shows_schedules(const struct shunt_question *question)
 {
     return question->asker == &shunt_subcommand_schedule;
 }
 
-static int usage_number(const struct shunt_question *question, const char *option, const char *text)
-{
-    return shunt_tool_usage(question->asker, "--%s: \"%s\" is not a number from 1 to %d", option,
-                            text, RANKS_MAX);
-}
-
-static int read_op(struct shunt_question *question, const char *text)
-{
-    if (shunt_op_parse(text, &question->op))
-        return SHUNT_EXIT_OK;
-    return shunt_tool_usage(question->asker, "--op: \"%s\" is neither alltoall nor alltoallv",
-                            text);
-}
-
-static int read_size(const struct shunt_question *question, const char *option, const char *text,
-                     int64_t *bytes)
-{
-    if (shunt_size_parse(text, bytes))
-        return SHUNT_EXIT_OK;
-    char hint[96];
-    shunt_size_hint(text, hint, sizeof hint);
-    return shunt_tool_usage(question->asker, "--%s: \"%s\" is not a size such as 512 or 4K%s",
-                            option, text, hint);
-}
-
-/* Any two of the three say the third. Alone, ranks are one node for `shunt schedule`: most
- * algorithms do not look at nodes. */
-static int complete(const struct shunt_question *question, struct shape *shape)
-{
-    int64_t product = (int64_t)shape->nodes * shape->ppn;
-    if (shape->nodes > 0 && shape->ppn > 0) {
-        if (product > RANKS_MAX)
-            return shunt_tool_usage(question->asker, "--nodes times --ppn is more than %d",
-                                    RANKS_MAX);
-        if (shape->ranks > 0 && shape->ranks != product)
-            return shunt_tool_usage(
-                question->asker,
-                "%d nodes of %d ranks are not %d ranks (--layout takes unequal nodes)",
-                shape->nodes, shape->ppn, shape->ranks);
-        shape->ranks = (int)product;
-        return SHUNT_EXIT_OK;
-    }
-    if (shape->ranks == 0)
-        return shunt_tool_usage(question->asker,
-                                "give two of --ranks, --nodes and --ppn, or --layout");
-    int divisor = shape->nodes > 0 ? shape->nodes : shape->ppn;
-    if (divisor == 0 && shows_schedules(question)) {
-        shape->nodes = 1;
-        return SHUNT_EXIT_OK;
-    }
-    if (divisor == 0)
-        return shunt_tool_usage(question->asker,
-                                "give --nodes or --ppn beside --ranks, or --layout");
-    if (shape->ranks % divisor != 0)
-        return shunt_tool_usage(question->asker,
-                                "%d ranks are not a multiple of %d (--layout takes unequal nodes)",
-                                shape->ranks, divisor);
-    shape->nodes = shape->nodes > 0 ? shape->nodes : shape->ranks / shape->ppn;
-    return SHUNT_EXIT_OK;
-}
-
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
-
-/* "3,5,8,1": one key per rank, the number of its node. */
-static int read_layout(const struct shunt_question *question, const char *text,
-                       struct shunt_layout *layout)
-{
-    int *keys = malloc(sizeof *keys * RANKS_MAX), ranks = 0, node = 0;
-    char *copy = strdup(text), *rest = copy;
-    int code = keys && copy ? SHUNT_EXIT_OK : no_memory();
-    for (char *word = copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
-         word = strsep(&rest, ","), node++) {
-        int size;
-        if (!shunt_tool_number(word, RANKS_MAX - ranks, &size)) {
-            code = usage_number(question, "layout", word);
-            break;
-        }
-        for (int i = 0; i < size; i++)
-            keys[ranks++] = node;
-    }
-    if (code == SHUNT_EXIT_OK && ranks == 0)
-        code = shunt_tool_usage(question->asker, "--layout: no node sizes");
-    if (code == SHUNT_EXIT_OK && shunt_layout_from_keys(layout, ranks, keys) != 0)
-        code = no_memory();
-    free(copy);
-    free(keys);
-    return code;
-}
-
-static int build_layout(struct shunt_question *question, struct shape *shape)
-{
-    struct shunt_layout *layout = &question->layout;
-    if (shape->layout) {
-        if (shape->ranks > 0 || shape->nodes > 0 || shape->ppn > 0)
-            return shunt_tool_usage(question->asker,
-                                    "--layout says it all: no --ranks, --nodes or --ppn beside it");
-        return read_layout(question, shape->layout, layout);
-    }
-    int code = complete(question, shape);
-    if (code == SHUNT_EXIT_OK && shunt_layout_blocks(layout, shape->ranks, shape->nodes) != 0)
-        code = no_memory();
-    return code;
-}
-
 struct state {
     struct shunt_question *question;
-    struct shape shape;
+    struct shunt_shape shape;
     bool op_given, block_given;
 };
-
-/* One of --ranks, --nodes, --ppn. */
-static int read_count(const struct shunt_question *question, const char *option, const char *text,
-                      int *count)
-{
-    return shunt_tool_number(text, RANKS_MAX, count) ? SHUNT_EXIT_OK
-                                                     : usage_number(question, option, text);
-}
 
 static int read_rank(struct shunt_question *question, const char *text)
 {
@@ -152,7 +26,7 @@ static int read_rank(struct shunt_question *question, const char *text)
         question->rank = 0;
         return SHUNT_EXIT_OK;
     }
-    return read_count(question, "rank", text, &question->rank);
+    return shunt_shape_number(question->asker, "rank", text, &question->rank);
 }
 
 /* Options that only `shunt schedule` has. */
@@ -182,21 +56,21 @@ static int take(struct state *state, int option, const char *value, const char *
         return take_schedule(question, option, value);
     case 'o':
         state->op_given = true;
-        return read_op(question, value);
+        return shunt_shape_op(question->asker, value, &question->op);
     case 'r':
-        return read_count(question, "ranks", value, &state->shape.ranks);
+        return shunt_shape_number(question->asker, "ranks", value, &state->shape.ranks);
     case 'n':
-        return read_count(question, "nodes", value, &state->shape.nodes);
+        return shunt_shape_number(question->asker, "nodes", value, &state->shape.nodes);
     case 'p':
-        return read_count(question, "ppn", value, &state->shape.ppn);
+        return shunt_shape_number(question->asker, "ppn", value, &state->shape.ppn);
     case 'y':
         state->shape.layout = value;
         return SHUNT_EXIT_OK;
     case 'b':
         state->block_given = true;
-        return read_size(question, "block", value, &question->block);
+        return shunt_shape_size(question->asker, "block", value, &question->block);
     case 'm':
-        return read_size(question, "memory", value, &question->memory);
+        return shunt_shape_size(question->asker, "memory", value, &question->memory);
     case 'k':
         return read_rank(question, value);
     case 'j':
@@ -247,7 +121,8 @@ static int finish(struct state *state, int argc, char **argv)
         return shunt_tool_usage(question->asker, "\"%s\" is one word too many",
                                 argv[optind + words]);
     question->file = optind < argc ? argv[optind] : NULL;
-    code = build_layout(question, &state->shape);
+    code = shunt_shape_layout(question->asker, &state->shape, shows_schedules(question),
+                              &question->layout);
     if (code == SHUNT_EXIT_OK && question->rank >= question->layout.ranks)
         return shunt_tool_usage(question->asker, "--rank: there is no rank %d among %d",
                                 question->rank, question->layout.ranks);
