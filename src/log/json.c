@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* json.c: the writer of JSON. */
 #include <float.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "log/json.h"
 
@@ -117,6 +119,25 @@ void shunt_json_fixed(struct shunt_json *json, double value, int digits)
     shunt_log_text_fixed(json->text, value < 0 ? -value : value, digits);
 }
 
+/* The point of the locale may be a comma, or more than one byte. */
+void shunt_json_real(struct shunt_json *json, double value)
+{
+    char digits[40];
+    if (!(value >= -DBL_MAX && value <= DBL_MAX)) {
+        shunt_json_null(json);
+        return;
+    }
+    const int length = snprintf(digits, sizeof digits, "%.9g", value);
+    put_separator(json);
+    bool pointed = false;
+    for (int i = 0; i < length; i++) {
+        const bool plain = strchr("0123456789+-e", digits[i]) != NULL;
+        if (plain || !pointed)
+            shunt_log_text_put(json->text, plain ? &digits[i] : ".", 1);
+        pointed |= !plain;
+    }
+}
+
 static void put_word(struct shunt_json *json, const char *word)
 {
     put_separator(json);
@@ -167,6 +188,12 @@ void shunt_json_put_fixed(struct shunt_json *json, enum shunt_key key, double va
 {
     shunt_json_key(json, key);
     shunt_json_fixed(json, value, digits);
+}
+
+void shunt_json_put_real(struct shunt_json *json, enum shunt_key key, double value)
+{
+    shunt_json_key(json, key);
+    shunt_json_real(json, value);
 }
 
 void shunt_json_put_number(struct shunt_json *json, enum shunt_key key, double value)

@@ -44,6 +44,8 @@ void shunt_json_integer(struct shunt_json *json, int64_t value);
 void shunt_json_unsigned(struct shunt_json *json, uint64_t value);
 /* With so many digits after the point (0 to 9); what is no finite number is null. */
 void shunt_json_fixed(struct shunt_json *json, double value, int digits);
+/* With nine significant digits, whatever the size: 1.65e-11. */
+void shunt_json_real(struct shunt_json *json, double value);
 void shunt_json_flag(struct shunt_json *json, bool value);
 void shunt_json_null(struct shunt_json *json);
 
@@ -55,6 +57,7 @@ void shunt_json_put_unsigned(struct shunt_json *json, enum shunt_key key, uint64
 /* A negative number is not known: its key is left out. */
 void shunt_json_put_known(struct shunt_json *json, enum shunt_key key, int64_t value);
 void shunt_json_put_fixed(struct shunt_json *json, enum shunt_key key, double value, int digits);
+void shunt_json_put_real(struct shunt_json *json, enum shunt_key key, double value);
 /* As many digits as the unit of the key is worth: nanoseconds, millionths of shares, thousandths of
  * bytes and counts. */
 void shunt_json_put_number(struct shunt_json *json, enum shunt_key key, double value);

@@ -15,6 +15,7 @@ enum shunt_unit {
     SHUNT_JSON_BYTES,
     SHUNT_JSON_SECONDS,
     SHUNT_JSON_MICROSECONDS,
+    SHUNT_JSON_JOULES,
     SHUNT_JSON_SHARE, /* 0 to 1 */
     SHUNT_JSON_MIXED, /* that of the object around it */
     SHUNT_JSON_OBJECT,
@@ -185,7 +186,7 @@ enum shunt_unit {
     X(CANDIDATES, "candidates", LIST, "algorithms that were measured")                             \
     X(US, "us", OBJECT, "time of a call: median, low, high")                                       \
     X(SPEEDUP, "speedup", OBJECT,                                                                  \
-      "against the library's own: median, low, high; a number in an estimate")                     \
+      "against the library's own: median, low, high; a number in estimates, predictions")          \
     X(LOWER_BOUND_RATIO, "lower_bound_ratio", OBJECT,                                              \
       "time over that of the lower bound: median, low, high")                                      \
     X(MEDIAN, "median", MIXED, "of the repetitions")                                               \
@@ -202,6 +203,31 @@ enum shunt_unit {
     X(RESIDUAL, "residual", SHARE, "by which measurements deviate from it, median")                \
     X(SAMPLES, "samples", COUNT, "measurements behind a value; 0: it was not measured")            \
     X(NOTE, "note", TEXT, "how a value came about")                                                \
+    /* predictions */                                                                              \
+    X(FORM, "form", TEXT, "call, grid, sweep or curves")                                           \
+    X(OBJECTIVE, "objective", TEXT, "what is to be least: time, energy or memory")                 \
+    X(ENERGY_AT_MOST_J, "energy_at_most_j", JOULES, "that the choice may take")                    \
+    X(MEMORY_AT_MOST, "memory_at_most", BYTES, "of scratch that the choice may need")              \
+    X(CHOICE, "choice", OBJECT, "the best that is allowed; null: none is")                         \
+    X(LEFT_OUT, "left_out", COUNT, "settings with too many messages to predict")                   \
+    X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \
+    X(PLACE, "place", COUNT, "among all settings, from 1")                                         \
+    X(TIME_S, "time_s", SECONDS, "until the last rank is done")                                    \
+    X(ENERGY_J, "energy_j", JOULES, "of the whole job: static and dynamic")                        \
+    X(DYNAMIC_ENERGY_J, "dynamic_energy_j", JOULES, "of messages and bytes alone")                 \
+    X(DESCRIPTORS, "descriptors", BYTES, "of an offloaded schedule: the most of any rank")         \
+    X(REMOTE_MESSAGES, "remote_messages", COUNT, "between nodes")                                  \
+    X(REMOTE_BYTES, "remote_bytes", BYTES, "in messages between nodes")                            \
+    X(METHOD, "method", TEXT, "exact: all ranks were run; symmetric: those of one node")           \
+    X(PARETO, "pareto", FLAG, "whether nothing beats it in time, energy and memory at once")       \
+    X(ALLOWED, "allowed", FLAG, "whether it takes no more energy and memory than it may")          \
+    X(NATIVE_TIME_S, "native_time_s", SECONDS, "of native")                                        \
+    X(CELLS, "cells", LIST, "calls of a grid, each with its choice and native")                    \
+    X(LINES, "lines", LIST, "of a sweep or of curves: one for each algorithm")                     \
+    X(POINTS, "points", LIST, "of a line: radix or ranks, and the cost there")                     \
+    X(RADIX, "radix", COUNT, "of the algorithm")                                                   \
+    X(PREDICTED, "predicted", OBJECT, "costs of the rule's choice and of the best, by the model")  \
+    X(BEST, "best", OBJECT, "what takes the least time")                                           \
     /* decision files */                                                                           \
     X(POLICY, "policy", OBJECT, "of a table: warmup, max_communicators, memory")                   \
     X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \
