@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shape.h: how many ranks, on which nodes, and other values that the commands about a call take from
- * their options. What is wrong is said as the command that was asked says it. */
+/* shape.h: how many ranks, on which nodes, and other values that the commands about a call take
+ * from their options. What is wrong is said as the command that was asked says it. */
 #ifndef SHUNT_TOOLS_SHAPE_H
 #define SHUNT_TOOLS_SHAPE_H
 

@@ -35,6 +35,7 @@ struct shunt_subcommand {
 extern const struct shunt_subcommand shunt_subcommand_run;
 extern const struct shunt_subcommand shunt_subcommand_check;
 extern const struct shunt_subcommand shunt_subcommand_explain;
+extern const struct shunt_subcommand shunt_subcommand_predict;
 extern const struct shunt_subcommand shunt_subcommand_schedule;
 extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_case.c: the calls that are asked about: layouts, and sizes of their blocks. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/matrix.h"
+#include "tools/predict.h"
+#include "tools/tool.h"
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+/* Array of ranks * ranks. */
+static int64_t *make_counts(int ranks)
+{
+    return calloc((size_t)ranks * (size_t)ranks, sizeof(int64_t));
+}
+
+static int64_t largest_of(const struct shunt_case *c)
+{
+    const size_t ranks = (size_t)c->layout.ranks;
+    int64_t largest = 0;
+    for (size_t i = 0; i < ranks * ranks; i++)
+        largest = c->counts[i] > largest ? c->counts[i] : largest;
+    return largest;
+}
+
+static int read_counts(struct shunt_case *c, const char *path)
+{
+    char diagnostic[512];
+    c->counts = make_counts(c->layout.ranks);
+    if (!c->counts)
+        return no_memory();
+    const int code =
+        shunt_matrix_read(path, c->layout.ranks, c->counts, diagnostic, sizeof diagnostic);
+    if (code != SHUNT_EXIT_OK)
+        shunt_tool_say("--counts: %s", diagnostic);
+    else
+        c->block = largest_of(c);
+    return code;
+}
+
+static int draw_counts(struct shunt_case *c, const struct shunt_predict *predict)
+{
+    const int ranks = c->layout.ranks;
+    c->counts = make_counts(ranks);
+    if (!c->counts)
+        return no_memory();
+    for (int rank = 0; rank < ranks; rank++)
+        bench_distribution_row(&predict->sizes, predict->seed, ranks, rank, c->block,
+                               c->counts + (size_t)rank * (size_t)ranks);
+    c->block = largest_of(c);
+    return SHUNT_EXIT_OK;
+}
+
+/* All blocks of the job together have to be a number of bytes. */
+static int check_bytes(const struct shunt_case *c, const struct shunt_predict *predict)
+{
+    const int64_t ranks = c->layout.ranks;
+    if (c->block <= INT64_MAX / ranks / ranks)
+        return SHUNT_EXIT_OK;
+    return shunt_tool_usage(predict->asker,
+                            "--block: %" PRId64 " times %" PRId64 " blocks of %" PRId64
+                            " bytes are more than 8 EiB",
+                            ranks, ranks, c->block);
+}
+
+int shunt_case_make(struct shunt_case *c, const struct shunt_predict *predict, int first, int block)
+{
+    struct shunt_shape shape = {.ppn = predict->ppn, .layout = predict->layout};
+    *c = (struct shunt_case){0};
+    if (predict->ranks.count > 0)
+        shape.ranks = (int)predict->ranks.value[predict->ranks.count > 1 ? first : 0];
+    if (predict->nodes.count > 0)
+        shape.nodes = (int)predict->nodes.value[predict->nodes.count > 1 ? first : 0];
+    int code = shunt_shape_layout(predict->asker, &shape, false, &c->layout);
+    if (code != SHUNT_EXIT_OK)
+        return code;
+    if (predict->counts)
+        return read_counts(c, predict->counts);
+    c->block = predict->block.value[block];
+    code = check_bytes(c, predict);
+    if (code == SHUNT_EXIT_OK && predict->distribution && predict->sizes.shape != BENCH_CONSTANT)
+        code = draw_counts(c, predict);
+    return code;
+}
+
+void shunt_case_clear(struct shunt_case *c)
+{
+    free(c->counts);
+    shunt_layout_clear(&c->layout);
+    *c = (struct shunt_case){0};
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_grid.c: which algorithm wins where: ranks or nodes across, blocks down. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "route/words.h"
+#include "tools/predict_map.h"
+#include "tools/tool.h"
+
+char shunt_grid_letter(const struct shunt_cell *cell)
+{
+    return !cell->found       ? '.'
+           : cell->entry < 26 ? (char)('a' + cell->entry)
+                              : (char)('A' + cell->entry - 26);
+}
+
+int shunt_grid_across(const struct shunt_grid *grid, int column)
+{
+    const struct shunt_cell *cell = shunt_grid_cell(grid, 0, column);
+    return strcmp(grid->across, "nodes") == 0 ? cell->nodes : cell->ranks;
+}
+
+static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algorithm)
+{
+    const int most = (int)(sizeof grid->entry / sizeof grid->entry[0]);
+    for (int i = 0; i < grid->entries; i++)
+        if (grid->entry[i] == algorithm)
+            return i;
+    if (grid->entries == most)
+        return most - 1;
+    grid->entry[grid->entries] = algorithm;
+    return grid->entries++;
+}
+
+static int fill_cell(struct shunt_grid *grid, int row, int column)
+{
+    struct shunt_cell *cell = &grid->cell[row * grid->columns + column];
+    struct shunt_predictions predictions = {0};
+    struct shunt_case c;
+    int code = shunt_case_make(&c, grid->predict, column, row);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_predictions_make(&predictions, grid->predict, &c);
+    if (code == SHUNT_EXIT_OK) {
+        *cell = (struct shunt_cell){.ranks = c.layout.ranks,
+                                    .nodes = c.layout.nodes,
+                                    .ppn_min = c.layout.ppn_min,
+                                    .ppn_max = c.layout.ppn_max,
+                                    .block = grid->predict->block.value[row],
+                                    .found = predictions.choice < predictions.count,
+                                    .native = predictions.prediction[predictions.native].cost};
+        if (cell->found) {
+            cell->choice = predictions.prediction[predictions.choice].candidate;
+            cell->cost = predictions.prediction[predictions.choice].cost;
+            cell->entry = entry_of(grid, cell->choice.algorithm);
+        }
+    }
+    shunt_predictions_clear(&predictions);
+    shunt_case_clear(&c);
+    return code;
+}
+
+static void cell_text(const struct shunt_cell *cell, char *text, size_t capacity)
+{
+    const double gain = cell->found ? shunt_predict_gain(&cell->cost, &cell->native) : -1;
+    if (gain < 0)
+        snprintf(text, capacity, "%c", shunt_grid_letter(cell));
+    else
+        snprintf(text, capacity, "%c %.*fx", shunt_grid_letter(cell), gain < 99.5 ? 1 : 0, gain);
+}
+
+static void print_legend(const struct shunt_grid *grid)
+{
+    puts("");
+    for (int i = 0; i < grid->entries; i++) {
+        const struct shunt_cell legend = {.found = true, .entry = i};
+        printf("%c  %s\n", shunt_grid_letter(&legend), grid->entry[i]->name);
+    }
+    for (int i = 0; i < grid->rows * grid->columns; i++) {
+        if (!grid->cell[i].found) {
+            puts(".  none is within the caps");
+            break;
+        }
+    }
+    puts("3.1x: times as fast as native; --csv and --json tell the parameters");
+}
+
+static void print_text(const struct shunt_grid *grid)
+{
+    enum { WIDTH = 9 };
+    const struct shunt_predict *predict = grid->predict;
+    char text[64];
+    printf("%-10s %s%s%s\n", "call", shunt_op_name(predict->op),
+           predict->distribution ? ", sizes " : "",
+           predict->distribution ? predict->distribution : "");
+    printf("%-10s %s\n", "machine", predict->machine.name);
+    printf("%-10s %s\n\n", "least", shunt_objective_name(predict->objective));
+    printf("%10s  %s\n%10s", "", grid->across, "block");
+    for (int column = 0; column < grid->columns; column++)
+        printf("  %*d", WIDTH, shunt_grid_across(grid, column));
+    puts("");
+    for (int row = 0; row < grid->rows; row++) {
+        shunt_size_print(shunt_grid_cell(grid, row, 0)->block, text, sizeof text);
+        printf("%10s", text);
+        for (int column = 0; column < grid->columns; column++) {
+            cell_text(shunt_grid_cell(grid, row, column), text, sizeof text);
+            printf("  %*s", WIDTH, text);
+        }
+        puts("");
+    }
+    print_legend(grid);
+}
+
+static void print_csv_cell(const struct shunt_cell *cell)
+{
+    char parameters[SHUNT_PREDICT_ROOM];
+    printf("%d,%d,%d,%d,%" PRId64 ",", cell->ranks, cell->nodes, cell->ppn_min, cell->ppn_max,
+           cell->block);
+    if (!cell->found) {
+        printf(",,,,,,%.9g\n", cell->native.time);
+        return;
+    }
+    const double gain = shunt_predict_gain(&cell->cost, &cell->native);
+    shunt_params_print(cell->choice.algorithm, &cell->choice.params, parameters, sizeof parameters);
+    printf("%s,%s,%.9g,%.9g,%" PRId64 ",", cell->choice.algorithm->name, parameters,
+           cell->cost.time, cell->cost.energy, cell->cost.memory);
+    if (gain >= 0)
+        printf("%.6g", gain);
+    printf(",%.9g\n", cell->native.time);
+}
+
+static void print_csv(const struct shunt_grid *grid)
+{
+    puts("ranks,nodes,ppn_min,ppn_max,block,algorithm,parameters,time_s,energy_j,memory,speedup,"
+         "native_time_s");
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        print_csv_cell(&grid->cell[i]);
+}
+
+static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)
+{
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, cell->ranks);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, cell->nodes);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, cell->ppn_min);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, cell->ppn_max);
+    shunt_json_put_known(json, SHUNT_KEY_BLOCK, cell->block);
+    shunt_json_key(json, SHUNT_KEY_CHOICE);
+    if (cell->found) {
+        shunt_json_object(json);
+        shunt_predict_json_candidate(json, &cell->choice);
+        shunt_predict_json_cost(json, &cell->cost);
+        shunt_predict_json_gain(json, &cell->cost, &cell->native);
+        shunt_json_close(json);
+    } else {
+        shunt_json_null(json);
+    }
+    shunt_json_put_real(json, SHUNT_KEY_NATIVE_TIME_S, cell->native.time);
+    shunt_json_close(json);
+}
+
+static int print_json(const struct shunt_grid *grid)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_predict_json_begin(&json, grid->predict);
+    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        put_cell(&json, &grid->cell[i]);
+    shunt_json_line(&json);
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
+}
+
+static int fill(struct shunt_grid *grid)
+{
+    const size_t all = (size_t)grid->rows * (size_t)grid->columns;
+    int code = SHUNT_EXIT_OK;
+    grid->cell = calloc(all, sizeof *grid->cell);
+    if (!grid->cell) {
+        shunt_tool_say("out of memory");
+        return SHUNT_EXIT_IO;
+    }
+    for (size_t i = 0; i < all && code == SHUNT_EXIT_OK; i++) {
+        shunt_progress_show("calls", i, all);
+        code = fill_cell(grid, (int)i / grid->columns, (int)i % grid->columns);
+    }
+    shunt_progress_clear();
+    return code;
+}
+
+int shunt_predict_grid(const struct shunt_predict *predict)
+{
+    const bool nodes = predict->nodes.count > 1;
+    const struct shunt_axis *across = nodes ? &predict->nodes : &predict->ranks;
+    struct shunt_grid grid = {.predict = predict,
+                              .across = nodes ? "nodes" : "ranks",
+                              .columns = across->count > 1 ? across->count : 1,
+                              .rows = predict->block.count > 0 ? predict->block.count : 1};
+    int code = fill(&grid);
+    if (code == SHUNT_EXIT_OK && predict->svg)
+        code = shunt_grid_draw(&grid, predict->svg);
+    if (code == SHUNT_EXIT_OK && predict->json)
+        code = print_json(&grid);
+    else if (code == SHUNT_EXIT_OK && predict->csv)
+        print_csv(&grid);
+    else if (code == SHUNT_EXIT_OK)
+        print_text(&grid);
+    free(grid.cell);
+    return code;
+}

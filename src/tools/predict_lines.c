@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_lines.c: one algorithm over its radix, and algorithms over the number of ranks, as in
+ * figure 5 of Hoefler and Moor. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/words.h"
+#include "tools/predict_plot.h"
+#include "tools/tool.h"
+
+static double time_of(const struct shunt_cost *cost)
+{
+    return cost->time;
+}
+static double energy_of(const struct shunt_cost *cost)
+{
+    return cost->energy;
+}
+static double memory_of(const struct shunt_cost *cost)
+{
+    return (double)cost->memory;
+}
+static double descriptors_of(const struct shunt_cost *cost)
+{
+    return (double)cost->descriptors;
+}
+static double rounds_of(const struct shunt_cost *cost)
+{
+    return cost->rounds;
+}
+static double bytes_of(const struct shunt_cost *cost)
+{
+    return (double)cost->bytes;
+}
+
+static const struct shunt_measure of_radix[] = {{"time (s)", time_of},
+                                                {"energy (J)", energy_of},
+                                                {"memory (B)", memory_of},
+                                                {"rounds", rounds_of},
+                                                {"bytes sent", bytes_of}};
+static const struct shunt_measure of_ranks[] = {
+    {"time (s)", time_of}, {"energy (J)", energy_of}, {"descriptors (B)", descriptors_of}};
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+static void plot_clear(struct shunt_plot *plot)
+{
+    for (int i = 0; i < plot->count && plot->line; i++)
+        free(plot->line[i].point);
+    free(plot->line);
+}
+
+/* Room for so many lines of so many points. */
+static bool plot_make(struct shunt_plot *plot, int lines, int points)
+{
+    plot->line = calloc((size_t)lines, sizeof *plot->line);
+    plot->count = plot->line ? lines : 0;
+    for (int i = 0; i < plot->count; i++) {
+        plot->line[i].point = calloc((size_t)points, sizeof *plot->line[i].point);
+        if (!plot->line[i].point)
+            return false;
+    }
+    return plot->line != NULL;
+}
+
+/* The cost of one more point; what can not serve a call has none there, nor has what is too large.
+ */
+static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct shunt_case *c,
+                     const struct shunt_candidate *candidate)
+{
+    struct shunt_line *l = &plot->line[line];
+    struct shunt_point *point = &l->point[l->count];
+    const struct shunt_algorithm *row = candidate->algorithm;
+    enum shunt_cost_result result;
+    if (row->infeasible && row->infeasible(&c->layout, &candidate->params))
+        return SHUNT_EXIT_OK;
+    point->at = at;
+    if (shunt_predict_cost(&point->cost, &plot->predict->machine, plot->predict->op, c, candidate,
+                           &result))
+        l->count++;
+    return result == SHUNT_COST_MEMORY ? no_memory() : SHUNT_EXIT_OK;
+}
+
+static void print_csv(const struct shunt_plot *plot)
+{
+    printf("algorithm,%s,time_s,energy_j,dynamic_energy_j,memory,descriptors,messages,bytes,"
+           "rounds\n",
+           plot->across);
+    for (int i = 0; i < plot->count; i++) {
+        for (int k = 0; k < plot->line[i].count; k++) {
+            const struct shunt_point *point = &plot->line[i].point[k];
+            const struct shunt_cost *cost = &point->cost;
+            printf("%s,%" PRId64 ",%.9g,%.9g,%.9g,%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64
+                   ",%" PRIu32 "\n",
+                   plot->line[i].name, point->at, cost->time, cost->energy, cost->dynamic_energy,
+                   cost->memory, cost->descriptors, cost->messages, cost->bytes, cost->rounds);
+        }
+    }
+}
+
+static void print_line(const struct shunt_line *line, const char *across)
+{
+    char time[32], energy[32], memory[32], descriptors[32], bytes[32];
+    printf("\n%s\n%8s  %10s  %10s  %11s  %11s  %8s  %12s  %10s\n", line->name, across, "time",
+           "energy", "memory", "descriptors", "rounds", "messages", "bytes");
+    for (int k = 0; k < line->count; k++) {
+        const struct shunt_cost *cost = &line->point[k].cost;
+        shunt_seconds_print(cost->time, time, sizeof time);
+        shunt_joules_print(cost->energy, energy, sizeof energy);
+        shunt_volume_print(cost->memory, memory, sizeof memory);
+        shunt_volume_print(cost->descriptors, descriptors, sizeof descriptors);
+        shunt_volume_print(cost->bytes, bytes, sizeof bytes);
+        printf("%8" PRId64 "  %10s  %10s  %11s  %11s  %8" PRIu32 "  %12" PRIu64 "  %10s\n",
+               line->point[k].at, time, energy, memory, descriptors, cost->rounds, cost->messages,
+               bytes);
+    }
+}
+
+static void print_text(const struct shunt_plot *plot)
+{
+    printf("%-10s %s\n%-10s %s\n", "call", shunt_op_name(plot->predict->op), "machine",
+           plot->predict->machine.name);
+    for (int i = 0; i < plot->count; i++)
+        print_line(&plot->line[i], plot->across);
+}
+
+static void put_line(struct shunt_json *json, const struct shunt_plot *plot, int line)
+{
+    const bool radix = strcmp(plot->across, "radix") == 0;
+    const struct shunt_line *l = &plot->line[line];
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, l->name);
+    shunt_json_put_array(json, SHUNT_KEY_POINTS);
+    for (int k = 0; k < l->count; k++) {
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_known(json, radix ? SHUNT_KEY_RADIX : SHUNT_KEY_RANKS, l->point[k].at);
+        shunt_predict_json_cost(json, &l->point[k].cost);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+    shunt_json_close(json);
+}
+
+static int print_json(const struct shunt_plot *plot)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_predict_json_begin(&json, plot->predict);
+    shunt_json_put_array(&json, SHUNT_KEY_LINES);
+    for (int i = 0; i < plot->count; i++)
+        put_line(&json, plot, i);
+    shunt_json_line(&json);
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
+}
+
+static int show(const struct shunt_plot *plot)
+{
+    const struct shunt_predict *predict = plot->predict;
+    int code = predict->svg ? shunt_plot_draw(plot, predict->svg) : SHUNT_EXIT_OK;
+    if (code == SHUNT_EXIT_OK && predict->json)
+        return print_json(plot);
+    if (code == SHUNT_EXIT_OK && predict->csv)
+        print_csv(plot);
+    else if (code == SHUNT_EXIT_OK)
+        print_text(plot);
+    return code;
+}
+
+/* All small ones, then steps of a sixteenth, and the last. */
+static int64_t next_radix(int64_t radix, int64_t most)
+{
+    const int64_t next = radix < 64 ? radix + 1 : radix + radix / 16;
+    return radix < most && next > most ? most : next;
+}
+
+static int sweep_case(struct shunt_plot *plot, const struct shunt_case *c,
+                      struct shunt_candidate candidate)
+{
+    const struct shunt_algorithm *row = candidate.algorithm;
+    const struct shunt_param_spec *spec = &row->params[SHUNT_PARAM_RADIX];
+    const int64_t bound = shunt_value_eval((struct shunt_value){.formula = spec->max}, &c->layout);
+    const int64_t most = bound < spec->min ? spec->min : bound;
+    int points = 0, code = SHUNT_EXIT_OK;
+    for (int64_t radix = spec->min; radix <= most; radix = next_radix(radix, most))
+        points++;
+    if (!plot_make(plot, 1, points))
+        return no_memory();
+    snprintf(plot->line[0].name, sizeof plot->line[0].name, "%s",
+             plot->predict->chosen->selections[0].text);
+    candidate.present |= 1U << SHUNT_PARAM_RADIX;
+    for (int64_t radix = spec->min, done = 0; radix <= most && code == SHUNT_EXIT_OK;
+         radix = next_radix(radix, most), done++) {
+        candidate.given[SHUNT_PARAM_RADIX] = (struct shunt_value){SHUNT_FORMULA_NUMBER, radix};
+        candidate.params =
+            shunt_params_evaluate(row, candidate.present, candidate.given, &c->layout);
+        shunt_progress_show("radices", (size_t)done, (size_t)points);
+        code = add_point(plot, 0, radix, c, &candidate);
+    }
+    shunt_progress_clear();
+    return code;
+}
+
+int shunt_predict_sweep(const struct shunt_predict *predict)
+{
+    struct shunt_plot plot = {.predict = predict,
+                              .across = "radix",
+                              .measures = (int)(sizeof of_radix / sizeof of_radix[0]),
+                              .measure = of_radix};
+    const struct bench_selection *selection = &predict->chosen->selections[0];
+    struct shunt_case c;
+    if (!selection->algorithm->params[SHUNT_PARAM_RADIX].used)
+        return shunt_tool_usage(predict->asker,
+                                "--sweep: %s has no radix; \"shunt algorithms\" tells which have",
+                                selection->algorithm->name);
+    int code = shunt_case_make(&c, predict, 0, 0);
+    if (code == SHUNT_EXIT_OK)
+        code = sweep_case(&plot, &c, shunt_predict_selected(selection, predict->op, &c.layout));
+    if (code == SHUNT_EXIT_OK)
+        code = show(&plot);
+    plot_clear(&plot);
+    shunt_case_clear(&c);
+    return code;
+}
+
+static int add_curve_points(struct shunt_plot *plot, const struct shunt_case *c)
+{
+    const struct shunt_predict *predict = plot->predict;
+    int code = SHUNT_EXIT_OK;
+    for (int i = 0; i < plot->count && code == SHUNT_EXIT_OK; i++) {
+        const struct shunt_candidate candidate =
+            shunt_predict_selected(&predict->chosen->selections[i], predict->op, &c->layout);
+        code = add_point(plot, i, c->layout.ranks, c, &candidate);
+    }
+    return code;
+}
+
+int shunt_predict_curves(const struct shunt_predict *predict)
+{
+    struct shunt_plot plot = {.predict = predict,
+                              .across = "ranks",
+                              .measures = (int)(sizeof of_ranks / sizeof of_ranks[0]),
+                              .measure = of_ranks};
+    const int points = predict->ranks.count > 1 ? predict->ranks.count : predict->nodes.count,
+              lines = predict->chosen->selection_count;
+    int code = plot_make(&plot, lines, points) ? SHUNT_EXIT_OK : no_memory();
+    for (int i = 0; i < lines && code == SHUNT_EXIT_OK; i++)
+        snprintf(plot.line[i].name, sizeof plot.line[i].name, "%s",
+                 predict->chosen->selections[i].text);
+    for (int i = 0; i < points && code == SHUNT_EXIT_OK; i++) {
+        struct shunt_case c;
+        shunt_progress_show("calls", (size_t)i, (size_t)points);
+        code = shunt_case_make(&c, predict, i, 0);
+        if (code == SHUNT_EXIT_OK)
+            code = add_curve_points(&plot, &c);
+        shunt_case_clear(&c);
+    }
+    shunt_progress_clear();
+    if (code == SHUNT_EXIT_OK)
+        code = show(&plot);
+    plot_clear(&plot);
+    return code;
+}

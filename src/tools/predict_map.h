@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_map.h: the choice for every call of a grid, and its legend. */
+#ifndef SHUNT_TOOLS_PREDICT_MAP_H
+#define SHUNT_TOOLS_PREDICT_MAP_H
+
+#include "tools/predict.h"
+
+/* One call. */
+struct shunt_cell {
+    int ranks, nodes, ppn_min, ppn_max;
+    int64_t block;
+    bool found; /* false: nothing is within the caps */
+    struct shunt_candidate choice;
+    struct shunt_cost cost, native;
+    int entry; /* of the legend */
+};
+
+/* Columns are ranks or nodes, rows are blocks. */
+struct shunt_grid {
+    const struct shunt_predict *predict;
+    const char *across; /* "ranks" or "nodes" */
+    int columns, rows;
+    struct shunt_cell *cell; /* array of rows * columns, owned */
+    int entries;             /* of the legend: algorithms that win somewhere */
+    const struct shunt_algorithm *entry[64];
+};
+
+static inline const struct shunt_cell *shunt_grid_cell(const struct shunt_grid *grid, int row,
+                                                       int column)
+{
+    return &grid->cell[row * grid->columns + column];
+}
+
+/* "a", "b", ...; "." where nothing is within the caps. */
+char shunt_grid_letter(const struct shunt_cell *cell);
+/* Ranks or nodes of a column. */
+int shunt_grid_across(const struct shunt_grid *grid, int column);
+
+/* predict_map.c: the drawing. An exit code, after saying what is wrong. */
+int shunt_grid_draw(const struct shunt_grid *grid, const char *path);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_plot.h: lines of costs over a radix or over the ranks, and their drawing. */
+#ifndef SHUNT_TOOLS_PREDICT_PLOT_H
+#define SHUNT_TOOLS_PREDICT_PLOT_H
+
+#include "tools/predict.h"
+
+struct shunt_point {
+    int64_t at; /* radix, or ranks */
+    struct shunt_cost cost;
+};
+
+struct shunt_line {
+    char name[SHUNT_PREDICT_ROOM]; /* "bruck:radix=sqrt(P)" */
+    int count;
+    struct shunt_point *point; /* array of count, owned */
+};
+
+/* One panel of a drawing: a number of every point. */
+struct shunt_measure {
+    const char *name; /* with its unit: "time (s)" */
+    double (*of)(const struct shunt_cost *cost);
+};
+
+struct shunt_plot {
+    const struct shunt_predict *predict;
+    const char *across; /* "radix" or "ranks" */
+    int count;
+    struct shunt_line *line; /* array of count, owned */
+    int measures;
+    const struct shunt_measure *measure;
+};
+
+/* predict_plot.c: a panel per measure, both axes logarithmic; what is 0 is not drawn. An exit code,
+ * after saying what is wrong. */
+int shunt_plot_draw(const struct shunt_plot *plot, const char *path);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_progress.c: how far a long prediction is, on a terminal. */
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/predict.h"
+
+static double begin, shown;
+static int width; /* of what is shown; 0: nothing */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Twice a second, over what was there. */
+void shunt_progress_show(const char *what, size_t done, size_t all)
+{
+    const double now = seconds();
+    if (begin <= 0)
+        begin = now;
+    if (now - begin < 1 || now - shown < 0.5 || !isatty(STDERR_FILENO))
+        return;
+    shown = now;
+    const int used = fprintf(stderr, "\r%zu of %zu %s", done, all, what);
+    width = used > width ? used : width;
+}
+
+void shunt_progress_clear(void)
+{
+    if (width > 0)
+        fprintf(stderr, "\r%*s\r", width, "");
+    width = 0;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_rank.c: what the candidates of a call cost, in order, those that nothing beats, and the
+ * choice under the caps. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/predict.h"
+#include "tools/tool.h"
+
+static int no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
+bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *machine,
+                        enum shunt_op op, const struct shunt_case *c,
+                        const struct shunt_candidate *candidate, enum shunt_cost_result *result)
+{
+    const bool agrees = op == SHUNT_OP_ALLTOALLV && shunt_kind_agrees(candidate->algorithm->kind);
+    const struct shunt_cost_call call = {.machine = machine,
+                                         .call = {.op = op,
+                                                  .algorithm = candidate->algorithm,
+                                                  .layout = &c->layout,
+                                                  .params = &candidate->params,
+                                                  .block = c->block,
+                                                  .agrees = agrees},
+                                         .counts = c->counts};
+    *result = shunt_cost_predict(cost, &call);
+    return *result == SHUNT_COST_OK;
+}
+
+double shunt_predict_gain(const struct shunt_cost *cost, const struct shunt_cost *native)
+{
+    return cost->time > 0 ? native->time / cost->time : -1;
+}
+
+struct shunt_candidate shunt_predict_selected(const struct bench_selection *selection,
+                                              enum shunt_op op, const struct shunt_layout *layout)
+{
+    const struct shunt_rule *rule = &selection->force->rules[selection->force->rule_first[op]];
+    struct shunt_candidate c = {.algorithm = selection->algorithm, .present = rule->present};
+    memcpy(c.given, rule->given, sizeof c.given);
+    c.params = shunt_params_evaluate(c.algorithm, c.present, c.given, layout);
+    return c;
+}
+
+/* The algorithms that were asked for, native before them. */
+static int make_chosen(struct shunt_candidates *candidates, const struct shunt_predict *predict,
+                       const struct shunt_case *c)
+{
+    const struct bench_options *chosen = predict->chosen;
+    candidates->candidate =
+        calloc((size_t)chosen->selection_count + 1, sizeof *candidates->candidate);
+    if (!candidates->candidate)
+        return -1;
+    candidates->candidate[candidates->count++].algorithm = shunt_registry_row(0);
+    for (int i = 0; i < chosen->selection_count; i++) {
+        const struct shunt_candidate next =
+            shunt_predict_selected(&chosen->selections[i], predict->op, &c->layout);
+        const struct shunt_algorithm *row = next.algorithm;
+        const char *obstacle = row->infeasible ? row->infeasible(&c->layout, &next.params) : NULL;
+        if (obstacle && predict->form == SHUNT_FORM_CALL)
+            shunt_tool_say("%s is left out: %s", row->name, obstacle);
+        if (row->build && !obstacle)
+            candidates->candidate[candidates->count++] = next;
+    }
+    return 0;
+}
+
+/* Costs of all candidates; those that are too large to run are left out. */
+static int predict_all(struct shunt_predictions *predictions, const struct shunt_predict *predict,
+                       const struct shunt_case *c, const struct shunt_candidates *candidates)
+{
+    predictions->prediction = calloc(candidates->count, sizeof *predictions->prediction);
+    if (!predictions->prediction)
+        return no_memory();
+    for (size_t i = 0; i < candidates->count; i++) {
+        struct shunt_prediction *next = &predictions->prediction[predictions->count];
+        enum shunt_cost_result result;
+        *next = (struct shunt_prediction){.candidate = candidates->candidate[i]};
+        if (predict->form == SHUNT_FORM_CALL)
+            shunt_progress_show("candidates", i, candidates->count);
+        if (shunt_predict_cost(&next->cost, &predict->machine, predict->op, c, &next->candidate,
+                               &result))
+            predictions->count++;
+        else if (result == SHUNT_COST_LARGE)
+            predictions->large++;
+        else
+            return no_memory();
+    }
+    return SHUNT_EXIT_OK;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The objective first; then the others, and the order of the registry. */
+static int compare(const struct shunt_prediction *a, const struct shunt_prediction *b,
+                   enum shunt_objective objective)
+{
+    const int time = compare_numbers(a->cost.time, b->cost.time),
+              energy = compare_numbers(a->cost.energy, b->cost.energy),
+              memory = (a->cost.memory > b->cost.memory) - (a->cost.memory < b->cost.memory),
+              first = objective == SHUNT_OBJECTIVE_TIME     ? time
+                      : objective == SHUNT_OBJECTIVE_ENERGY ? energy
+                                                            : memory;
+    return first ? first : time ? time : energy ? energy : memory;
+}
+
+/* Insertion, for equal ones stay in their order and there are some hundreds. */
+static void sort(struct shunt_predictions *predictions, enum shunt_objective objective)
+{
+    for (size_t i = 1; i < predictions->count; i++) {
+        const struct shunt_prediction next = predictions->prediction[i];
+        size_t at = i;
+        for (; at > 0 && compare(&next, &predictions->prediction[at - 1], objective) < 0; at--)
+            predictions->prediction[at] = predictions->prediction[at - 1];
+        predictions->prediction[at] = next;
+    }
+}
+
+/* Whether one is better in something and worse in nothing. */
+static bool beats(const struct shunt_cost *a, const struct shunt_cost *b)
+{
+    return a->time <= b->time && a->energy <= b->energy && a->memory <= b->memory &&
+           (a->time < b->time || a->energy < b->energy || a->memory < b->memory);
+}
+
+static void judge(struct shunt_predictions *predictions, const struct shunt_predict *predict)
+{
+    predictions->choice = predictions->count;
+    for (size_t i = 0; i < predictions->count; i++) {
+        struct shunt_prediction *p = &predictions->prediction[i];
+        p->pareto = true;
+        for (size_t j = 0; j < predictions->count && p->pareto; j++)
+            p->pareto = !beats(&predictions->prediction[j].cost, &p->cost);
+        p->allowed = (predict->energy_most < 0 || p->cost.energy <= predict->energy_most) &&
+                     (predict->memory_most < 0 || p->cost.memory <= predict->memory_most);
+        if (p->allowed && predictions->choice == predictions->count)
+            predictions->choice = i;
+        if (p->candidate.algorithm->kind == SHUNT_KIND_NATIVE)
+            predictions->native = i;
+    }
+}
+
+/* Native has no settings, so it is the first that is left out. */
+static int check_native(const struct shunt_predictions *predictions)
+{
+    for (size_t i = 0; i < predictions->count; i++)
+        if (predictions->prediction[i].candidate.algorithm->kind == SHUNT_KIND_NATIVE)
+            return SHUNT_EXIT_OK;
+    shunt_tool_say("the call has too many messages to predict them one by one: ask about fewer "
+                   "ranks, or about nodes that are all alike");
+    return SHUNT_EXIT_USAGE;
+}
+
+int shunt_predictions_make(struct shunt_predictions *predictions,
+                           const struct shunt_predict *predict, const struct shunt_case *c)
+{
+    struct shunt_candidates candidates = {0};
+    *predictions = (struct shunt_predictions){0};
+    int failed = predict->chosen
+                     ? make_chosen(&candidates, predict, c)
+                     : shunt_candidates_make(&candidates, predict->op, &c->layout, c->block, -1);
+    int code = failed ? no_memory() : predict_all(predictions, predict, c, &candidates);
+    shunt_candidates_clear(&candidates);
+    if (code == SHUNT_EXIT_OK)
+        code = check_native(predictions);
+    if (code == SHUNT_EXIT_OK) {
+        sort(predictions, predict->objective);
+        judge(predictions, predict);
+    }
+    return code;
+}
+
+void shunt_predictions_clear(struct shunt_predictions *predictions)
+{
+    free(predictions->prediction);
+    *predictions = (struct shunt_predictions){0};
+}

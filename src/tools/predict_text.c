@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* predict_text.c: names, times, energies and sizes for people, and the end of a drawing. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "route/words.h"
+#include "tools/predict.h"
+#include "tools/tool.h"
+
+void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)
+{
+    const size_t used = (size_t)snprintf(text, capacity, "%s ", candidate->algorithm->name);
+    if (used >= capacity)
+        return;
+    shunt_params_print(candidate->algorithm, &candidate->params, text + used, capacity - used);
+    if (text[used] == '\0')
+        text[used - 1] = '\0';
+}
+
+void shunt_seconds_print(double seconds, char *text, size_t capacity)
+{
+    struct shunt_log_text printed = {.bytes = text, .capacity = capacity - 1};
+    shunt_log_text_seconds(&printed, seconds);
+    text[printed.used] = '\0';
+}
+
+/* Three digits, as times have them. */
+void shunt_joules_print(double joules, char *text, size_t capacity)
+{
+    static const char *const units[] = {"nJ", "uJ", "mJ", "J", "kJ"};
+    const int last = (int)(sizeof units / sizeof units[0]) - 1;
+    int unit = 0;
+    double value = joules * 1e9;
+    if (!(joules > 0)) {
+        snprintf(text, capacity, "0 J");
+        return;
+    }
+    for (; unit < last && value >= 999.5; unit++)
+        value /= 1000;
+    snprintf(text, capacity, "%.*f %s",
+             value < 9.995   ? 2
+             : value < 99.95 ? 1
+                             : 0,
+             value, units[unit]);
+}
+
+void shunt_volume_print(int64_t bytes, char *text, size_t capacity)
+{
+    if (bytes == INT64_MAX)
+        snprintf(text, capacity, ">8 EiB");
+    else
+        shunt_bytes_print((uint64_t)bytes, text, capacity);
+}
+
+int shunt_predict_close(FILE *file, const char *path)
+{
+    bool failed = !file;
+    if (file) {
+        failed = ferror(file) != 0;
+        failed |= fclose(file) != 0;
+    }
+    if (!failed)
+        return SHUNT_EXIT_OK;
+    shunt_tool_say("--svg: %s cannot be written: %s", path, strerror(errno));
+    return SHUNT_EXIT_IO;
+}
