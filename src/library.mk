@@ -33,7 +33,7 @@ src_libcore_la_SOURCES = \
 	src/execute/share_state.c src/execute/share_state.h src/execute/area.c src/execute/area.h \
 	src/execute/messages.c src/execute/messages.h \
 	src/execute/direct.c src/execute/direct.h src/execute/forward.c src/execute/fused.c \
-	src/execute/lengths.h src/execute/padded.c \
+	src/execute/padded.c \
 	src/execute/datatype.c \
 	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h \
 	src/execute/bundle_messages.c src/execute/collect.c src/execute/peer_read.c \

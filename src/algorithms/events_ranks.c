@@ -2,6 +2,7 @@
 /* events_ranks.c: events of exchanges by messages from rank to rank: direct.c, fused.c, forward.c
  * and datatype.c of src/execute. */
 #include "algorithms/events_build.h"
+#include "algorithms/lengths.h"
 #include "schedule/arena.h"
 
 /* How messages come about. */
@@ -21,17 +22,12 @@ struct exchange {
     bool padded;
 };
 
-/* Bits and lengths of forwarded blocks, in as many bytes as the largest needs: execute/lengths.h.
- */
+/* Bits and lengths of forwarded blocks, in as many bytes as the largest needs. */
 static int64_t lengths_along(const struct exchange *e, uint32_t forwarded)
 {
-    const int64_t block = e->build->call->block;
-    const int width = block <= UINT8_MAX    ? 1
-                      : block <= UINT16_MAX ? 2
-                      : block <= UINT32_MAX ? 4
-                                            : 8;
+    const int width = shunt_length_width(e->build->call->block);
     return e->manner == MANNER_FUSED && !e->uniform && forwarded > 0
-               ? (int64_t)(forwarded / 8) + 1 + (int64_t)forwarded * width
+               ? (int64_t)shunt_length_bits(forwarded) + (int64_t)forwarded * width
                : 0;
 }
 

@@ -16,6 +16,8 @@ src_librows_la_SOURCES += \
 	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/events.c \
 	src/algorithms/events.h src/algorithms/events_build.h \
 	src/algorithms/events_list.c src/algorithms/events_nodes.c src/algorithms/events_ranks.c src/algorithms/rows.h \
+	src/algorithms/events_sizes.c src/algorithms/events_sizes.h src/algorithms/lengths.h \
+	src/algorithms/carried.c src/algorithms/carried.h \
 	src/algorithms/list.h
 
 # The list is apart from what it names: tests build it with a row more (tests/sample).

@@ -27,7 +27,7 @@
 #include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/forward_state.h"
-#include "execute/lengths.h"
+#include "algorithms/lengths.h"
 #include "execute/messages.h"
 
 struct run {

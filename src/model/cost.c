@@ -36,6 +36,17 @@ static struct shunt_program_call resolve(const struct shunt_cost_call *cost,
     return call;
 }
 
+/* Copies are told in blocks alone where these have sizes of their own: they are counted as of
+ * average ones. */
+static double mean_of(const struct shunt_cost_call *call)
+{
+    const int64_t ranks = call->call.layout->ranks;
+    double total = 0;
+    for (int64_t i = 0; call->counts && i < ranks * ranks; i++)
+        total += (double)call->counts[i];
+    return call->counts ? total / ((double)ranks * (double)ranks) : (double)call->call.block;
+}
+
 static double dynamic_energy(const struct shunt_machine *machine, enum shunt_level level,
                              uint64_t messages, int64_t bytes)
 {
@@ -71,17 +82,14 @@ static void add_energy(struct shunt_cost *cost, const struct shunt_cost_call *ca
     cost->energy = cost->dynamic_energy + m->static_power * cards * cost->time;
 }
 
-enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
-                                          const struct shunt_cost_call *call)
+static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shunt_cost_call *call,
+                                      const struct shunt_program_call *resolved)
 {
     const struct shunt_event_call *asked = &call->call;
-    struct shunt_params params;
-    const struct shunt_program_call resolved = resolve(call, &params);
     struct shunt_program program = {0};
-    *cost = (struct shunt_cost){0};
-    const int period = shunt_symmetry_period(&resolved);
+    const int period = shunt_symmetry_period(resolved);
     enum shunt_cost_result result =
-        period == 0 ? SHUNT_COST_MEMORY : shunt_program_build(&program, &resolved, period);
+        period == 0 ? SHUNT_COST_MEMORY : shunt_program_build(&program, resolved, period);
     if (result == SHUNT_COST_OK)
         result = shunt_run(&cost->time, &program, call->machine, asked->layout);
     if (result == SHUNT_COST_OK) {
@@ -92,5 +100,26 @@ enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
             cost->memory = asked->algorithm->memory(asked->layout, asked->params, asked->block);
     }
     shunt_program_clear(&program);
+    return result;
+}
+
+enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
+                                          const struct shunt_cost_call *call)
+{
+    struct shunt_params params;
+    struct shunt_event_sizes sizes = {0};
+    struct shunt_program_call resolved = resolve(call, &params);
+    enum shunt_cost_result result = SHUNT_COST_OK;
+    *cost = (struct shunt_cost){0};
+    resolved.mean = mean_of(call);
+    /* Padded blocks are all equal again. */
+    if (call->counts && call->call.algorithm->kind != SHUNT_KIND_LIBRARY) {
+        resolved.sizes = &sizes;
+        if (shunt_event_sizes_prepare(&sizes, &resolved.call, call->counts))
+            result = SHUNT_COST_MEMORY;
+    }
+    if (result == SHUNT_COST_OK)
+        result = predict(cost, call, &resolved);
+    shunt_event_sizes_clear(&sizes);
     return result;
 }

@@ -41,8 +41,8 @@ enum shunt_cost_result {
 struct shunt_cost_call {
     const struct shunt_machine *machine;
     struct shunt_event_call call; /* native: the row without a schedule is allowed here */
-    /* Bytes from each rank to each, at source * ranks + destination, `call.block` the largest;
-     * NULL: all have call.block. Not owned. */
+    /* Bytes from each rank to each, at source * ranks + destination, `call.block` the largest; of
+     * an MPI_Alltoallv. NULL: all have call.block. Not owned. */
     const int64_t *counts;
     uint64_t most; /* events that may be run; 0: 200 million */
     bool exact;    /* run every rank, also where one node would do */

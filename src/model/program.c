@@ -230,7 +230,9 @@ static bool compile(struct shunt_program *program, const struct shunt_program_ca
 int shunt_program_events(struct shunt_events *events, const struct shunt_program_call *call,
                          int rank)
 {
-    return shunt_events_build(events, &call->call, rank);
+    if (shunt_events_build(events, &call->call, rank))
+        return -1;
+    return call->sizes ? shunt_event_sizes_apply(call->sizes, &call->call, rank, events) : 0;
 }
 
 enum shunt_cost_result shunt_program_build(struct shunt_program *program,

@@ -13,6 +13,7 @@
 #ifndef SHUNT_MODEL_PROGRAM_H
 #define SHUNT_MODEL_PROGRAM_H
 
+#include "algorithms/events_sizes.h"
 #include "model/cost.h"
 
 /* One operation: a word whose upper four bits say what, the others how many or whom; then, for
@@ -56,10 +57,10 @@ struct shunt_program {
 /* A message, copies around it: what was asked for, resolved to something with a schedule. */
 struct shunt_program_call {
     const struct shunt_cost_call *cost;
-    struct shunt_event_call call;        /* its row has a schedule */
-    uint64_t around;                     /* blocks copied before and after the whole */
-    const struct shunt_carried *carried; /* where blocks have sizes of their own */
-    double mean;                         /* bytes of a block on average, then */
+    struct shunt_event_call call;          /* its row has a schedule */
+    uint64_t around;                       /* blocks copied before and after the whole */
+    const struct shunt_event_sizes *sizes; /* where blocks have their own; else NULL */
+    double mean;                           /* bytes of a block, on average */
 };
 
 /* Events of one rank, with sizes where blocks have their own. 0, or -1 when memory is short. */

@@ -39,7 +39,7 @@ src_shunt_SOURCES = \
 	src/tools/effort.h \
 	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
 	src/tools/schedule_json.c src/tools/sweep.c \
-	src/tools/carried.c src/tools/carried.h src/tools/counts.c \
+	src/tools/counts.c \
 	src/tools/predict.c src/tools/predict.h src/tools/predict_options.c src/tools/axis.c \
 	src/tools/axis.h \
 	src/tools/predict_machine.c src/tools/predict_case.c src/tools/predict_rank.c \

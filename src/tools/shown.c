@@ -70,19 +70,25 @@ static void find_parts(struct shunt_shown_rank *shown, const struct shunt_shown 
         find_parts_of_ranks(shown, call);
 }
 
+struct shunt_event_call shunt_shown_events(const struct shunt_shown *call)
+{
+    return (struct shunt_event_call){.op = call->question->op,
+                                     .algorithm = call->decision->algorithm,
+                                     .layout = &call->question->layout,
+                                     .params = &call->decision->params,
+                                     .block = call->question->block,
+                                     .memory =
+                                         call->question->memory > 0 ? call->question->memory : 0,
+                                     .agrees = call->agrees};
+}
+
 int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *call, int rank)
 {
-    const struct shunt_event_call events = {
-        .op = call->question->op,
-        .algorithm = call->decision->algorithm,
-        .layout = &call->question->layout,
-        .params = &call->decision->params,
-        .block = call->question->block,
-        .memory = call->question->memory > 0 ? call->question->memory : 0,
-        .agrees = call->agrees};
+    const struct shunt_event_call events = shunt_shown_events(call);
     *shown = (struct shunt_shown_rank){.rank = rank};
     if (shunt_events_build(&shown->events, &events, rank) ||
-        (call->counts->bytes && shunt_counts_apply(call, rank, &shown->events)))
+        (call->counts->bytes &&
+         shunt_event_sizes_apply(&call->counts->sizes, &events, rank, &shown->events)))
         return -1;
     find_parts(shown, call);
     shown->effort = shunt_effort_sum(&shown->events);

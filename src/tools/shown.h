@@ -4,14 +4,14 @@
 #ifndef SHUNT_TOOLS_SHOWN_H
 #define SHUNT_TOOLS_SHOWN_H
 
-#include "tools/carried.h"
+#include "algorithms/events_sizes.h"
 #include "tools/effort.h"
 #include "tools/question.h"
 
 /* Blocks of different sizes. */
 struct shunt_counts {
     int64_t *bytes; /* owned; at source * ranks + destination; NULL: all blocks are equal */
-    struct shunt_carried carried;
+    struct shunt_event_sizes sizes;
 };
 
 struct shunt_shown {
@@ -40,6 +40,8 @@ struct shunt_shown_rank {
     struct shunt_effort effort;
 };
 
+/* The call as events are asked for; it is only good while what is shown is. */
+struct shunt_event_call shunt_shown_events(const struct shunt_shown *call);
 /* Returns 0, or -1 when memory is short. Release in any case. */
 int shunt_shown_build(struct shunt_shown_rank *shown, const struct shunt_shown *call, int rank);
 void shunt_shown_clear(struct shunt_shown_rank *shown);
@@ -69,8 +71,6 @@ void shunt_shown_json_end(struct shunt_json *json);
 int shunt_counts_read(struct shunt_counts *counts, struct shunt_question *question);
 int shunt_counts_prepare(struct shunt_counts *counts, const struct shunt_shown *call);
 void shunt_counts_clear(struct shunt_counts *counts);
-/* Gives the events of a rank these sizes; messages and reads without data are left out. 0 or -1. */
-int shunt_counts_apply(const struct shunt_shown *call, int rank, struct shunt_events *events);
 
 /* sweep.c: rounds and volume for every radix. Returns an exit code. */
 int shunt_sweep_radix(const struct shunt_shown *call);

@@ -4,8 +4,8 @@
  * each block that is not empty, then the lengths of these, in as many bytes as the largest block
  * needs.
  */
-#ifndef SHUNT_EXECUTE_LENGTHS_H
-#define SHUNT_EXECUTE_LENGTHS_H
+#ifndef SHUNT_ALGORITHMS_LENGTHS_H
+#define SHUNT_ALGORITHMS_LENGTHS_H
 
 #include <stddef.h>
 #include <stdint.h>

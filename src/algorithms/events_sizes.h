@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * events_sizes.h: gives the events of a call the sizes of its blocks, where each has its own.
+ *
+ * Messages and reads without data are left out, as they are in execution. Bytes of copies become
+ * -1: which blocks a copy is of, events do not say.
+ */
+#ifndef SHUNT_ALGORITHMS_EVENTS_SIZES_H
+#define SHUNT_ALGORITHMS_EVENTS_SIZES_H
+
+#include "algorithms/carried.h"
+#include "algorithms/events.h"
+
+struct shunt_event_sizes {
+    const int64_t *bytes; /* at source * ranks + destination; not owned */
+    struct shunt_carried carried;
+};
+
+/* For calls with this algorithm, layout and parameters, whose `block` is the largest of `bytes`:
+ * runs their schedules. Returns 0, or -1 when memory is short. Release in any case. */
+int shunt_event_sizes_prepare(struct shunt_event_sizes *sizes, const struct shunt_event_call *call,
+                              const int64_t *bytes);
+void shunt_event_sizes_clear(struct shunt_event_sizes *sizes);
+
+/* Rewrites the events that shunt_events_build made for a rank. Same returns. */
+int shunt_event_sizes_apply(const struct shunt_event_sizes *sizes,
+                            const struct shunt_event_call *call, int rank,
+                            struct shunt_events *events);
+
+#endif
