@@ -8,6 +8,8 @@ bool shunt_due_before(const struct shunt_due *a, const struct shunt_due *b)
 {
     if (a->time < b->time || a->time > b->time)
         return a->time < b->time;
+    if (a->generation != b->generation)
+        return a->generation < b->generation;
     if (a->local != b->local)
         return a->local < b->local;
     if (a->send != b->send)
@@ -58,15 +60,6 @@ struct shunt_due shunt_queue_take(struct shunt_queue *queue)
     const struct shunt_due first = queue->due[0], last = queue->due[--queue->count];
     if (queue->count > 0)
         sink(queue, last);
-    return first;
-}
-
-struct shunt_due shunt_queue_swap(struct shunt_queue *queue, struct shunt_due due)
-{
-    if (queue->count == 0 || shunt_due_before(&due, &queue->due[0]))
-        return due;
-    const struct shunt_due first = queue->due[0];
-    sink(queue, due);
     return first;
 }
 

@@ -128,13 +128,21 @@ static bool step(struct shunt_run *run, uint32_t rank)
     }
 }
 
-/* Whether something else comes first. */
-static bool is_early(const struct shunt_run *run, uint32_t rank)
+/* Whether something else comes first; otherwise the rank's clock is the time. */
+static bool is_early(struct shunt_run *run, uint32_t rank)
 {
-    const struct shunt_due due = {.time = run->rank[rank].clock,
+    const double time = run->rank[rank].clock;
+    const struct shunt_due due = {.time = time,
+                                  .generation = time > run->now ? 0 : run->generation,
                                   .local = (uint32_t)run->layout->local_of[rank],
                                   .node = (uint32_t)run->layout->node_of[rank]};
-    return run->ordered && run->queue.count > 0 && shunt_due_before(&run->queue.due[0], &due);
+    if (!run->ordered)
+        return false;
+    if (run->queue.count > 0 && shunt_due_before(&run->queue.due[0], &due))
+        return true;
+    run->now = time;
+    run->generation = due.generation;
+    return false;
 }
 
 static void go(struct shunt_run *run, uint32_t rank)
@@ -157,12 +165,15 @@ static void go(struct shunt_run *run, uint32_t rank)
 static enum shunt_cost_result run_all(struct shunt_run *run, double *time)
 {
     const uint32_t period = (uint32_t)run->program->period;
+    run->now = -1; /* nothing has happened */
     for (uint32_t p = 0; p < period; p++)
         shunt_run_wake(run, p, 0, 0);
     while (run->queue.count > 0 && !run->failed) {
         const struct shunt_due due = shunt_queue_take(&run->queue);
+        run->now = due.time;
+        run->generation = due.generation;
         if (due.send > 0)
-            shunt_run_inject_long(run, due.what, due.time);
+            shunt_run_inject_long(run, due.what);
         else
             go(run, due.what);
     }

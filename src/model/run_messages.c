@@ -68,11 +68,11 @@ static bool complete(const struct shunt_run_rank *r)
 }
 
 /* The rank was waiting, and its last message is now on the way. */
-static void end_wait(struct shunt_run *run, uint32_t rank, double now)
+static void end_wait(struct shunt_run *run, uint32_t rank)
 {
     double work;
     const double clock = run->rank[rank].clock, end = end_of_round(run, rank, &work);
-    const double start = later(later(clock, now), end - work);
+    const double start = later(later(clock, run->now), end - work);
     if (run->limited)
         shunt_run_wake(run, rank, start, later(end - start, 0));
     else
@@ -98,7 +98,7 @@ bool shunt_run_wait(struct shunt_run *run, uint32_t rank)
     return false;
 }
 
-static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double time, double now)
+static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double time)
 {
     struct shunt_run_rank *r = &run->rank[rank];
     const bool posted = slot < r->posted;
@@ -107,7 +107,7 @@ static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double 
         return;
     r->missing--;
     if (r->doing == SHUNT_RUN_WAITING && complete(r))
-        end_wait(run, rank, now);
+        end_wait(run, rank);
 }
 
 /* Through the cards of both nodes, from `start` on: when it is out; *in: when it has been taken in,
@@ -127,8 +127,7 @@ static double pass_cards(struct shunt_run *run, uint32_t sender, uint32_t receiv
 }
 
 /* A message that may go from `ready` on. */
-static void inject(struct shunt_run *run, const struct shunt_run_long *message, double ready,
-                   double now)
+static void inject(struct shunt_run *run, const struct shunt_run_long *message, double ready)
 {
     struct shunt_run_rank *r = &run->rank[message->sender];
     const struct shunt_link *link = shunt_run_link(run, message->level);
@@ -142,10 +141,10 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     out = later(start + busy, out);
     if (message->bytes > link->eager)
         r->injected = later(r->injected, out);
-    deliver(run, message->receiver, message->slot, later(out + link->latency, in), now);
+    deliver(run, message->receiver, message->slot, later(out + link->latency, in));
 }
 
-/* The receiver has answered at `time`. */
+/* The receiver has answered. */
 static void answer(struct shunt_run *run, uint32_t number, double time)
 {
     const struct shunt_run_long *message = &run->longs[number];
@@ -202,7 +201,6 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     struct shunt_run_rank *r = &run->rank[rank];
     const struct shunt_program_rank *program = &run->program->rank[rank];
     const struct shunt_link *link = shunt_run_link(run, level);
-    const double now = r->clock;
     r->clock += link->overhead;
     struct shunt_run_long message = {.sender = rank,
                                      .receiver = program->to[r->sent],
@@ -215,19 +213,19 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     if (message.bytes > link->eager)
         ask(run, &message);
     else
-        inject(run, &message, r->clock, now);
+        inject(run, &message, r->clock);
 }
 
-void shunt_run_inject_long(struct shunt_run *run, uint32_t number, double now)
+void shunt_run_inject_long(struct shunt_run *run, uint32_t number)
 {
     const struct shunt_run_long message = run->longs[number];
     struct shunt_run_rank *sender = &run->rank[message.sender];
     run->longs[number].next = run->long_free;
     run->long_free = number + 1;
-    inject(run, &message, now, now);
+    inject(run, &message, run->now);
     sender->flying--;
     if (sender->doing == SHUNT_RUN_WAITING && complete(sender))
-        end_wait(run, message.sender, now);
+        end_wait(run, message.sender);
 }
 
 /* Answers the long messages that waited for receives of this rank. */

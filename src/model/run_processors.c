@@ -9,7 +9,9 @@ static struct shunt_run_node *node_of(struct shunt_run *run, uint32_t rank)
 
 void shunt_run_put(struct shunt_run *run, uint32_t rank)
 {
-    const struct shunt_due due = {.time = run->rank[rank].clock,
+    const double time = run->rank[rank].clock;
+    const struct shunt_due due = {.time = time,
+                                  .generation = shunt_run_generation(run, time),
                                   .local = (uint32_t)run->layout->local_of[rank],
                                   .node = (uint32_t)run->layout->node_of[rank],
                                   .what = rank};

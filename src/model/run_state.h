@@ -61,6 +61,8 @@ struct shunt_run {
     const struct shunt_machine *machine;
     const struct shunt_layout *layout;
     struct shunt_queue queue;
+    double now; /* time of what is happening, where `ordered`, and its generation */
+    uint32_t generation;
     struct shunt_run_rank *rank; /* array of period */
     struct shunt_run_node *node; /* array of nodes */
     /* Of every receive, at first[rank] + number: when its message arrives (not negative), when it
@@ -81,6 +83,12 @@ static inline const struct shunt_link *shunt_run_link(const struct shunt_run *ru
     return &run->machine->link[level];
 }
 
+/* The generation of what comes about at `time`. */
+static inline uint32_t shunt_run_generation(const struct shunt_run *run, double time)
+{
+    return time > run->now ? 0 : run->generation + 1;
+}
+
 /* The rank goes on at its clock. */
 void shunt_run_put(struct shunt_run *run, uint32_t rank);
 /* The rank has to wait: its processor is somebody else's. */
@@ -94,7 +102,7 @@ bool shunt_run_acquire(struct shunt_run *run, uint32_t rank);
 void shunt_run_post(struct shunt_run *run, uint32_t rank, uint32_t count);
 void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level);
 /* Injects a long message that is due. */
-void shunt_run_inject_long(struct shunt_run *run, uint32_t number, double now);
+void shunt_run_inject_long(struct shunt_run *run, uint32_t number);
 /* Ends the round if all messages are on their way, otherwise the rank waits. True: it goes on. */
 bool shunt_run_wait(struct shunt_run *run, uint32_t rank);
 
