@@ -229,6 +229,8 @@ enum shunt_unit {
     X(PREDICTED, "predicted", OBJECT, "costs of the rule's choice and of the best, by the model")  \
     X(BEST, "best", OBJECT, "what takes the least time")                                           \
     /* decision files */                                                                           \
+    X(MODEL, "model", OBJECT,                                                                      \
+      "of a table: its machine description, by the keys of its file; null: none")                  \
     X(POLICY, "policy", OBJECT, "of a table: warmup, max_communicators, memory")                   \
     X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \

@@ -147,7 +147,7 @@ struct shunt_table *shunt_table_from_force(const char *text, struct shunt_diagno
         return NULL;
     struct shunt_policy policy = shunt_policy_default();
     struct shunt_table *table =
-        shunt_table_make(&policy, "", "SHUNT_FORCE", rules, counts, strings, 2);
+        shunt_table_make(&policy, "", NULL, "SHUNT_FORCE", rules, counts, strings, 2);
     if (!table)
         shunt_diagnostics_add(diagnostics, "SHUNT_FORCE: out of memory");
     return table;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * machine_keys.h: the keys of a machine description: how files spell what struct shunt_machine
- * holds. One list, for reading and for writing. Private to src/route.
+ * holds. One list, for reading, for writing, and for showing.
  */
 #ifndef SHUNT_ROUTE_MACHINE_KEYS_H
 #define SHUNT_ROUTE_MACHINE_KEYS_H

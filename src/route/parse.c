@@ -20,8 +20,8 @@ static struct shunt_table *assemble(const struct shunt_walk *walk, const char *n
         counts[op] = walk->rules[op].count;
     }
     struct shunt_table *table =
-        shunt_table_make(&walk->policy, walk->machine, name, rules, counts,
-                         (const char *const *)walk->strings, walk->string_count);
+        shunt_table_make(&walk->policy, walk->machine, walk->modelled ? &walk->model : NULL, name,
+                         rules, counts, (const char *const *)walk->strings, walk->string_count);
     if (!table)
         shunt_diagnostics_add(walk->diagnostics, "%s: out of memory", name);
     return table;

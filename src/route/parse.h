@@ -130,6 +130,6 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name,
 typedef enum shunt_parse_outcome (*shunt_parse_search_fn)(const struct shunt_parse_request *,
                                                           struct shunt_table **,
                                                           struct shunt_diagnostics *);
-#define SHUNT_PARSE_SYMBOL "shunt_table_module_2"
+#define SHUNT_PARSE_SYMBOL "shunt_table_module_3"
 
 #endif

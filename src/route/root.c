@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "route/hosts.h"
+#include "route/machine.h"
+#include "route/machine_group.h"
 #include "route/rule.h"
 #include "route/settings.h"
 #include "route/tree.h"
@@ -39,9 +41,61 @@ void shunt_root_schema(struct shunt_walk *walk, const config_setting_t *root)
                               where, number, SCHEMA);
 }
 
+/* The description in the file `name` stands for; names are sought beside the file that has them. */
+static void walk_model_named(struct shunt_walk *walk, const config_setting_t *setting)
+{
+    const unsigned line = config_setting_source_line(setting);
+    const char *file = shunt_source_name(walk->source, line), *slash = strrchr(file, '/');
+    char where[SHUNT_WHERE_MAX], *path = NULL;
+    shunt_walk_where(walk, setting, "machine.model", where, sizeof where);
+    char *folder = slash ? strndup(file, slash > file ? (size_t)(slash - file) : 1) : NULL;
+    if (!slash)
+        shunt_diagnostics_add(walk->diagnostics,
+                              "%s: a text without a folder cannot name a machine description",
+                              where);
+    else if (folder)
+        path = shunt_machine_path(config_setting_get_string(setting), folder, where,
+                                  walk->diagnostics);
+    else
+        shunt_diagnostics_add(walk->diagnostics, "%s: out of memory", where);
+    walk->modelled = path && shunt_machine_read(&walk->model, path, walk->diagnostics);
+    free(folder);
+    free(path);
+}
+
+/* What is valid but cannot be meant: with groups swapped every prediction is of another machine. */
+static void find_swapped(const struct shunt_walk *walk, const config_setting_t *setting)
+{
+    const struct shunt_link *inside = &walk->model.link[SHUNT_LEVEL_INSIDE],
+                            *between = &walk->model.link[SHUNT_LEVEL_BETWEEN];
+    char where[SHUNT_WHERE_MAX];
+    if (!walk->modelled || !walk->findings || inside->latency <= between->latency)
+        return;
+    shunt_walk_where(walk, setting, "machine.model", where, sizeof where);
+    shunt_diagnostics_add(walk->findings,
+                          "%s: messages take longer inside a node than between nodes: are "
+                          "\"inside\" and \"between\" swapped?",
+                          where);
+}
+
+static void walk_model(struct shunt_walk *walk, const config_setting_t *setting)
+{
+    if (config_setting_type(setting) == CONFIG_TYPE_STRING)
+        walk_model_named(walk, setting);
+    else if (config_setting_is_group(setting))
+        walk->modelled = shunt_machine_group_read(
+            walk, setting, "machine.model", walk->machine[0] != '\0' ? walk->machine : "unnamed",
+            &walk->model);
+    else
+        shunt_walk_type(walk, "machine", setting,
+                        "a group { }, or the name of a machine description");
+    find_swapped(walk, setting);
+}
+
 static void walk_machine(struct shunt_walk *walk, const config_setting_t *machine)
 {
-    static const char *const keys[] = {"name", "hosts"};
+    static const char *const keys[] = {"name", "hosts", "model"};
+    const config_setting_t *model = NULL;
     if (!config_setting_is_group(machine)) {
         shunt_walk_type(walk, "", machine, "a group { }");
         return;
@@ -52,11 +106,15 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
             continue;
         if (strcmp(config_setting_name(setting), "hosts") == 0)
             shunt_hosts_check(walk, setting);
+        else if (strcmp(config_setting_name(setting), "model") == 0)
+            model = setting;
         else if (config_setting_type(setting) == CONFIG_TYPE_STRING)
             walk->machine = config_setting_get_string(setting);
         else
             shunt_walk_type(walk, "machine", setting, "a string");
     }
+    if (model) /* last: it may take its name from the machine */
+        walk_model(walk, model);
 }
 
 static void walk_policy(struct shunt_walk *walk, const config_setting_t *policy)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "route/machine_keys.h"
 #include "route/table.h"
 
 struct shunt_policy shunt_policy_default(void)
@@ -63,7 +64,7 @@ static uint32_t put_string(struct shunt_table *table, size_t *used, const char *
 }
 
 struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine,
-                                     const char *source,
+                                     const struct shunt_machine *model, const char *source,
                                      const struct shunt_rule *const rules[SHUNT_OP_COUNT],
                                      const uint32_t rule_count[SHUNT_OP_COUNT],
                                      const char *const *strings, uint32_t string_count)
@@ -91,6 +92,9 @@ struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const ch
     table->machine = put_string(table, &used, machine);
     table->source = put_string(table, &used, source);
     table->policy = *policy;
+    table->modelled = model != NULL;
+    if (model)
+        shunt_machine_copy(&table->model, model);
     uint32_t next = 0;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         table->rule_first[op] = next;
@@ -130,6 +134,18 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
            range_valid(rule->block);
 }
 
+/* Without one the bytes are those of calloc, which equal tables have in common. */
+static bool model_valid(const struct shunt_table *table)
+{
+    const struct shunt_machine *model = &table->model;
+    const char *key;
+    if (table->modelled == 0)
+        return true;
+    return table->modelled == 1 && model->name[sizeof model->name - 1] == '\0' &&
+           model->library[sizeof model->library - 1] == '\0' &&
+           shunt_machine_power_word(model->power) && !shunt_machine_wrong(model, &key);
+}
+
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
 {
     if (bytes < sizeof *table + 1 || table->bytes != bytes || bytes > UINT32_MAX ||
@@ -152,7 +168,7 @@ bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
         table->source >= bytes)
         return false;
     if (table->policy.warmup < -1 || table->policy.max_communicators < 0 ||
-        table->policy.memory < 0)
+        table->policy.memory < 0 || !model_valid(table))
         return false;
     for (uint32_t i = 0; i < total; i++)
         if (!rule_valid(&table->rules[i], strings, bytes))

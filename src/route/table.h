@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "algorithms/registry.h"
+#include "model/machine.h"
 
 /* Inclusive. Open ends are 0 and INT64_MAX. */
 struct shunt_range {
@@ -48,14 +49,15 @@ struct shunt_table {
     uint32_t format;      /* SHUNT_TABLE_FORMAT */
     uint32_t machine;     /* string offset: `machine.name`, or "" */
     uint32_t source;      /* string offset: where it came from: a path, "built-in", "SHUNT_FORCE" */
-    uint32_t reserved;
+    uint32_t modelled;    /* 1: `model` describes the machine; 0: nothing does, and it is all 0 */
     struct shunt_policy policy;
+    struct shunt_machine model; /* `machine.model`; every byte is set, also between its members */
     uint32_t rule_first[SHUNT_OP_COUNT]; /* index into rules[] */
     uint32_t rule_count[SHUNT_OP_COUNT];
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 4u
+#define SHUNT_TABLE_FORMAT 5u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {
@@ -70,12 +72,12 @@ bool shunt_table_valid(const struct shunt_table *table, size_t bytes);
 struct shunt_policy shunt_policy_default(void);
 
 /*
- * Assembles a table. Strings are copied; rules[op] are arrays of rule_count[op] whose id and file
- * fields index `strings` (array of string_count C strings; index 0 must be ""). The result is one
- * malloc block; NULL when memory is short.
+ * Assembles a table. Strings are copied, and the model (NULL: none) is; rules[op] are arrays of
+ * rule_count[op] whose id and file fields index `strings` (array of string_count C strings; index 0
+ * must be ""). The result is one malloc block; NULL when memory is short.
  */
 struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const char *machine,
-                                     const char *source,
+                                     const struct shunt_machine *model, const char *source,
                                      const struct shunt_rule *const rules[SHUNT_OP_COUNT],
                                      const uint32_t rule_count[SHUNT_OP_COUNT],
                                      const char *const *strings, uint32_t string_count);

@@ -24,6 +24,8 @@ struct shunt_walk {
     struct shunt_diagnostics *findings; /* what is valid but cannot be meant; NULL: nobody asks */
     struct shunt_policy policy;
     const char *machine; /* owned by libconfig */
+    struct shunt_machine model;
+    bool modelled; /* there is a model, and it is good */
     struct shunt_rules rules[SHUNT_OP_COUNT];
     char **strings;
     uint32_t string_count;

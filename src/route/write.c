@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "route/machine.h"
 #include "route/words.h"
 #include "route/write.h"
 
@@ -105,7 +106,7 @@ static void write_machine(FILE *stream, const struct shunt_table *table, const c
                           size_t host_count)
 {
     const char *machine = shunt_table_string(table, table->machine);
-    if (machine[0] == '\0' && host_count == 0)
+    if (machine[0] == '\0' && host_count == 0 && !table->modelled)
         return;
     fputs("machine = { ", stream);
     if (machine[0] != '\0') {
@@ -117,7 +118,14 @@ static void write_machine(FILE *stream, const struct shunt_table *table, const c
         fputs(i == 0 ? "hosts = ( " : ", ", stream);
         shunt_write_string(stream, hosts[i]);
     }
-    fputs(host_count > 0 ? " ); };\n" : "};\n", stream);
+    if (host_count > 0)
+        fputs(" ); ", stream);
+    if (table->modelled) {
+        fputs("\n  model = ", stream);
+        shunt_machine_write_group(stream, &table->model);
+        fputs("; ", stream);
+    }
+    fputs("};\n", stream);
 }
 
 static void write_policy(FILE *stream, const struct shunt_policy *policy)

@@ -101,9 +101,11 @@ static int tell(struct result *result, const struct shunt_check_options *options
         enough = shunt_check_coverage(result->table, (enum shunt_op)op, options, &result->gaps);
     if (result->table &&
         result->skipped.count + result->hosts.count + result->rules.count + result->gaps.count == 0)
-        printf("%s: ok, rules: %u alltoall, %u alltoallv\n", file_of(result),
+        printf("%s: ok, rules: %u alltoall, %u alltoallv%s%s\n", file_of(result),
                result->table->rule_count[SHUNT_OP_ALLTOALL],
-               result->table->rule_count[SHUNT_OP_ALLTOALLV]);
+               result->table->rule_count[SHUNT_OP_ALLTOALLV],
+               result->table->modelled ? ", model: " : "",
+               result->table->modelled ? result->table->model.name : "");
     if (result->chosen.pattern)
         printf("%s: %s\n", file_of(result), result->chosen.text);
     for (int op = 0; result->table && op < SHUNT_OP_COUNT; op++)

@@ -7,6 +7,8 @@
 
 #include "base/size.h"
 #include "config.h"
+#include "route/decimal.h"
+#include "route/machine_keys.h"
 #include "route/parse.h"
 #include "route/words.h"
 #include "route/write.h"
@@ -105,6 +107,12 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
         plain(text, hosts->patterns[i]);
         printf("%-11s %s\n", i == 0 ? "hosts" : "", text);
     }
+    if (table->modelled) {
+        plain(text, table->model.name);
+        plain(machine, table->model.library);
+        printf("%-11s %s%s%s%s\n", "model", text, machine[0] != '\0' ? " (" : "", machine,
+               machine[0] != '\0' ? ")" : "");
+    }
     shunt_size_print(table->policy.memory, memory, sizeof memory);
     if (table->policy.warmup >= 0)
         snprintf(text, sizeof text, "%" PRId64 " calls", table->policy.warmup);
@@ -114,6 +122,58 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
            table->policy.max_communicators, memory);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         print_rules(table, (enum shunt_op)op);
+}
+
+/* By the keys of its file, in their units. */
+static void json_value(struct shunt_json *json, const struct shunt_machine *model,
+                       const struct shunt_machine_key *key)
+{
+    const void *value = (const char *)model + key->offset;
+    shunt_json_name(json, shunt_machine_key_word(key));
+    switch (key->kind) {
+    case SHUNT_MACHINE_REAL:
+        shunt_json_fixed(json, shunt_decimal_scale(*(const double *)value, -key->power), 9);
+        break;
+    case SHUNT_MACHINE_COUNT:
+        shunt_json_integer(json, *(const int32_t *)value);
+        break;
+    case SHUNT_MACHINE_SIZE:
+        if (*(const int64_t *)value < INT64_MAX)
+            shunt_json_integer(json, *(const int64_t *)value);
+        else
+            shunt_json_null(json);
+        break;
+    case SHUNT_MACHINE_POWER:
+        shunt_json_string(json, shunt_machine_power_word(*(const enum shunt_power *)value));
+        break;
+    }
+}
+
+static void json_model(struct shunt_json *json, const struct shunt_table *table)
+{
+    shunt_json_key(json, SHUNT_KEY_MODEL);
+    if (!table->modelled) {
+        shunt_json_null(json);
+        return;
+    }
+    shunt_json_object(json);
+    shunt_json_name(json, "name");
+    shunt_json_string(json, table->model.name);
+    shunt_json_name(json, "library");
+    shunt_json_string(json, table->model.library);
+    for (size_t g = 0; shunt_machine_group(g); g++) {
+        const char *group = shunt_machine_group(g)->name;
+        if (group[0] != '\0') {
+            shunt_json_name(json, group);
+            shunt_json_object(json);
+        }
+        for (size_t i = 0; shunt_machine_key(i); i++)
+            if (shunt_machine_key_within(shunt_machine_key(i), group))
+                json_value(json, &table->model, shunt_machine_key(i));
+        if (group[0] != '\0')
+            shunt_json_close(json);
+    }
+    shunt_json_close(json);
 }
 
 static void json_policy(struct shunt_json *json, const struct shunt_policy *policy)
@@ -166,6 +226,7 @@ static int print_json(const struct shunt_table *table, const struct shunt_parse_
     for (size_t i = 0; i < hosts->count; i++)
         shunt_json_string(&json, hosts->patterns[i]);
     shunt_json_close(&json);
+    json_model(&json, table);
     json_policy(&json, &table->policy);
     shunt_json_put_array(&json, SHUNT_KEY_RULES);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)

@@ -33,7 +33,8 @@ static inline bool same_rule(const struct shunt_table *a, const struct shunt_rul
 static inline bool same_table(const struct shunt_table *a, const struct shunt_table *b)
 {
     if (strcmp(shunt_table_string(a, a->machine), shunt_table_string(b, b->machine)) != 0 ||
-        memcmp(&a->policy, &b->policy, sizeof a->policy) != 0)
+        memcmp(&a->policy, &b->policy, sizeof a->policy) != 0 || a->modelled != b->modelled ||
+        memcmp(&a->model, &b->model, sizeof a->model) != 0)
         return false;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         if (a->rule_count[op] != b->rule_count[op])

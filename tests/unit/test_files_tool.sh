@@ -92,6 +92,7 @@ table = json.load(open("out"))
 here = os.getcwd()
 assert table["table"] == here + "/site.cfg" and table["machine"] == "cluster"
 assert len(table["fingerprint"]) == 16 and table["hosts"] == ["node[1-4]", "login*"]
+assert table["model"] is None
 assert table["policy"] == {"warmup": 2, "max_communicators": 16, "memory": 64 << 20}
 assert [rule["operation"] for rule in table["rules"]] == ["alltoallv"] * 3
 assert table["rules"][1]["rule"] == {"file": here + "/part/rules.inc", "line": 1, "id": "café"}
@@ -101,6 +102,52 @@ assert table["rules"][2] == {
     "conditions": {"ranks": {"low": 64, "high": 4095}, "block": {"low": 513, "high": 8192}},
     "algorithm": "parlogna", "parameters": "radix=sqrt(P)x2", "memory": 1 << 20}
 END
+
+# A description of the machine: told, and part of the file.
+cat >modelled.cfg <<'END'
+schema = 1;
+machine = { name = "cluster"; hosts = "node*"; model = {
+  name = "m"; library = "MPICH 4.0";
+  inside = { latency_us = 0.3; overhead_us = 0.2; byte_ns = 0.05; };
+  between = { latency_us = 1.5; overhead_us = 0.5; byte_ns = 0.04; eager = "16K"; };
+  copy = { block_ns = 20; byte_ns = 0.1; };
+}; };
+alltoallv = ( { algorithm = "native"; } );
+END
+code 0 "$shunt" show modelled.cfg
+line out 'model       m (MPICH 4.0)'
+code 0 "$shunt" check modelled.cfg
+part out "modelled.cfg: ok, rules: 0 alltoall, 1 alltoallv, model: m"
+code 0 "$shunt" show --cfg modelled.cfg
+mv out again.cfg
+code 0 "$shunt" show --cfg again.cfg
+tests=$((tests + 1))
+tail -n +2 again.cfg >before
+tail -n +2 out | cmp -s - before || fail "modelled.cfg: what is read back is something else"
+code 0 "$shunt" show --json modelled.cfg
+python "show --json of a description" <<'END'
+import json
+model = json.load(open("out"))["model"]
+assert model["name"] == "m" and model["library"] == "MPICH 4.0" and model["processors"] == 0
+assert model["between"] == {"latency_us": 1.5, "overhead_us": 0.5, "gap_us": 0, "byte_ns": 0.04,
+                            "eager": 16384, "message_pj": 0, "byte_nj": 0}
+assert model["inside"]["eager"] is None and model["energy"] == {"static_w": 0, "per": "card"}
+assert model["read"] == model["copy"] == {"block_ns": 20, "byte_ns": 0.1}
+END
+sed 's/inside =/x =/; s/between =/inside =/; s/x =/between =/' modelled.cfg >swapped.cfg
+code 1 "$shunt" check swapped.cfg
+part err 'swapped.cfg:2: machine.model: messages take longer inside a node than between nodes'
+# By the name of an installed description, and by one that nobody has.
+cat >named.cfg <<'END'
+schema = 1;
+machine = { hosts = "node*"; model = "hoefler-moor-2014"; };
+alltoallv = ( { algorithm = "native"; } );
+END
+code 0 "$shunt" show named.cfg
+line out 'model       hoefler-moor-2014 (MPICH)'
+sed 's/hoefler-moor-2014/hoefler-moor/' named.cfg >unknown.cfg
+code 3 "$shunt" check unknown.cfg
+part err 'unknown.cfg:2: machine.model: no machine description is called "hoefler-moor" (did you mean "hoefler-moor-2014"?)'
 
 # check: calls without a rule are told, and are no findings unless that is asked for.
 cat >gaps.cfg <<'END'

@@ -265,6 +265,34 @@ static void descriptions_go_round(void **state)
     goes_round(&clean);
 }
 
+/* In a decision file. */
+static void mistakes_in_tables_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *diagnostics[BAD_MAX];
+    } cases[] = {
+        {HEAD "machine = { modell = \"x\"; };",
+         {"t.cfg:2: machine: unknown key \"modell\" (did you mean \"model\"?)"}},
+        {HEAD "machine = { model = 3; };",
+         {"t.cfg:2: machine: model: expected a group { }, or the name of a machine description, "
+          "found a number"}},
+        {HEAD "machine = { model = \"theta-like\"; };",
+         {"t.cfg:2: machine.model: a text without a folder cannot name a machine description"}},
+        {HEAD "machine = {\nmodel = { " LEAST " turn_us = -1; }; };",
+         {"t.cfg:3: machine.model: turn_us: -1 is negative"}},
+        {HEAD "machine = {\nmodel = { inside = " LINK " between = " LINK " }; };",
+         {"t.cfg:3: machine.model: no \"copy\" (\"shunt machine\" measures it)"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct shunt_diagnostics diagnostics = {0};
+        assert_null(shunt_parse_text(cases[i].text, "t.cfg", &diagnostics));
+        expect(&diagnostics, cases[i].diagnostics, BAD_MAX);
+        shunt_diagnostics_clear(&diagnostics);
+    }
+}
+
 /* The user's decision files are in the folder of the test. */
 static void use_folder(void)
 {
@@ -334,6 +362,73 @@ static void unknown_names_are_told(void **state)
     free(names);
 }
 
+static struct shunt_table *table_with(const char *model, struct shunt_diagnostics *diagnostics)
+{
+    char text[512];
+    snprintf(text, sizeof text, HEAD "machine = { name = \"m\";\nmodel = %s; };", model);
+    write_text("site.cfg", text);
+    return shunt_parse_file(path_of("site.cfg"), diagnostics);
+}
+
+/* By its name, beside the decision file or elsewhere, by a path, or as a group: the same table. */
+static void tables_name_descriptions(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {"\"beside\"", "\"here.cfg\"", "\"./here.cfg\"",
+                                            "{ name = \"x\"; " LEAST " }"};
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *first = NULL;
+    char path[300];
+    use_folder();
+    snprintf(path, sizeof path, "%s/machines", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    write_text("machines/beside.cfg", MODEL("name = \"x\";"));
+    write_text("here.cfg", MODEL("name = \"x\";"));
+    write_text("shunt/machines/beside.cfg", MODEL("name = \"other\";"));
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        struct shunt_table *table = table_with(spellings[i], &diagnostics);
+        assert_non_null(table);
+        assert_int_equal(table->modelled, 1);
+        assert_string_equal(table->model.name, "x");
+        assert_true(shunt_table_valid(table, table->bytes));
+        if (first)
+            assert_int_equal(table->fingerprint, first->fingerprint);
+        else
+            first = table;
+        if (table != first)
+            free(table);
+    }
+    struct shunt_table *paper = table_with("\"hoefler-moor-2014\"", &diagnostics);
+    assert_non_null(paper);
+    assert_int_not_equal(paper->fingerprint, first->fingerprint);
+    free(paper);
+    free(first);
+}
+
+static void unknown_descriptions_of_tables_are_told(void **state)
+{
+    (void)state;
+    struct shunt_diagnostics diagnostics = {0};
+    char expected[1024];
+    use_folder();
+    write_text("shunt/machines/alpha.cfg", MODEL("turn_us = -1;"));
+    char *names = shunt_machine_names();
+    assert_null(table_with("\"alpa\"", &diagnostics));
+    snprintf(expected, sizeof expected,
+             "%s:3: machine.model: no machine description is called \"alpa\" (did you mean "
+             "\"alpha\"?): there are %s (\"shunt machine\" makes one of this machine)",
+             path_of("site.cfg"), names);
+    assert_string_equal(diagnostics.text[0], expected);
+    /* What is wrong with it is told with its own place. */
+    assert_null(table_with("\"alpha\"", &diagnostics));
+    assert_int_equal(diagnostics.count, 2);
+    snprintf(expected, sizeof expected, "%s:4: model: turn_us: -1 is negative",
+             path_of("shunt/machines/alpha.cfg"));
+    assert_string_equal(diagnostics.text[1], expected);
+    shunt_diagnostics_clear(&diagnostics);
+    free(names);
+}
+
 /* The description of the paper's machine is what the model has of it. */
 static void the_papers_machine_is_installed(void **state)
 {
@@ -355,6 +450,9 @@ int main(void)
         cmocka_unit_test(what_is_left_out_has_its_default),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(descriptions_go_round),
+        cmocka_unit_test(mistakes_in_tables_are_named),
+        WITH_FOLDER(tables_name_descriptions),
+        WITH_FOLDER(unknown_descriptions_of_tables_are_told),
         WITH_FOLDER(machines_are_found_by_name),
         WITH_FOLDER(unknown_names_are_told),
         WITH_FOLDER(the_papers_machine_is_installed),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "route/findings.h"
+#include "route/machine_keys.h"
 #include "route/settings.h"
 #include "route/words.h"
 
@@ -43,7 +44,7 @@ static struct shunt_table *sample(void)
     first[0].given[SHUNT_PARAM_RADIX].number = 0;
     struct shunt_policy policy = shunt_policy_default();
     struct shunt_table *table =
-        shunt_table_make(&policy, "here", "site.cfg", rules, counts, strings, 3);
+        shunt_table_make(&policy, "here", NULL, "site.cfg", rules, counts, strings, 3);
     assert_non_null(table);
     return table;
 }
@@ -73,6 +74,76 @@ static void equal_tables_have_equal_bytes(void **state)
     assert_true(shunt_table_valid(a, a->bytes));
     free(a);
     free(b);
+}
+
+/* With a description of the machine: padding full of noise must not reach the table, and every
+ * number tells tables apart. */
+static struct shunt_table *described(double latency, int noise)
+{
+    static const char *const strings[] = {""};
+    const struct shunt_rule *const rules[SHUNT_OP_COUNT] = {NULL, NULL};
+    const uint32_t counts[SHUNT_OP_COUNT] = {0, 0};
+    const struct shunt_policy policy = shunt_policy_default();
+    struct shunt_machine paper, model;
+    shunt_machine_paper(&paper);
+    shunt_machine_copy(&model, &paper);
+    model.link[SHUNT_LEVEL_BETWEEN].latency = latency;
+    memset(model.name, noise, sizeof model.name);
+    strcpy(model.name, "paper");
+    memset((char *)&model.processors + sizeof model.processors, noise,
+           offsetof(struct shunt_machine, turn) - offsetof(struct shunt_machine, processors) -
+               sizeof model.processors);
+    struct shunt_table *table =
+        shunt_table_make(&policy, "here", &model, "site.cfg", rules, counts, strings, 1);
+    assert_non_null(table);
+    return table;
+}
+
+static void a_table_holds_a_description(void **state)
+{
+    (void)state;
+    struct shunt_table *a = described(6e-6, 0xa5), *b = described(6e-6, 0x5a),
+                       *c = described(7e-6, 0xa5), *none = sample();
+    assert_int_equal(a->modelled, 1);
+    assert_int_equal(none->modelled, 0);
+    assert_string_equal(a->model.name, "paper");
+    assert_memory_equal(a, b, a->bytes);
+    assert_int_not_equal(a->fingerprint, c->fingerprint);
+    assert_true(shunt_table_valid(a, a->bytes));
+    unsigned char *bytes = (unsigned char *)a;
+    const size_t size = a->bytes;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 0x41;
+        assert_false(shunt_table_valid(a, size));
+        bytes[i] ^= 0x41;
+    }
+    free(a);
+    free(b);
+    free(c);
+    free(none);
+}
+
+/* A description that no parser lets through is refused although its fingerprint is right. */
+static void a_wrong_description_is_no_table(void **state)
+{
+    (void)state;
+    static const char *const strings[] = {""};
+    const struct shunt_rule *const rules[SHUNT_OP_COUNT] = {NULL, NULL};
+    const uint32_t counts[SHUNT_OP_COUNT] = {0, 0};
+    const struct shunt_policy policy = shunt_policy_default();
+    for (int i = 0; i < 2; i++) {
+        struct shunt_machine model;
+        shunt_machine_paper(&model);
+        if (i == 0)
+            model.link[SHUNT_LEVEL_BETWEEN].overhead = 0;
+        else
+            model.power = (enum shunt_power)7;
+        struct shunt_table *table =
+            shunt_table_make(&policy, "", &model, "", rules, counts, strings, 1);
+        assert_non_null(table);
+        assert_false(shunt_table_valid(table, table->bytes));
+        free(table);
+    }
 }
 
 /* Every byte counts: whatever arrives changed is refused, and no change crashes the check. */
@@ -333,6 +404,8 @@ int main(void)
         cmocka_unit_test(a_table_holds_copies_of_everything),
         cmocka_unit_test(equal_tables_have_equal_bytes),
         cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(a_table_holds_a_description),
+        cmocka_unit_test(a_wrong_description_is_no_table),
         cmocka_unit_test(diagnostics_are_one_line),
         cmocka_unit_test(nearest_suggests_what_is_near),
         cmocka_unit_test(sizes_are_exact),

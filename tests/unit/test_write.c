@@ -100,6 +100,18 @@ static void policies_and_names_go_round(void **state)
     assert_non_null(table);
     goes_round(table);
     free(table);
+    table =
+        shunt_parse_text("schema = 1; machine = { name = \"m\"; model = { inside = { latency_us = "
+                         "0.3; overhead_us = "
+                         "0.1; byte_ns = 0.0123456789012345; }; between = { latency_us = 1; "
+                         "overhead_us = 2; byte_ns "
+                         "= 3; eager = \"16K\"; }; copy = { block_ns = 1e-3; byte_ns = 0; }; }; };",
+                         "t.cfg", &diagnostics);
+    assert_non_null(table);
+    assert_int_equal(table->modelled, 1);
+    assert_string_equal(table->model.name, "m");
+    goes_round(table);
+    free(table);
     table = shunt_parse_text("schema = 1; policy = { warmup = 0; memory = \"1500\"; };", "t.cfg",
                              &diagnostics);
     assert_non_null(table);

@@ -37,6 +37,13 @@ line()
     grep -Fxq -e "$2" "$1" || fail "no line \"$2\" in $1"
 }
 
+# part FILE TEXT: a line of FILE has TEXT in it.
+part()
+{
+    tests=$((tests + 1))
+    grep -Fq -e "$2" "$1" || fail "\"$2\" is not in $1"
+}
+
 # empty FILE
 empty()
 {
