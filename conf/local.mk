@@ -6,8 +6,10 @@ dist_confdoc_DATA = conf/default.cfg conf/example.cfg conf/quickstart.cfg
 
 # Descriptions of machines, which are found by their names: installed, or in the folder of the
 # build, under a name that is no folder of the sources.
-machine_files = conf/machines/hoefler-moor-2014.cfg
-machines_built = conf/installed/hoefler-moor-2014.cfg
+machine_files = conf/machines/fugaku-like.cfg conf/machines/hoefler-moor-2014.cfg \
+	conf/machines/polaris-like.cfg conf/machines/theta-like.cfg
+machines_built = conf/installed/fugaku-like.cfg conf/installed/hoefler-moor-2014.cfg \
+	conf/installed/polaris-like.cfg conf/installed/theta-like.cfg
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = $(machine_files)
 noinst_DATA += $(machines_built)

@@ -109,6 +109,15 @@ static void read_power(const struct reading *reading, const config_setting_t *se
                           text, hint);
 }
 
+static void read_flag(const struct reading *reading, const config_setting_t *setting,
+                      const char *what, bool *flag)
+{
+    if (config_setting_type(setting) == CONFIG_TYPE_BOOL)
+        *flag = config_setting_get_bool(setting) != CONFIG_FALSE;
+    else
+        shunt_walk_type(reading->walk, what, setting, "true or false");
+}
+
 static void read_key(struct reading *reading, const config_setting_t *setting, const char *what,
                      size_t index)
 {
@@ -124,6 +133,9 @@ static void read_key(struct reading *reading, const config_setting_t *setting, c
         break;
     case SHUNT_MACHINE_SIZE:
         shunt_walk_number(reading->walk, what, setting, true, value);
+        break;
+    case SHUNT_MACHINE_FLAG:
+        read_flag(reading, setting, what, value);
         break;
     case SHUNT_MACHINE_POWER:
         read_power(reading, setting, what, key, value);

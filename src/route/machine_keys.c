@@ -40,8 +40,9 @@ static const struct shunt_machine_key keys[] = {
     NUMBER("processors", SHUNT_MACHINE_COUNT, processors, "of a node; 0: one for each rank"),
     TIME("turn_us", turn, -6, false, NULL, "until a rank that waited has a processor again"),
     NUMBER("card.count", SHUNT_MACHINE_COUNT, cards, "of a node"),
-    TIME("card.message_ns", card_message, -9, false, NULL, "per message; 0: no limit"),
-    TIME("card.byte_ns", card_byte, -9, false, NULL, "per byte; 0: no limit"),
+    TIME("card.message_ns", card_message, -9, false, NULL, "of a card per message; 0: no limit"),
+    TIME("card.byte_ns", card_byte, -9, false, NULL, "of a card per byte; 0: no limit"),
+    NUMBER("card.offload", SHUNT_MACHINE_FLAG, offload, "cards take messages in by themselves"),
     NUMBER("native.short", SHUNT_MACHINE_SIZE, native_short, "blocks up to this: Bruck"),
     NUMBER("native.medium", SHUNT_MACHINE_SIZE, native_medium, "longer blocks: pairwise"),
     NUMBER("native.ranks", SHUNT_MACHINE_COUNT, native_ranks, "fewer than this: no Bruck"),
@@ -60,7 +61,7 @@ static const struct shunt_machine_group groups[] = {
     {"read", "reads from the memory of a neighbour"},
     {"barrier", "of the ranks of a node"},
     {"", ""},
-    {"card", "what a node's network cards can do together"},
+    {"card", "the network cards of a node, which share the work"},
     {"native", "which algorithm the MPI library takes when"},
     {"energy", "besides that of messages"},
 };
@@ -114,6 +115,7 @@ void shunt_machine_copy(struct shunt_machine *to, const struct shunt_machine *fr
     static const size_t sizes[] = {[SHUNT_MACHINE_REAL] = sizeof(double),
                                    [SHUNT_MACHINE_COUNT] = sizeof(int32_t),
                                    [SHUNT_MACHINE_SIZE] = sizeof(int64_t),
+                                   [SHUNT_MACHINE_FLAG] = sizeof(bool),
                                    [SHUNT_MACHINE_POWER] = sizeof(enum shunt_power)};
     memset(to, 0, sizeof *to);
     memcpy(to->name, from->name, strnlen(from->name, sizeof to->name - 1));

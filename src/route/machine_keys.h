@@ -14,6 +14,7 @@ enum shunt_machine_kind {
     SHUNT_MACHINE_REAL,  /* double */
     SHUNT_MACHINE_COUNT, /* int32_t */
     SHUNT_MACHINE_SIZE,  /* int64_t, a size */
+    SHUNT_MACHINE_FLAG,  /* bool */
     SHUNT_MACHINE_POWER  /* enum shunt_power, a word */
 };
 

@@ -32,6 +32,9 @@ static void print_value(const struct shunt_machine *machine, const struct shunt_
             memcpy(text + 1 + length, "\"", 2);
         }
         break;
+    case SHUNT_MACHINE_FLAG:
+        snprintf(text, capacity, "%s", *(const bool *)value ? "true" : "false");
+        break;
     case SHUNT_MACHINE_POWER:
         word = shunt_machine_power_word(*(const enum shunt_power *)value);
         snprintf(text, capacity, "\"%s\"", word ? word : "");

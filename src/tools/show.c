@@ -143,6 +143,9 @@ static void json_value(struct shunt_json *json, const struct shunt_machine *mode
         else
             shunt_json_null(json);
         break;
+    case SHUNT_MACHINE_FLAG:
+        shunt_json_flag(json, *(const bool *)value);
+        break;
     case SHUNT_MACHINE_POWER:
         shunt_json_string(json, shunt_machine_power_word(*(const enum shunt_power *)value));
         break;

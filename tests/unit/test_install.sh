@@ -31,7 +31,9 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libexecdir/shunt/shunt-bench" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
     "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
-    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" "$pkgdatadir/log-summary.schema.json" "$mandir/man1/shunt-log.1" \
+    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" "$pkgdatadir/log-summary.schema.json" \
+    "$pkgdatadir/machines/fugaku-like.cfg" "$pkgdatadir/machines/hoefler-moor-2014.cfg" \
+    "$pkgdatadir/machines/polaris-like.cfg" "$pkgdatadir/machines/theta-like.cfg" "$mandir/man1/shunt-log.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
     "$mandir/man7/libshunt.7"; do
@@ -51,6 +53,13 @@ check "it preloads the library beside it" \
     grep -qxF "LD_PRELOAD=$root$libdir/libshunt.so" "$work/out"
 clean "$root$bindir/shunt" check "$root$docdir/conf/example.cfg" >"$work/out" 2>&1
 check "the example is a decision file" [ $? -eq 0 ]
+cat >"$work/named.cfg" <<'END'
+schema = 1;
+machine = { model = "theta-like"; };
+END
+clean "$root$bindir/shunt" show "$work/named.cfg" >"$work/out" 2>&1
+check "the descriptions of machines beside it are found by their names" \
+    grep -qx "model       theta-like (Cray MPICH)" "$work/out"
 check "shunt-one-group runs a command" \
     [ "$(clean "$root$bindir/shunt-one-group" echo works 2>/dev/null)" = works ]
 

@@ -90,7 +90,7 @@ static void every_key_is_read(void **state)
              "100; message_pj = 15; byte_nj = 16; };\n"
              "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
              "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28;\n"
-             "card = { count = 29; message_ns = 30; byte_ns = 31; };\n"
+             "card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
              "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
              "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
     struct shunt_machine expected;
@@ -112,6 +112,7 @@ static void every_key_is_read(void **state)
     expected.cards = 29;
     expected.card_message = 30e-9;
     expected.card_byte = 31e-9;
+    expected.offload = true;
     expected.native_short = 512;
     expected.native_medium = 65536;
     expected.native_ranks = 32;
@@ -202,6 +203,8 @@ static void mistakes_are_named(void **state)
         {MODEL("native = { medium = \"1.5K\"; };"),
          {"t.cfg:4: model.native: medium: \"1.5K\" is not a size such as 4096 or \"4K\" (did you "
           "mean \"1536\"?)"}},
+        {MODEL("card = { offload = 1; };"),
+         {"t.cfg:4: model.card: offload: expected true or false, found a number"}},
         {MODEL("name = 3;"), {IN_MODEL "name: expected a string, found a number"}},
         {MODEL("source = 3;"), {IN_MODEL "source: expected a string, found a number"}},
         {MODEL("library = \"0123456789012345678901234567890123456789012345678901234567890123\";"),
@@ -442,6 +445,34 @@ static void the_papers_machine_is_installed(void **state)
     assert_same(&machine, &clean);
 }
 
+/* Every description that is installed can be read, bears the name of its file, and says in what a
+ * message between nodes differs from one within. */
+static void installed_descriptions_are_good(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    use_folder();
+    char *names = shunt_machine_names(), *rest = names;
+    assert_non_null(names);
+    for (char *name; (name = strsep(&rest, ", ")); count += name[0] != '\0') {
+        struct shunt_diagnostics diagnostics = {0};
+        struct shunt_machine machine;
+        if (name[0] == '\0')
+            continue;
+        const bool found = shunt_machine_find(&machine, name, &diagnostics);
+        for (size_t i = 0; i < diagnostics.count; i++)
+            print_error("%s\n", diagnostics.text[i]);
+        assert_true(found);
+        assert_string_equal(machine.name, name);
+        assert_true(machine.library[0] != '\0');
+        assert_true(machine.link[SHUNT_LEVEL_INSIDE].latency <=
+                    machine.link[SHUNT_LEVEL_BETWEEN].latency);
+        goes_round(&machine);
+    }
+    free(names);
+    assert_true(count >= 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +487,7 @@ int main(void)
         WITH_FOLDER(machines_are_found_by_name),
         WITH_FOLDER(unknown_names_are_told),
         WITH_FOLDER(the_papers_machine_is_installed),
+        WITH_FOLDER(installed_descriptions_are_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
