@@ -36,6 +36,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$pkgdatadir/machines/polaris-like.cfg" "$pkgdatadir/machines/theta-like.cfg" "$mandir/man1/shunt-log.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
+    "$mandir/man5/shunt-machine.5" \
     "$mandir/man7/libshunt.7"; do
     check "$file is installed" test -s "$root$file"
 done
