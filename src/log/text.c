@@ -221,6 +221,11 @@ void shunt_log_text_plain(struct shunt_log_text *text, const char *string)
     put_foreign(text, string, SHUNT_LOG_STRING_MAX, false);
 }
 
+void shunt_log_text_whole(struct shunt_log_text *text, const char *string)
+{
+    put_foreign(text, string, SIZE_MAX - 1, false);
+}
+
 void shunt_log_text_escaped(struct shunt_log_text *text, const char *string, size_t most)
 {
     put_foreign(text, string, most, true);

@@ -47,6 +47,8 @@ void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width)
 /* A foreign string for people: control characters and bytes that are not UTF-8 as \xNN, so that a
  * line stays a line. */
 void shunt_log_text_plain(struct shunt_log_text *text, const char *string);
+/* The same of any length. */
+void shunt_log_text_whole(struct shunt_log_text *text, const char *string);
 /* A foreign string between the quotes of JSON: bytes that are not UTF-8 become U+FFFD. Takes
  * about `most` bytes, which is less than SIZE_MAX. */
 void shunt_log_text_escaped(struct shunt_log_text *text, const char *string, size_t most);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* check.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
  * which calls no rule takes. */
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/size.h"
 #include "route/findings.h"
@@ -85,9 +87,9 @@ static void tell_unnamed(const struct shunt_table *table, enum shunt_op op)
             shunt_table_string(table, rules[i].id)[0] != '\0' ||
             shunt_table_string(table, rules[i - 1].id)[0] != '\0')
             continue;
-        printf(
-            "%s:%d: %s rules %u and %u have no id and share a line, so records name them alike\n",
-            shunt_table_string(table, rules[i].file), rules[i].line, shunt_op_name(op), i, i + 1);
+        shunt_tool_put(stdout, shunt_table_string(table, rules[i].file));
+        printf(":%d: %s rules %u and %u have no id and share a line, so records name them alike\n",
+               rules[i].line, shunt_op_name(op), i, i + 1);
         return;
     }
 }
@@ -96,18 +98,25 @@ static int tell(struct result *result, const struct shunt_check_options *options
 {
     bool enough = true;
     if (!result->path)
-        puts(result->query.choice);
+        puts(result->query.choice); /* without control characters */
     for (int op = 0; result->table && enough && op < SHUNT_OP_COUNT; op++)
         enough = shunt_check_coverage(result->table, (enum shunt_op)op, options, &result->gaps);
     if (result->table &&
-        result->skipped.count + result->hosts.count + result->rules.count + result->gaps.count == 0)
-        printf("%s: ok, rules: %u alltoall, %u alltoallv%s%s\n", file_of(result),
+        result->skipped.count + result->hosts.count + result->rules.count + result->gaps.count ==
+            0) {
+        shunt_tool_put(stdout, file_of(result));
+        printf(": ok, rules: %u alltoall, %u alltoallv%s%s\n",
                result->table->rule_count[SHUNT_OP_ALLTOALL],
                result->table->rule_count[SHUNT_OP_ALLTOALLV],
                result->table->modelled ? ", model: " : "",
                result->table->modelled ? result->table->model.name : "");
-    if (result->chosen.pattern)
-        printf("%s: %s\n", file_of(result), result->chosen.text);
+    }
+    if (result->chosen.pattern) {
+        shunt_tool_put(stdout, file_of(result));
+        fputs(": ", stdout);
+        shunt_tool_put(stdout, result->chosen.text);
+        putchar('\n');
+    }
     for (int op = 0; result->table && op < SHUNT_OP_COUNT; op++)
         tell_unnamed(result->table, (enum shunt_op)op);
     finish(result);
@@ -119,32 +128,65 @@ static int tell(struct result *result, const struct shunt_check_options *options
     return enough ? result->code : no_memory();
 }
 
-/* A message is "FILE:LINE: TEXT" or "FILE: TEXT"; a name of a file may hold colons. */
-static void json_finding(struct shunt_json *json, const char *kind, const char *message)
+/* Whether a message is about the file of that name. Messages have `?` for control characters. */
+static bool is_about(const char *message, const char *file)
 {
-    const char *end = strstr(message, ": "), *text = end ? end + 2 : message, *digits = end;
+    size_t i = 0;
+    for (; file[i] != '\0'; i++)
+        if (message[i] != file[i] && !(message[i] == '?' && iscntrl((unsigned char)file[i])))
+            return false;
+    return i > 0 && message[i] == ':';
+}
+
+/* Where the name of the file ends in a message of another one, "FILE:LINE: TEXT" or "FILE: TEXT". A
+ * name may hold colons itself: the longest beginning that is a file. */
+static size_t name_length(const char *message)
+{
+    size_t length = 0;
+    for (const char *end = strstr(message, ": "); end; end = strstr(end + 1, ": ")) {
+        const char *digits = end;
+        while (digits > message && digits[-1] >= '0' && digits[-1] <= '9')
+            digits--;
+        const bool numbered = digits < end && digits > message && digits[-1] == ':';
+        const size_t beginning = (size_t)((numbered ? digits - 1 : end) - message);
+        char *name = strndup(message, beginning);
+        if (length == 0 || (name && access(name, F_OK) == 0))
+            length = beginning;
+        free(name);
+    }
+    return length;
+}
+
+static void json_finding(struct shunt_json *json, const char *kind, const char *known,
+                         const char *message)
+{
+    const bool about_known = is_about(message, known);
+    const size_t length = about_known ? strlen(known) : name_length(message);
+    char *file = length > 0 ? strndup(about_known ? known : message, length) : NULL;
+    const char *text = message + length + (length > 0);
     int64_t line = 0;
-    while (digits && digits > message && digits[-1] >= '0' && digits[-1] <= '9')
-        digits--;
-    if (digits && digits > message && digits[-1] == ':' && shunt_number_read(digits, &line) == end)
-        end = digits - 1;
-    char *file = end ? strndup(message, (size_t)(end - message)) : NULL;
+    const char *end = length > 0 ? shunt_number_read(text, &line) : NULL;
+    if (end && *end == ':')
+        text = end + 1;
+    else
+        line = 0;
     shunt_json_line(json);
     shunt_json_object(json);
     shunt_json_put_string(json, SHUNT_KEY_KIND, kind);
     shunt_json_put_string(json, SHUNT_KEY_FILE, file);
     if (line > 0)
         shunt_json_put_known(json, SHUNT_KEY_LINE, line);
-    shunt_json_put_string(json, SHUNT_KEY_TEXT, text);
+    shunt_json_put_string(json, SHUNT_KEY_TEXT, text + (length > 0 && *text == ' '));
     shunt_json_close(json);
     free(file);
 }
 
-static void json_findings(struct shunt_json *json, const char *kind,
+/* `known`: the file that most of them are about. */
+static void json_findings(struct shunt_json *json, const char *kind, const char *known,
                           const struct shunt_diagnostics *findings)
 {
     for (size_t i = 0; i < findings->count; i++)
-        json_finding(json, kind, findings->text[i]);
+        json_finding(json, kind, known, findings->text[i]);
 }
 
 static bool json_coverage(struct shunt_json *json, struct result *result,
@@ -175,12 +217,12 @@ static int tell_json(struct result *result, const struct shunt_check_options *op
     const bool enough = json_coverage(json, result, options);
     finish(result);
     shunt_json_put_array(json, SHUNT_KEY_FINDINGS);
-    json_findings(json, "skipped", &result->skipped);
-    json_findings(json, "hosts", &result->hosts);
-    json_findings(json, "rule", &result->rules);
-    json_findings(json, "gap", &result->gaps);
+    json_findings(json, "skipped", file_of(result), &result->skipped);
+    json_findings(json, "hosts", file_of(result), &result->hosts);
+    json_findings(json, "rule", file_of(result), &result->rules);
+    json_findings(json, "gap", file_of(result), &result->gaps);
     json_findings(json, result->code == SHUNT_EXIT_TABLE ? "invalid" : "unreadable",
-                  &result->problems);
+                  file_of(result), &result->problems);
     shunt_json_close(json);
     shunt_json_close(json);
     return enough ? result->code : no_memory();

@@ -89,6 +89,13 @@ static const char *source_of(const struct shunt_table *table)
     return shunt_table_string(table, table->source);
 }
 
+/* A line without the file, to standard output with it. */
+static void tell(const struct shunt_table *table, const char *line)
+{
+    shunt_tool_put(stdout, source_of(table));
+    printf(": %s\n", line);
+}
+
 /* A line without the file: to `findings`, or else to standard output with it. */
 static void tell_gap(const struct shunt_table *table, const char *line, bool finding,
                      struct shunt_diagnostics *findings)
@@ -96,7 +103,7 @@ static void tell_gap(const struct shunt_table *table, const char *line, bool fin
     if (finding)
         shunt_diagnostics_add(findings, "%s: %s", source_of(table), line);
     else
-        printf("%s: %s\n", source_of(table), line);
+        tell(table, line);
 }
 
 static void tell_gaps(const struct shunt_table *table, enum shunt_op op,
@@ -138,38 +145,49 @@ static void name_rule(const struct shunt_table *table, const struct shunt_rule *
         snprintf(text, capacity, "rule %" PRIu32, index + 1);
 }
 
+static void tell_overlap(const struct shunt_table *table, enum shunt_op op,
+                         const struct shunt_check_options *options,
+                         const struct shunt_overlap *overlap)
+{
+    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
+    const struct shunt_rule *first = &rules[overlap->first], *second = &rules[overlap->second];
+    const char *first_file = shunt_table_string(table, first->file),
+               *second_file = shunt_table_string(table, second->file);
+    char words[WORDS], one[256], other[256], file[560], place[600];
+    describe(&overlap->box, &options->space, words);
+    name_rule(table, first, overlap->first, one, sizeof one);
+    name_rule(table, second, overlap->second, other, sizeof other);
+    shunt_tool_fit(first_file, file, sizeof file);
+    if (strcmp(first_file, second_file) == 0)
+        snprintf(place, sizeof place, "line %d", first->line);
+    else
+        snprintf(place, sizeof place, "%s:%d", file, first->line);
+    shunt_tool_put(stdout, second_file);
+    printf(":%d: %s %s and %s in %s could both take %s: the earlier one does\n", second->line,
+           shunt_op_name(op), other, one, place, words[0] != '\0' ? words : "every call");
+}
+
 static void tell_overlaps(const struct shunt_table *table, enum shunt_op op,
                           const struct shunt_check_options *options,
                           const struct shunt_coverage *coverage)
 {
-    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
-    for (size_t i = 0; i < coverage->overlap_count && i < LINES; i++) {
-        const struct shunt_overlap *overlap = &coverage->overlaps[i];
-        const struct shunt_rule *first = &rules[overlap->first], *second = &rules[overlap->second];
-        char words[WORDS], one[256], other[256], place[600];
-        describe(&overlap->box, &options->space, words);
-        name_rule(table, first, overlap->first, one, sizeof one);
-        name_rule(table, second, overlap->second, other, sizeof other);
-        if (first->file == second->file || strcmp(shunt_table_string(table, first->file),
-                                                  shunt_table_string(table, second->file)) == 0)
-            snprintf(place, sizeof place, "line %d", first->line);
-        else
-            snprintf(place, sizeof place, "%.512s:%d", shunt_table_string(table, first->file),
-                     first->line);
-        printf("%s:%d: %s %s and %s in %s could both take %s: the earlier one does\n",
-               shunt_table_string(table, second->file), second->line, shunt_op_name(op), other, one,
-               place, words[0] != '\0' ? words : "every call");
+    char line[WORDS];
+    for (size_t i = 0; i < coverage->overlap_count && i < LINES; i++)
+        tell_overlap(table, op, options, &coverage->overlaps[i]);
+    if (coverage->overlap_count > LINES || !coverage->overlaps_complete) {
+        snprintf(line, sizeof line, "%s: more rules overlap%s", shunt_op_name(op),
+                 coverage->overlaps_complete || coverage->overlap_count > LINES
+                     ? " (--json lists more)"
+                     : ", or may: there are too many to look at all of them");
+        tell(table, line);
     }
-    if (coverage->overlap_count > LINES || !coverage->overlaps_complete)
-        printf("%s: %s: more rules overlap%s\n", source_of(table), shunt_op_name(op),
-               coverage->overlaps_complete || coverage->overlap_count > LINES
-                   ? " (--json lists more)"
-                   : ", or may: there are too many to look at all of them");
-    if (coverage->nested > 0)
-        printf("%s: %s: %zu time%s a later rule takes all that an earlier one does and more, as a "
-               "rule for the rest has to\n",
-               source_of(table), shunt_op_name(op), coverage->nested,
-               shunt_tool_plural(coverage->nested));
+    if (coverage->nested > 0) {
+        snprintf(line, sizeof line,
+                 "%s: %zu time%s a later rule takes all that an earlier one does and more, as a "
+                 "rule for the rest has to",
+                 shunt_op_name(op), coverage->nested, shunt_tool_plural(coverage->nested));
+        tell(table, line);
+    }
 }
 
 bool shunt_check_coverage(const struct shunt_table *table, enum shunt_op op,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* env.c: `shunt env`: every setting, its value and where that comes from. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,27 +92,19 @@ static size_t collect(struct shown **all, struct shunt_diagnostics *diagnostics)
     return count;
 }
 
-/* A value may be anything: what breaks lines is shown, and what is too long is cut. */
-static void plain(const char *value, char *text, size_t capacity)
-{
-    struct shunt_log_text printed = {.bytes = text, .capacity = capacity - 1};
-    shunt_log_text_plain(&printed, value);
-    text[printed.used] = '\0';
-}
-
 static void print(const struct shown *all, size_t count)
 {
     char value[1024];
     int name_width = 0, value_width = 0;
     for (size_t i = 0; i < count; i++) {
         const int name = (int)strlen(all[i].name);
-        plain(all[i].value, value, sizeof value);
+        shunt_tool_fit(all[i].value, value, sizeof value);
         const int length = shunt_tool_width(value);
         name_width = name > name_width ? name : name_width;
         value_width = length > value_width && length <= 40 ? length : value_width;
     }
     for (size_t i = 0; i < count; i++) {
-        plain(all[i].value, value, sizeof value);
+        shunt_tool_fit(all[i].value, value, sizeof value);
         const int rest = value_width - shunt_tool_width(value);
         printf("%-*s  %s%*s  %-14s  %s%s\n", name_width, all[i].name, value, rest > 0 ? rest : 0,
                "", names_of_from[all[i].from],
@@ -173,24 +164,9 @@ static int show(bool as_json)
 
 static int env(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    bool json = false;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
-        if (option == 'j') {
-            json = true;
-        } else if (option == 'h') {
-            fputs(shunt_subcommand_env.help, stdout);
-            return SHUNT_EXIT_OK;
-        } else {
-            return shunt_tool_usage(&shunt_subcommand_env, "%s is not an option", argv[optind - 1]);
-        }
-    }
-    if (optind < argc)
-        return shunt_tool_usage(&shunt_subcommand_env, "\"%s\" is one word too many", argv[optind]);
-    return show(json);
+    struct shunt_tool_options options;
+    const int code = shunt_tool_options_read(&options, &shunt_subcommand_env, false, argc, argv);
+    return code >= 0 ? code : show(options.json);
 }
 
 const struct shunt_subcommand shunt_subcommand_env = {

@@ -114,8 +114,14 @@ static void print_decision(const struct answer *answer)
     const struct shunt_decision *decision = answer->decision;
     const char *machine = shunt_table_string(answer->table, answer->table->machine);
     char text[512];
-    printf("%-10s %s%s%s%s\n", "table", shunt_table_string(answer->table, answer->table->source),
-           machine[0] != '\0' ? " (" : "", machine, machine[0] != '\0' ? ")" : "");
+    printf("%-10s ", "table");
+    shunt_tool_put(stdout, shunt_table_string(answer->table, answer->table->source));
+    if (machine[0] != '\0') {
+        fputs(" (", stdout);
+        shunt_tool_put(stdout, machine);
+        putchar(')');
+    }
+    putchar('\n');
     shunt_params_print(decision->algorithm, &decision->params, text, sizeof text);
     printf("%-10s %s%s%s%s%s\n", "algorithm", shunt_tool_bold(stdout), decision->algorithm->name,
            text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));

@@ -26,9 +26,7 @@ struct row {
 
 static void plain(char *cell, const char *string)
 {
-    struct shunt_log_text text = {.bytes = cell, .capacity = CELL - 1};
-    shunt_log_text_plain(&text, string);
-    cell[text.used] = '\0';
+    shunt_tool_fit(string, cell, CELL);
 }
 
 static void fill(struct row *row, const struct shunt_table *table, const struct shunt_rule *rule)

@@ -32,6 +32,31 @@ int shunt_tool_write(struct shunt_log_text *text, FILE *stream)
     return complete ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
 }
 
+char *shunt_tool_clean(const char *string)
+{
+    struct shunt_log_text text = {.grows = true};
+    shunt_log_text_whole(&text, string);
+    shunt_log_text_put(&text, "", 1); /* its end */
+    if (!text.cut)
+        return text.bytes;
+    free(text.bytes);
+    return NULL;
+}
+
+void shunt_tool_fit(const char *string, char *text, size_t capacity)
+{
+    struct shunt_log_text printed = {.bytes = text, .capacity = capacity - 1};
+    shunt_log_text_plain(&printed, string);
+    text[printed.used] = '\0';
+}
+
+void shunt_tool_put(FILE *stream, const char *string)
+{
+    char *clean = shunt_tool_clean(string);
+    fputs(clean ? clean : "?", stream);
+    free(clean);
+}
+
 int shunt_tool_width(const char *text)
 {
     int width = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tool.c: tables and output forms that the subcommands share. */
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,35 @@ int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *form
     fprintf(stderr, "; see \"shunt %s --help\"\n", subcommand->name);
     va_end(arguments);
     return SHUNT_EXIT_USAGE;
+}
+
+int shunt_tool_options_read(struct shunt_tool_options *options,
+                            const struct shunt_subcommand *subcommand, bool on_host, int argc,
+                            char **argv)
+{
+    static const struct option known[] = {{"host", required_argument, NULL, 'n'},
+                                          {"json", no_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    int option;
+    *options = (struct shunt_tool_options){.json = false};
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "hj", on_host ? known : known + 1, NULL)) != -1) {
+        if (option == 'j') {
+            options->json = true;
+        } else if (option == 'n') {
+            options->host = optarg;
+        } else if (option == 'h') {
+            fputs(subcommand->help, stdout);
+            return SHUNT_EXIT_OK;
+        } else {
+            return shunt_tool_usage(subcommand, "%s is not an option%s", argv[optind - 1],
+                                    on_host ? ", or lacks its value" : "");
+        }
+    }
+    if (optind < argc)
+        return shunt_tool_usage(subcommand, "\"%s\" is one word too many", argv[optind]);
+    return -1;
 }
 
 void shunt_tool_report(struct shunt_diagnostics *diagnostics)
@@ -57,14 +87,16 @@ static void describe_choice(struct shunt_tool_query *query,
 {
     const char *source =
         table ? shunt_table_string(table, table->source) : "none, for the file is not valid";
+    char choice[sizeof query->choice];
     query->named = request->config;
     char *name = query->named ? shunt_parse_name(request->config) : NULL;
     if (query->named)
-        snprintf(query->choice, sizeof query->choice, "table of every host, by its name: %s",
+        snprintf(choice, sizeof choice, "table of every host, by its name: %s",
                  name ? name : request->config);
     else
-        snprintf(query->choice, sizeof query->choice, "table of host %s: %s",
+        snprintf(choice, sizeof choice, "table of host %s: %s",
                  request->host ? request->host : "(no name)", source);
+    shunt_tool_fit(choice, query->choice, sizeof query->choice);
     free(name);
 }
 

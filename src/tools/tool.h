@@ -52,6 +52,16 @@ void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)
 int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* What subcommands take that are about this machine alone: --json, --help and, `on_host`,
+ * --host=NAME; no other words. Returns -1 to go on, or an exit code after the help or an error. */
+struct shunt_tool_options {
+    const char *host; /* NULL: this one */
+    bool json;
+};
+int shunt_tool_options_read(struct shunt_tool_options *options,
+                            const struct shunt_subcommand *subcommand, bool on_host, int argc,
+                            char **argv);
+
 /* One line each on stderr, and empties the list. */
 void shunt_tool_report(struct shunt_diagnostics *diagnostics);
 
@@ -83,6 +93,13 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code);
  */
 const char *shunt_tool_bold(FILE *stream);
 const char *shunt_tool_plain(FILE *stream);
+
+/* A name of a file, or what else may be anything, on one line: what breaks lines or drives
+ * terminals is shown as \xNN. To a stream; or as a copy, to be freed: NULL when memory is short; or
+ * cut to what there is room for. */
+void shunt_tool_put(FILE *stream, const char *string);
+char *shunt_tool_clean(const char *string);
+void shunt_tool_fit(const char *string, char *text, size_t capacity);
 
 /* Columns on a terminal, where every character of UTF-8 takes one. */
 int shunt_tool_width(const char *text);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* where.c: `shunt where`: which decision file counts and why, and where Shunt's own files are. */
-#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +85,22 @@ static void clear(struct places *places)
     free(places->library);
 }
 
+/* What names of files hold must not break lines. False: memory is short. */
+static bool clean_steps(struct places *places)
+{
+    for (size_t i = 0; i < places->count; i++) {
+        struct step *step = &places->steps[i];
+        char *name = shunt_tool_clean(step->name), *hosts = shunt_tool_clean(step->hosts);
+        free(step->name);
+        free(step->hosts);
+        step->name = name;
+        step->hosts = hosts;
+        if (!name || !hosts)
+            return false;
+    }
+    return true;
+}
+
 static void print_steps(const struct places *places)
 {
     int width = 0;
@@ -108,23 +123,40 @@ static void print_steps(const struct places *places)
     }
 }
 
+static void print_named(const char *label, const char *name)
+{
+    printf("%-9s", label);
+    shunt_tool_put(stdout, name);
+    putchar('\n');
+}
+
+static void print_table(const struct shunt_table *table)
+{
+    const char *machine = table ? shunt_table_string(table, table->machine) : "";
+    printf("%-9s%s", "table", shunt_tool_bold(stdout));
+    shunt_tool_put(stdout, table ? shunt_table_string(table, table->source)
+                                 : "none, for the file is not valid");
+    fputs(shunt_tool_plain(stdout), stdout);
+    if (machine[0] != '\0') {
+        fputs(" (", stdout);
+        shunt_tool_put(stdout, machine);
+        putchar(')');
+    }
+    putchar('\n');
+}
+
 static void print(const struct places *places)
 {
-    const struct shunt_table *table = places->table;
-    printf("%-9s%s\n", "host", places->host);
+    print_named("host", places->host);
     if (places->query.named)
         printf("%-9sSHUNT_CONFIG names a file, so no folder is\n", "searched");
     else
         puts("searched");
     print_steps(places);
-    const char *machine = table ? shunt_table_string(table, table->machine) : "";
-    printf("%-9s%s%s%s%s%s%s\n", "table", shunt_tool_bold(stdout),
-           table ? shunt_table_string(table, table->source) : "none, for the file is not valid",
-           shunt_tool_plain(stdout), machine[0] != '\0' ? " (" : "", machine,
-           machine[0] != '\0' ? ")" : "");
-    printf("%-9s%s\n", "library", places->library ? places->library : "not found");
-    printf("%-9s%s\n", "module", places->module[0] != '\0' ? places->module : "not found");
-    printf("%-9s%s\n", "bench", places->bench[0] != '\0' ? places->bench : "not found");
+    print_table(places->table);
+    print_named("library", places->library ? places->library : "not found");
+    print_named("module", places->module[0] != '\0' ? places->module : "not found");
+    print_named("bench", places->bench[0] != '\0' ? places->bench : "not found");
 }
 
 static void json_steps(struct shunt_json *json, const struct places *places)
@@ -176,7 +208,7 @@ static int show(const char *host, bool json)
     struct places places = {0};
     int code = SHUNT_EXIT_OK;
     find(&places, host, &code);
-    if (places.cut) {
+    if (places.cut || (!json && !clean_steps(&places))) {
         shunt_tool_say("out of memory");
         code = SHUNT_EXIT_IO;
     } else if (json) {
@@ -191,31 +223,9 @@ static int show(const char *host, bool json)
 
 static int where(int argc, char **argv)
 {
-    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *host = NULL;
-    bool json = false;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
-        if (option == 'j') {
-            json = true;
-        } else if (option == 'n') {
-            host = optarg;
-        } else if (option == 'h') {
-            fputs(shunt_subcommand_where.help, stdout);
-            return SHUNT_EXIT_OK;
-        } else {
-            return shunt_tool_usage(&shunt_subcommand_where,
-                                    "%s is not an option, or lacks its value", argv[optind - 1]);
-        }
-    }
-    if (optind < argc)
-        return shunt_tool_usage(&shunt_subcommand_where, "\"%s\" is one word too many",
-                                argv[optind]);
-    return show(host, json);
+    struct shunt_tool_options options;
+    const int code = shunt_tool_options_read(&options, &shunt_subcommand_where, true, argc, argv);
+    return code >= 0 ? code : show(options.host, options.json);
 }
 
 const struct shunt_subcommand shunt_subcommand_where = {

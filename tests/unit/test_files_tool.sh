@@ -245,6 +245,29 @@ assert bad["findings"] == [{"kind": "invalid", "file": here + "/bad.cfg", "line"
 assert missing["findings"] == [{"kind": "unreadable", "file": here + "/missing.cfg",
     "text": "cannot be read: No such file or directory"}]
 END
+# Names that look like the end of a name, also of a file that another one includes.
+mkdir 'odd: 7: names'
+cp late.cfg 'odd: 7: names/late: 3: x.cfg'
+printf 'schema = 1;\n@include "part: 1.inc"\n' >'odd: 7: names/whole.cfg'
+echo 'elephant = 1;' >'odd: 7: names/part: 1.inc'
+newline=$(printf 'new\nline: 2: x.cfg')
+cp bad.cfg "$newline"
+code 4 "$shunt" check -j 'odd: 7: names/late: 3: x.cfg' 'odd: 7: names/whole.cfg' "$newline" \
+    'no: 4: such.cfg'
+python "check --json splits no names" <<'END'
+import json, os
+here = os.getcwd()
+found = [file["findings"] for file in json.load(open("out"))["files"]]
+assert [len(findings) for findings in found] == [1, 1, 1, 1], found
+late, part, line, missing = [findings[0] for findings in found]
+assert late["file"] == here + "/odd: 7: names/late: 3: x.cfg" and late["line"] == 3
+assert late["text"].startswith('alltoall rule "late: 3: x" is never reached: '), late
+assert part["file"] == here + "/odd: 7: names/part: 1.inc" and part["line"] == 1, part
+assert part["text"] == 'unknown key "elephant"', part
+assert line["file"] == here + "/new\nline: 2: x.cfg" and line["line"] == 1, line
+assert missing["file"] == here + "/no: 4: such.cfg" and "line" not in missing, missing
+assert missing["text"] == "cannot be read: No such file or directory", missing
+END
 code 0 "$shunt" check --json
 python "check --json of a host's table" <<'END'
 import json

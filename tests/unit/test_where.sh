@@ -127,6 +127,16 @@ starts squeezed 'SHUNT_LOG loud not understood the default counts: '
 starts squeezed 'SHUNT_FORSE x unknown has no effect'
 line err 'SHUNT_LOG=loud: expected off, start, summary or calls'
 line err 'unknown variable SHUNT_FORSE (did you mean SHUNT_FORCE?)'
+# A name of a file may hold anything: it stays on its line, and drives no terminal.
+mkdir -p "odd/shunt"
+odd=$(printf 'odd\nname\033[31m.cfg')
+printf 'schema = 1;\nmachine = { hosts = "*"; };\n%s\n' "$rules" >"odd/shunt/$odd"
+code 0 env XDG_CONFIG_HOME="$work/odd" "$shunt" where
+line out "table    $work/odd/shunt/odd\\x0aname\\x1b[31m.cfg"
+code 0 env XDG_CONFIG_HOME="$work/odd" "$shunt" check
+line out "$work/odd/shunt/odd\\x0aname\\x1b[31m.cfg: ok, rules: 0 alltoall, 1 alltoallv"
+code 0 "$shunt" explain --op=alltoallv --block=1 --ranks=4 --nodes=1 "odd/shunt/$odd"
+line out "table      $work/odd/shunt/odd\\x0aname\\x1b[31m.cfg"
 # A value with a newline stays on its line.
 code 0 env SHUNT_CONFIG="a
 b" "$shunt" env
