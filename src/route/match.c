@@ -34,6 +34,14 @@ static bool refuse_range(char *reason, size_t capacity, const char *what, int64_
     return refuse(reason, capacity, "%s %" PRId64 " not in %s", what, value, text);
 }
 
+/* As decision files have sizes: 513-8K. */
+static bool refuse_block(char *reason, size_t capacity, int64_t block, struct shunt_range range)
+{
+    char text[64];
+    shunt_range_spell(range, text, sizeof text);
+    return refuse(reason, capacity, "block %" PRId64 " not in %s", block, text);
+}
+
 static bool refuse_ppn(char *reason, size_t capacity, const struct shunt_layout *layout,
                        struct shunt_range range)
 {
@@ -107,7 +115,7 @@ bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule
     if (!shunt_match_layout(rule, op, layout, &params, reason, capacity))
         return false;
     if (!within(block, rule->block))
-        return refuse_range(reason, capacity, "block", block, rule->block);
+        return refuse_block(reason, capacity, block, rule->block);
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     int64_t cap = shunt_match_cap(table, rule, memory_cap);
     int64_t needed = algorithm->memory ? algorithm->memory(layout, &params, block) : 0;

@@ -157,7 +157,7 @@ static void reasons_name_the_obstacle(void **state)
     reason_is(table, 1, &even, -1, 0, "nodes 2 not in 1");
     reason_is(table, 2, &even, -1, 0, "ppn 4 not in 8-");
     reason_is(table, 2, &uneven, -1, 0, "ppn 3-5 not within 8-");
-    reason_is(table, 3, &even, -1, 9216, "block 9216 not in 513-8192");
+    reason_is(table, 3, &even, -1, 9216, "block 9216 not in 513-8K");
     reason_is(table, 3, &even, -1, 8192, "");
     reason_is(table, 4, &even, -1, INT64_MAX,
               "needs more memory than can be addressed, cap is 1 KiB");

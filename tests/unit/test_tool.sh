@@ -227,7 +227,7 @@ head -n 13 out | cmp -s - expected || fail "explain says something else"
 tests=$((tests + 1))
 grep -q "^  $work/good.cfg:6 \"capped\"    needs .* KiB, cap is 1 KiB\$" out \
     || fail "explain: no word about the cap"
-line out "  $work/good.cfg:7             block 513 not in 4096-"
+line out "  $work/good.cfg:7             block 513 not in 4K-"
 cat >many.cfg <<'END'
 schema = 1;
 alltoall = ( { algorithm = "bruck"; radix = 2; } );
