@@ -13,7 +13,32 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+
 #define NAME "shunt-run-%016" PRIx64
+
+/* "0123456789abcdef," */
+enum { TOLD_LENGTH = 17 };
+
+static void print_told(const char *sentence, char *text)
+{
+    snprintf(text, TOLD_LENGTH + 1, "%016" PRIx64 ",",
+             shunt_hash_mix(shunt_hash_text(SHUNT_HASH_EMPTY, sentence)));
+}
+
+void shunt_told_add(char *list, const char *sentence)
+{
+    const size_t used = strlen(list);
+    if (used + TOLD_LENGTH < SHUNT_TOLD_MAX)
+        print_told(sentence, list + used);
+}
+
+bool shunt_told_has(const char *list, const char *sentence)
+{
+    char text[TOLD_LENGTH + 1];
+    print_told(sentence, text);
+    return list && strstr(list, text);
+}
 
 int shunt_notice_make(char *address)
 {

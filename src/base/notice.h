@@ -29,6 +29,15 @@ int shunt_notice_make(char *address);
 /* Whether somebody gave that notice. */
 bool shunt_notice_given(int descriptor, enum shunt_notice notice);
 
+/* What `shunt run` has said about the environment the library need not say again: a list of hashes
+ * of the sentences, in a variable of its own. */
+#define SHUNT_TOLD_VARIABLE "_SHUNT_TOLD"
+enum { SHUNT_TOLD_MAX = 1024 };
+/* Adds a sentence to a list of at most SHUNT_TOLD_MAX bytes; without room it may be said again. */
+void shunt_told_add(char *list, const char *sentence);
+/* Whether it is in the list, which may be NULL. */
+bool shunt_told_has(const char *list, const char *sentence);
+
 /* Gives a notice to that address, if somebody is there. Leaves errno as it is. */
 void shunt_notice_give(const char *address, enum shunt_notice notice);
 

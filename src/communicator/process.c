@@ -14,6 +14,7 @@
 
 #include "base/environment.h"
 #include "base/hash.h"
+#include "base/notice.h"
 #include "log/log.h"
 #include "pmpi/pmpi.h"
 #include "pmpi/version.h"
@@ -63,8 +64,9 @@ static void read_process(void)
     environment = shunt_environment_copy("SHUNT_");
     find_world();
     shunt_settings_read(&settings, environment, &diagnostics);
+    const char *told = shunt_environment_value(SHUNT_TOLD_VARIABLE);
     for (size_t i = 0; i < diagnostics.count; i++)
-        if (shunt_process_first_of_job())
+        if (shunt_process_first_of_job() && !shunt_told_has(told, diagnostics.text[i]))
             fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);
     shunt_diagnostics_clear(&diagnostics);
     if (settings.log != SHUNT_LOG_OFF)

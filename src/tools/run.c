@@ -65,6 +65,25 @@ static bool export_option(size_t option, const char *value)
     return done;
 }
 
+/* What is wrong in the environment, for the library not to say again. A `shunt run` around this one
+ * may have said it. */
+static void warn(const struct shunt_diagnostics *diagnostics)
+{
+    char list[SHUNT_TOLD_MAX] = "";
+    const char *told = shunt_environment_value(SHUNT_TOLD_VARIABLE);
+    if (diagnostics->count == 0)
+        return;
+    if (told && strlen(told) < sizeof list)
+        memcpy(list, told, strlen(told) + 1);
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        if (shunt_told_has(list, diagnostics->text[i]))
+            continue;
+        shunt_tool_say("warning: %s", diagnostics->text[i]);
+        shunt_told_add(list, diagnostics->text[i]);
+    }
+    setenv(SHUNT_TOLD_VARIABLE, list, 1); /* otherwise it is said twice */
+}
+
 /* Everything that the library would complain about on every node, once and before the job starts.
  */
 static int check(const char *config_option, const char *host)
@@ -74,8 +93,7 @@ static int check(const char *config_option, const char *host)
     struct shunt_settings settings;
     int code = SHUNT_EXIT_OK;
     shunt_settings_read(&settings, shunt_environment(), &diagnostics);
-    for (size_t i = 0; i < diagnostics.count; i++)
-        shunt_tool_say("warning: %s", diagnostics.text[i]);
+    warn(&diagnostics);
     shunt_diagnostics_clear(&diagnostics);
     if (settings.disable)
         return code;
@@ -178,6 +196,8 @@ static int run(int argc, char **argv)
     }
     if (optind == argc)
         return shunt_tool_usage(&shunt_subcommand_run, "no program to start");
+    if (values[1] && values[1][0] == '\0')
+        return shunt_tool_usage(&shunt_subcommand_run, "--config: \"\" is not the name of a file");
     if (!options_valid(values))
         return SHUNT_EXIT_USAGE;
     for (size_t i = 1; i < OPTION_COUNT; i++) {

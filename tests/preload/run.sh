@@ -365,6 +365,17 @@ if [ "$(said 'nothing was routed')" -eq 0 ]; then
 else
     fail "ranks on hosts that are named" "$work/err"
 fi
+# What is wrong in the environment is said once: by shunt run, or else by the library.
+SHUNT_FORSE=x
+export SHUNT_FORSE
+run "$mpiexec" -n 2 -genv SHUNT_MEMRY 1 "$build/plain"
+unset SHUNT_FORSE
+if [ "$(said 'unknown variable SHUNT_FORSE')" -eq 1 ] &&
+    [ "$(said 'unknown variable SHUNT_MEMRY')" -eq 1 ]; then
+    pass "unknown variables are told once"
+else
+    fail "unknown variables are not told once" "$work/err"
+fi
 # A job that begins when shunt run is gone finds its variable.
 _SHUNT_RUN=1.2.0123456789abcdef LD_PRELOAD=$lib "$build/plain" >"$work/out" 2>&1
 if [ "$(cat "$work/out")" = 'ranks 1 wrong 0' ]; then

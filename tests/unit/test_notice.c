@@ -81,6 +81,26 @@ static void an_address_that_is_none_does_no_harm(void **unused)
     assert_false(shunt_notice_given(-1, SHUNT_NOTICE_CALLED));
 }
 
+static void what_was_said_is_known_until_the_list_is_full(void **unused)
+{
+    (void)unused;
+    char list[SHUNT_TOLD_MAX] = "", sentence[32];
+    int kept = 0;
+    assert_false(shunt_told_has(NULL, "a"));
+    assert_false(shunt_told_has(list, "a"));
+    shunt_told_add(list, "a");
+    shunt_told_add(list, "b");
+    assert_true(shunt_told_has(list, "a") && shunt_told_has(list, "b"));
+    assert_false(shunt_told_has(list, "c"));
+    for (int i = 0; i < 200; i++) {
+        snprintf(sentence, sizeof sentence, "sentence %d", i);
+        shunt_told_add(list, sentence);
+        kept += shunt_told_has(list, sentence);
+    }
+    assert_true(kept > 50 && kept < 200 && strlen(list) < sizeof list);
+    assert_true(shunt_told_has(list, "a"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +108,7 @@ int main(void)
         cmocka_unit_test(many_notices_are_one),
         cmocka_unit_test(whoever_came_after_is_left_alone),
         cmocka_unit_test(an_address_that_is_none_does_no_harm),
+        cmocka_unit_test(what_was_said_is_known_until_the_list_is_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

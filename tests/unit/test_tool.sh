@@ -384,6 +384,10 @@ if [ -f "$module" ]; then
     line err 'shunt: cannot start ./elephant: No such file or directory'
     code 0 env SHUNT_FORSE=x "$run" run true
     line err 'shunt: warning: unknown variable SHUNT_FORSE (did you mean SHUNT_FORCE?)'
+    code 0 env SHUNT_FORSE=x "$run" run "$run" run --log=off true
+    [ "$(grep -c 'unknown variable' err)" -eq 1 ] || fail "a shunt run within another one warns again"
+    code 2 "$run" run --config= true
+    line err 'shunt run: --config: "" is not the name of a file; see "shunt run --help"'
     mkdir "with space"
     cp -r bin lib "with space"
     code 4 "$work/with space/bin/shunt" run true
