@@ -65,6 +65,9 @@ _shunt_value() {
         *) for candidate in $operations; do echo "$before$candidate="; done ;;
         esac
         ;;
+    --algorithm=NAMES)
+        for candidate in $(_shunt_algorithms "$1"); do echo "$before$candidate"; done
+        ;;
     --algorithm=*)
         for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done
         ;;

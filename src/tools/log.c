@@ -14,7 +14,7 @@ const struct shunt_subcommand shunt_subcommand_log = {
         "  --communicator=NAME  on this communicator: its name, a pattern such as row*, or the "
         "beginning of its identifier\n"
         "  --operation=OP       alltoall or alltoallv\n"
-        "  --algorithm=LIST     done by one of these algorithms\n"
+        "  --algorithm=NAMES    done by one of these algorithms: bruck,parlogna\n"
         "  --rule=RULE          by this rule: its id, or FILE:LINE\n"
         "  --size=RANGE         whose largest block has so many bytes: 512, 1K-8K, 64K-\n"
         "  --time=RANGE         that began so many seconds after the start: 10-12.5, 10-, -3\n"

@@ -33,6 +33,10 @@ for command in $commands; do
         completes "shunt $command --"
 done
 "$shunt" algorithms | awk '{ print "--algorithm=" $1 }' | completes 'shunt bench --algorithm='
+"$shunt" algorithms | awk '{ print "--algorithm=bruck," $1 }' |
+    completes 'shunt log --algorithm=bruck,'
+words --algorithm=parlogna:radix= --algorithm=parlogna:batch_size= \
+    --algorithm=parlogna:metadata= | completes 'shunt bench --algorithm=parlogna:'
 f=--force=alltoall=bruck:radix=2,alltoallv=
 "$shunt" algorithms | awk -v f=$f '$2 ~ /alltoallv/ { print f $1 }' | completes "shunt run $f"
 words explain | completes 'shunt exp'

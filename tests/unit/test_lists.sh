@@ -188,6 +188,13 @@ if command -v bash >/dev/null; then
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna
     completes "shunt check $top/man/shunt.c" "$top/man/shunt.cfg.5"
     completes "shunt run --config=$top/man/shunt.c" "$top/man/shunt.cfg.5"
+    completes 'shunt log --algorithm=native,parlogn' native,parlogna
+    completes 'shunt bench --algorithm=parlogna:' radix= batch_size= metadata=
+    if [ -z "$(completed 'shunt log --algorithm=parlogna:')" ]; then
+        pass "shunt log takes names of algorithms alone, and no parameters are offered"
+    else
+        fail "shunt log is offered parameters of algorithms, which it does not take"
+    fi
     for line in 'shunt run mpiexec --' 'shunt run -- --' 'shunt run --log=calls mpiexec --'; do
         if [ -z "$(completed "$line")" ]; then
             pass "\"$line\" is not completed: behind the program all options are the program's"
