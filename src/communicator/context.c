@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "communicator/errors.h"
+#include "communicator/group.h"
 
 static pthread_mutex_t lock =
     PTHREAD_MUTEX_INITIALIZER; /* of the list; never held across a PMPI call that communicates */
@@ -95,40 +96,41 @@ static struct shunt_context *hold_next(const struct shunt_context *after, int si
 
 /* How the members of a group lie in a context. */
 struct members {
-    uint64_t hash; /* of their ranks there, in order */
+    const struct shunt_context *context;
+    int *there;    /* array of their ranks there, or NULL */
+    uint64_t hash; /* of these, in order */
     bool same;     /* ranks there are ranks here */
     bool together; /* on one node */
+    int node;      /* of the first; -1: none yet */
 };
+
+static bool add_member(void *state, int rank, int there)
+{
+    struct members *members = state;
+    if (there == MPI_UNDEFINED)
+        return false;
+    const int node = members->context->first_of[there];
+    members->node = members->node < 0 ? node : members->node;
+    members->hash = shunt_hash_value(members->hash, (uint64_t)there);
+    members->same = members->same && there == rank;
+    members->together = members->together && node == members->node;
+    if (members->there)
+        members->there[rank] = there;
+    return true;
+}
 
 /* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the
  * library failed. */
 static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there,
                       struct members *members)
 {
-    enum { CHUNK = 256 };
-    int ranks[CHUNK], found[CHUNK], node = -1;
-    *members = (struct members){.hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id),
+    *members = (struct members){.context = context,
+                                .there = there,
+                                .hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id),
                                 .same = true,
-                                .together = true};
-    for (int first = 0; first < size; first += CHUNK) {
-        const int count = size - first < CHUNK ? size - first : CHUNK;
-        for (int i = 0; i < count; i++)
-            ranks[i] = first + i;
-        if (SHUNT_TWICE(shunt_pmpi.Group_translate_ranks(group, count, ranks, context->group,
-                                                         found)) != MPI_SUCCESS)
-            return false;
-        for (int i = 0; i < count; i++) {
-            if (found[i] == MPI_UNDEFINED)
-                return false;
-            node = node < 0 ? context->first_of[found[i]] : node;
-            members->hash = shunt_hash_value(members->hash, (uint64_t)found[i]);
-            members->same = members->same && found[i] == first + i;
-            members->together = members->together && context->first_of[found[i]] == node;
-            if (there)
-                there[first + i] = found[i];
-        }
-    }
-    return true;
+                                .together = true,
+                                .node = -1};
+    return shunt_group_translate(group, size, context->group, add_member, members);
 }
 
 /* MPI_GROUP_NULL: the library does not tell. */

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "communicator/errors.h"
+#include "communicator/group.h"
 #include "communicator/process.h"
 #include "communicator/recurrence.h"
 #include "communicator/tables.h"
@@ -28,24 +29,22 @@ void shunt_journal_begin(void)
     pthread_once(&begun, tell_table); /* other threads wait: the first line has the table */
 }
 
+static bool hash_rank(void *context, int rank, int there)
+{
+    uint64_t *hash = context;
+    (void)rank;
+    *hash = shunt_hash_value(*hash, (uint64_t)there);
+    return true;
+}
+
 /* Ranks of the group's members in `world`, in order; MPI_UNDEFINED for those that have none. */
 static uint64_t hash_members(MPI_Group group, MPI_Group world)
 {
-    enum { CHUNK = 256 };
-    int size = 0, ranks[CHUNK], there[CHUNK];
+    int size = 0;
     uint64_t hash = SHUNT_HASH_EMPTY;
-    if (shunt_pmpi.Group_size(group, &size) != MPI_SUCCESS)
+    if (shunt_pmpi.Group_size(group, &size) != MPI_SUCCESS ||
+        !shunt_group_translate(group, size, world, hash_rank, &hash))
         return hash;
-    for (int first = 0; first < size; first += CHUNK) {
-        const int count = size - first < CHUNK ? size - first : CHUNK;
-        for (int i = 0; i < count; i++)
-            ranks[i] = first + i;
-        if (SHUNT_TWICE(shunt_pmpi.Group_translate_ranks(group, count, ranks, world, there)) !=
-            MPI_SUCCESS)
-            return hash;
-        for (int i = 0; i < count; i++)
-            hash = shunt_hash_value(hash, (uint64_t)there[i]);
-    }
     return shunt_hash_mix(hash);
 }
 

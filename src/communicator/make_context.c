@@ -23,6 +23,7 @@
 #include "communicator/clocks.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
+#include "communicator/group.h"
 #include "communicator/identity.h"
 #include "communicator/process.h"
 #include "communicator/tables.h"
@@ -300,27 +301,25 @@ static bool map_named(struct shunt_comm *comm, struct shunt_context *context,
     return status == MPI_SUCCESS && !failed;
 }
 
+static bool is_there(void *context, int rank, int there)
+{
+    (void)context;
+    (void)rank;
+    return there != MPI_UNDEFINED;
+}
+
 /* Whether all processes of the context belong to this one's MPI_COMM_WORLD, as far as this rank can
  * tell. *all: and that to it. */
 static bool within_world(const struct shunt_context *context, bool *all)
 {
-    enum { CHUNK = 256 };
-    int initialized = 0, size = 0, ranks[CHUNK], found[CHUNK];
+    int initialized = 0, size = 0;
     MPI_Group world = MPI_GROUP_NULL;
     *all = false;
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
         context->agreed.no_world || shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
         return false;
-    bool within = shunt_pmpi.Group_size(world, &size) == MPI_SUCCESS;
-    for (int first = 0; first < context->size && within; first += CHUNK) {
-        const int count = context->size - first < CHUNK ? context->size - first : CHUNK;
-        for (int i = 0; i < count; i++)
-            ranks[i] = first + i;
-        within = shunt_pmpi.Group_translate_ranks(context->group, count, ranks, world, found) ==
-                 MPI_SUCCESS;
-        for (int i = 0; i < count && within; i++)
-            within = found[i] != MPI_UNDEFINED;
-    }
+    const bool within = shunt_pmpi.Group_size(world, &size) == MPI_SUCCESS &&
+                        shunt_group_translate(context->group, context->size, world, is_there, NULL);
     shunt_pmpi.Group_free(&world);
     *all = within && size == context->size;
     return within;
