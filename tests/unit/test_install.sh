@@ -31,7 +31,8 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libexecdir/shunt/shunt-bench" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
     "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
-    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" "$pkgdatadir/log-summary.schema.json" \
+    "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" \
+    "$pkgdatadir/log-summary.schema.json" \
     "$pkgdatadir/machines/fugaku-like.cfg" "$pkgdatadir/machines/hoefler-moor-2014.cfg" \
     "$pkgdatadir/machines/polaris-like.cfg" "$pkgdatadir/machines/theta-like.cfg" "$mandir/man1/shunt-log.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
