@@ -51,7 +51,8 @@ src_shunt_SOURCES = \
 	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json \
-	src/tools/log/log-summary.schema.json
+	src/tools/log/log-summary.schema.json \
+	src/tools/machine/machine.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 

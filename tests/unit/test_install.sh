@@ -28,7 +28,7 @@ pkgdatadir=$(placed pkgdatadir) sysconfdir=$(placed sysconfdir) datadir=$(placed
 version=$(placed VERSION) zsh=$(placed zshcompletiondir) libexecdir=$(placed libexecdir)
 for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libdir/shunt/shunt-table.so" "$libdir/shunt/libshuntyield.so" "$libdir/pkgconfig/shunt.pc" \
-    "$libexecdir/shunt/shunt-bench" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
+    "$libexecdir/shunt/shunt-bench" "$libexecdir/shunt/shunt-machine" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
     "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
     "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" \
@@ -36,6 +36,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$pkgdatadir/machines/fugaku-like.cfg" "$pkgdatadir/machines/hoefler-moor-2014.cfg" \
     "$pkgdatadir/machines/polaris-like.cfg" "$pkgdatadir/machines/theta-like.cfg" "$mandir/man1/shunt-log.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
+    "$pkgdatadir/machine.schema.json" "$mandir/man1/shunt-machine.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
     "$mandir/man5/shunt-machine.5" \
     "$mandir/man7/libshunt.7"; do

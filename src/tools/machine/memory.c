@@ -85,7 +85,8 @@ static void tell(struct machine_run *run, const char *name, const struct machine
 /* Whole areas are copied, so a sample takes long enough for the clock. */
 static double sample_seconds(double block, int64_t size)
 {
-    return block * (double)(AREA / size);
+    const int64_t blocks = AREA / size;
+    return block * (double)blocks;
 }
 
 /* Warms the areas. Seconds of a block. */

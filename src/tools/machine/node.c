@@ -120,7 +120,7 @@ static void tell_barrier(struct machine_run *run, const struct machine_point *po
 static void measure_barriers(const struct node *node)
 {
     struct machine_run *run = node->run;
-    struct machine_point points[BARRIERS_MOST];
+    struct machine_point points[BARRIERS_MOST] = {0};
     int used = 0, count = 0;
     const double share = run->rank == 0 ? machine_share(run, 8) : 0;
     for (int ranks = next_ranks(run, 0); ranks > 0 && used < BARRIERS_MOST;

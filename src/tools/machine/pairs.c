@@ -397,7 +397,7 @@ void machine_pairs_measure(struct machine_run *run, enum shunt_level level)
         return;
     pairs.buffer = bench_need(malloc(LARGEST));
     memset(pairs.buffer, 1, LARGEST);
-    for (int i = 0, done = 0; done < partners; i++) {
+    for (int i = 0, done = 0; i < PARTNERS_MOST && done < partners; i++) {
         int partner = 0;
         if (!find_partner(run, level, i, &partner))
             continue;
