@@ -11,8 +11,11 @@
 #include <cmocka.h>
 
 #include "tools/bench/random.h"
+#include "tools/machine/complete.h"
 #include "tools/machine/fit.h"
 #include "tools/machine/link.h"
+#include "tools/machine/options.h"
+#include "tools/machine/processors.h"
 
 enum { SIZES = 17, SEEDS = 25, PARTS = 1000000 };
 
@@ -243,6 +246,144 @@ static void samples_tell_whether_they_were_disturbed(void **state)
     machine_samples_clear(&samples);
 }
 
+static void other_work_hides_no_typical_value(void **state)
+{
+    struct machine_samples samples = {0};
+    struct bench_random random = bench_random_begin(3, 0);
+    (void)state;
+    assert_true(machine_typical(&samples) == 0 && machine_least(&samples) == 0);
+    for (int i = 0; i < 200; i++) /* two of three were disturbed */
+        machine_samples_add(&samples, i % 3 == 0 ? 2e-6 * (1 + 0.01 * noise(&random)) : 1e-4 * i);
+    assert_true(near(machine_typical(&samples), 2e-6, 0.02));
+    assert_true(near(machine_least(&samples), 2e-6, 0.02));
+    assert_true(machine_least(&samples) <= machine_typical(&samples));
+    machine_samples_clear(&samples);
+}
+
+static void many_disturbed_measurements_make_a_busy_machine(void **state)
+{
+    struct machine_results results;
+    struct machine_samples quiet = {0}, disturbed = {0};
+    (void)state;
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    for (int i = 0; i < 20; i++) {
+        machine_samples_add(&quiet, 1e-6);
+        machine_samples_add(&disturbed, i == 0 ? 1e-6 : 2e-6);
+    }
+    assert_false(machine_results_busy(&results));
+    for (int i = 0; i < 3; i++)
+        machine_results_judge(&results, &quiet);
+    machine_results_judge(&results, &disturbed);
+    assert_false(machine_results_busy(&results));
+    machine_results_judge(&results, &disturbed);
+    assert_true(machine_results_busy(&results));
+    machine_samples_clear(&quiet);
+    machine_samples_clear(&disturbed);
+}
+
+static const struct machine_row *row_of(const struct machine_results *results, const char *key)
+{
+    const struct machine_row *found = NULL;
+    for (int i = 0; i < results->count; i++) {
+        if (strcmp(results->rows[i].key, key) != 0)
+            continue;
+        assert_null(found); /* each once */
+        found = &results->rows[i];
+    }
+    return found;
+}
+
+static void what_was_not_measured_is_as_what_is_nearest(void **state)
+{
+    struct machine_results results;
+    (void)state;
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    results.machine.link[SHUNT_LEVEL_INSIDE] = links[0];
+    machine_results_complete(&results, 4, 1);
+    assert_memory_equal(&results.machine.link[SHUNT_LEVEL_BETWEEN], &links[0], sizeof links[0]);
+    assert_int_equal(row_of(&results, "between.latency_us")->samples, 0);
+    assert_non_null(strstr(row_of(&results, "between.byte_ns")->note, "one node"));
+    assert_true(results.machine.card_message == 0);
+    assert_null(row_of(&results, "inside.latency_us")); /* that is for who measured it */
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    results.machine.link[SHUNT_LEVEL_BETWEEN] = links[1];
+    machine_results_complete(&results, 1, 2);
+    assert_memory_equal(&results.machine.link[SHUNT_LEVEL_INSIDE], &links[1], sizeof links[1]);
+    assert_non_null(strstr(row_of(&results, "inside.eager")->note, "one rank per node"));
+    assert_null(row_of(&results, "card.message_ns"));
+    assert_true(results.machine.barrier_rank == links[1].overhead);
+}
+
+static void numbers_are_rounded_as_files_write_them(void **state)
+{
+    struct machine_results results;
+    (void)state;
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    results.machine.link[SHUNT_LEVEL_INSIDE] = links[0];
+    results.machine.copy_byte = 1.23456789e-11;
+    results.machine.turn = 9.99999e-7;
+    machine_results_complete(&results, 2, 1);
+    assert_true(results.machine.copy_byte == 1.235e-11);
+    assert_true(results.machine.turn == 1e-6);
+    assert_true(results.machine.copy_block == 0);
+}
+
+static void energies_come_from_a_description(void **state)
+{
+    struct machine_results results;
+    struct shunt_machine paper;
+    (void)state;
+    shunt_machine_paper(&paper);
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    machine_results_energy(&results, &paper, "paper");
+    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
+        assert_true(results.machine.link[level].byte_energy == paper.link[level].byte_energy);
+    assert_true(results.machine.static_power == paper.static_power);
+    assert_true(results.machine.link[SHUNT_LEVEL_BETWEEN].latency == 0);
+    assert_string_equal(row_of(&results, "inside.message_pj")->note, "not measured: from paper");
+}
+
+static void quotas_are_read(void **state)
+{
+    (void)state;
+    assert_true(machine_quota_read("max 100000\n") == 0);
+    assert_true(machine_quota_read("150000 100000\n") == 1.5);
+    assert_true(machine_quota_read("-1 100000\n") == 0);
+    assert_true(machine_quota_read("400000 100000") == 4);
+    assert_true(machine_quota_read("") == 0 && machine_quota_read("100000\n") == 0);
+}
+
+/* Of a line of words. `text` keeps them. */
+static bool read_options(struct machine_options *options, const char *line, char *text,
+                         size_t capacity, char *diagnostic)
+{
+    char *argv[16] = {text}, *rest = NULL;
+    int argc = 0;
+    snprintf(text, capacity, "%s", line);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    return machine_options_read(options, argc, argv, diagnostic, 200);
+}
+
+static void options_are_read(void **state)
+{
+    struct machine_options options;
+    char diagnostic[200], text[200];
+    (void)state;
+    assert_true(read_options(&options, "machine -o site.cfg --name=a --time-limit=7 --force --json",
+                             text, sizeof text, diagnostic));
+    assert_string_equal(options.output, "site.cfg");
+    assert_string_equal(options.name, "a");
+    assert_int_equal(options.time_limit, 7);
+    assert_true(options.force && options.json && !options.energy_from);
+    assert_false(
+        read_options(&options, "machine --time-limit=3601", text, sizeof text, diagnostic));
+    assert_non_null(strstr(diagnostic, "--time-limit: \"3601\""));
+    assert_false(read_options(&options, "machine 4", text, sizeof text, diagnostic));
+    assert_non_null(strstr(diagnostic, "\"4\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +396,13 @@ int main(void)
         cmocka_unit_test(overheads_leave_some_latency),
         cmocka_unit_test(a_link_of_few_sizes_has_what_it_shows),
         cmocka_unit_test(samples_tell_whether_they_were_disturbed),
+        cmocka_unit_test(other_work_hides_no_typical_value),
+        cmocka_unit_test(many_disturbed_measurements_make_a_busy_machine),
+        cmocka_unit_test(what_was_not_measured_is_as_what_is_nearest),
+        cmocka_unit_test(numbers_are_rounded_as_files_write_them),
+        cmocka_unit_test(energies_come_from_a_description),
+        cmocka_unit_test(quotas_are_read),
+        cmocka_unit_test(options_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
