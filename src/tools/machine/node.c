@@ -109,7 +109,7 @@ static void tell_barrier(struct machine_run *run, const struct machine_point *po
     const double residual = machine_line_residual(&line, points, used), most = points[used - 1].x;
     machine->barrier_start = line.start;
     machine->barrier_rank = line.slope;
-    snprintf(note, sizeof note, "2 to %.0f ranks%s", most,
+    snprintf(note, sizeof note, "%s%.0f ranks%s", used > 1 ? "2 to " : "", most,
              most > run->processors ? ", which share a processor" : "");
     machine_row_add(&run->results, "barrier.start_us", "us", 1e6 * machine->barrier_start, residual,
                     count, note);

@@ -52,7 +52,7 @@ struct command {
 
 struct pairs {
     struct machine_run *run;
-    char *buffer; /* LARGEST bytes */
+    char *buffer; /* LARGEST bytes, of a rank that has a part */
     int partner;
     struct machine_samples half[SIZES], send, receive, window[WINDOWS];
     double half_empty; /* with this partner: half a round trip without bytes */
@@ -326,10 +326,16 @@ static void step(struct pairs *pairs, int partner, const char *what, void (*lead
     char text[80];
     snprintf(text, sizeof text, "ranks 0 and %d, %s", partner, what);
     machine_step(run, text);
+    if (run->rank != 0 && run->rank != partner)
+        return;
     pairs->partner = run->rank == 0 ? partner : 0;
+    if (!pairs->buffer) {
+        pairs->buffer = bench_need(malloc(LARGEST));
+        memset(pairs->buffer, 1, LARGEST);
+    }
     if (run->rank == 0)
         lead(pairs);
-    else if (run->rank == partner)
+    else
         follow(pairs);
 }
 
@@ -411,8 +417,6 @@ void machine_pairs_measure(struct machine_run *run, enum shunt_level level)
     const int partners = count_partners(run, level);
     if (partners == 0)
         return;
-    pairs.buffer = bench_need(malloc(LARGEST));
-    memset(pairs.buffer, 1, LARGEST);
     for (int i = 0, done = 0; i < PARTNERS_MOST && done < partners; i++) {
         int partner = 0;
         if (!find_partner(run, level, i, &partner))

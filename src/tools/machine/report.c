@@ -51,8 +51,10 @@ static void put_row(const struct machine_row *row, FILE *stream, const char *bef
         snprintf(value, sizeof value, row->value < 1e4 ? "%.4g" : "%.0f", row->value);
     if (row->residual >= 0)
         snprintf(residual, sizeof residual, "%.1f", 100 * row->residual);
-    fprintf(stream, "%s%-22s %10s %-4s %10s %8d%s%s\n", before, row->key, value, row->unit,
-            residual, row->samples, row->note[0] != '\0' ? "  " : "", row->note);
+    fprintf(stream, "%s%-22s %10s %-4s %10s %8d%s", before, row->key, value, row->unit, residual,
+            row->samples, row->note[0] != '\0' ? "  " : "");
+    put_plain(stream, row->note);
+    putc('\n', stream);
 }
 
 void machine_report_table(const struct machine_run *run, const struct machine_warnings *warnings,

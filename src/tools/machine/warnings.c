@@ -5,6 +5,8 @@
 #include "tools/machine/report.h"
 #include "tools/tool.h"
 
+static const double DOUBTFUL = 0.5;
+
 __attribute__((format(printf, 2, 3))) static void warn(struct machine_warnings *warnings,
                                                        const char *format, ...)
 {
@@ -40,11 +42,29 @@ static void warn_busy(const struct machine_run *run, struct machine_warnings *wa
     warnings->busy = warnings->count > 0;
 }
 
+/* Numbers that half of their measurements do not fit. */
+static void warn_doubtful(const struct machine_run *run, struct machine_warnings *warnings)
+{
+    const struct machine_results *results = &run->results;
+    char names[MACHINE_WARNING_ROOM - 80] = "";
+    size_t used = 0;
+    for (int i = 0; i < results->count && used < sizeof names; i++) {
+        const struct machine_row *row = &results->rows[i];
+        if (row->residual > DOUBTFUL)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     used > 0 ? ", " : "", row->key);
+    }
+    if (used > 0)
+        warn(warnings, "doubtful: measurements differ by more than half from %s; measure again",
+             names);
+}
+
 void machine_warnings_find(const struct machine_run *run, struct machine_warnings *warnings)
 {
     const int home = machine_run_home(run);
     *warnings = (struct machine_warnings){0};
     warn_busy(run, warnings);
+    warn_doubtful(run, warnings);
     if (run->nodes == 1)
         warn(warnings,
              "one node: what is between nodes is not known and is as inside of one; measure it on "
