@@ -12,6 +12,7 @@
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/effort.h"
+#include "tools/explain_predict.h"
 #include "tools/question.h"
 #include "tools/tool.h"
 
@@ -28,7 +29,8 @@ struct answer {
     bool agrees; /* ranks agree about sizes in this call */
     struct shunt_effort effort;
     struct spread messages, bytes;
-    int64_t memory; /* scratch bytes */
+    int64_t memory;                   /* scratch bytes */
+    struct shunt_explained predicted; /* where it was asked for */
 };
 
 /* Schedules of all ranks are made one after the other up to here. */
@@ -138,6 +140,12 @@ static void print_decision(const struct answer *answer)
     print_effort(answer);
 }
 
+static void print_predicted(const struct answer *answer)
+{
+    if (answer->question->predict)
+        shunt_explained_print(&answer->predicted);
+}
+
 static void print_others(const struct answer *answer)
 {
     enum shunt_op op = answer->question->op;
@@ -231,6 +239,8 @@ static int print_json(const struct answer *answer)
     json_question(&json, answer->question);
     json_decision(&json, answer);
     json_effort(&json, answer);
+    if (answer->question->predict)
+        shunt_explained_json(&answer->predicted, &json);
     shunt_json_put_array(&json, SHUNT_KEY_OTHERS);
     for (uint32_t i = 0; i < answer->table->rule_count[op]; i++) {
         char reason[256];
@@ -264,11 +274,14 @@ static int answer_question(const struct shunt_question *question)
         .question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
     answer.agrees = shunt_effort_agrees(question->op, &map, answer.decision);
     code = count_effort(&answer);
+    if (code == SHUNT_EXIT_OK && question->predict)
+        code = shunt_explained_make(&answer.predicted, question, answer.decision);
     if (code == SHUNT_EXIT_OK && question->json) {
         code = print_json(&answer);
     } else if (code == SHUNT_EXIT_OK) {
         shunt_question_print(question);
         print_decision(&answer);
+        print_predicted(&answer);
         print_others(&answer);
     }
     shunt_map_clear(&map);
@@ -303,6 +316,9 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
         "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
         "  --rank=RANK      whose messages are counted (default 0)\n"
+        "  --predict        also what the model says of the choice, and what would be best\n"
+        "  --machine=FILE   for --predict: the description, or its name; without: that of the "
+        "table\n"
         "  -j, --json       for programs\n",
     .run = run,
 };

@@ -40,6 +40,7 @@ src_shunt_SOURCES = \
 	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c \
+	src/tools/explain_predict.c src/tools/explain_predict.h \
 	src/tools/predict.c src/tools/predict.h src/tools/predict_options.c src/tools/axis.c \
 	src/tools/axis.h \
 	src/tools/predict_machine.c src/tools/predict_case.c src/tools/predict_rank.c \
@@ -50,7 +51,7 @@ src_shunt_SOURCES = \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
-	src/tools/algorithms.schema.json src/tools/bench/bench.schema.json \
+	src/tools/algorithms.schema.json src/tools/predict.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json \
 	src/tools/machine/machine.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \

@@ -45,6 +45,16 @@ static int take_schedule(struct shunt_question *question, int option, const char
     return SHUNT_EXIT_OK;
 }
 
+/* Options that only `shunt explain` has. */
+static int take_explain(struct shunt_question *question, int option, const char *value)
+{
+    if (option == 'M')
+        question->machine = value;
+    else
+        question->predict = true;
+    return SHUNT_EXIT_OK;
+}
+
 static int take(struct state *state, int option, const char *value, const char *word)
 {
     struct shunt_question *question = state->question;
@@ -54,6 +64,9 @@ static int take(struct state *state, int option, const char *value, const char *
     case 'f':
     case 's':
         return take_schedule(question, option, value);
+    case 'M':
+    case 'P':
+        return take_explain(question, option, value);
     case 'o':
         state->op_given = true;
         return shunt_shape_op(question->asker, value, &question->op);
@@ -99,6 +112,8 @@ static int check_given(struct state *state)
         question->block = 1;
     if (question->csv && !question->sweep)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
+    if (question->machine && !question->predict)
+        return shunt_tool_usage(question->asker, "--machine goes with --predict");
     if (question->counts && (state->block_given || question->op != SHUNT_OP_ALLTOALLV))
         return shunt_tool_usage(question->asker, "--counts goes with --op=alltoallv and without "
                                                  "--block");
@@ -129,30 +144,32 @@ static int finish(struct state *state, int argc, char **argv)
     return code;
 }
 
+#define COMMON_OPTIONS                                                                             \
+    {"op", required_argument, NULL, 'o'}, {"ranks", required_argument, NULL, 'r'},                 \
+        {"nodes", required_argument, NULL, 'n'}, {"ppn", required_argument, NULL, 'p'},            \
+        {"layout", required_argument, NULL, 'y'}, {"block", required_argument, NULL, 'b'},         \
+        {"memory", required_argument, NULL, 'm'}, {"rank", required_argument, NULL, 'k'},          \
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'},                        \
+    {                                                                                              \
+        NULL, 0, NULL, 0                                                                           \
+    }
+
 int shunt_question_read(struct shunt_question *question, const struct shunt_subcommand *asker,
                         int argc, char **argv)
 {
-    enum { SCHEDULE_ONLY = 4 }; /* the first of the options */
-    static const struct option options[] = {{"algorithm", required_argument, NULL, 'a'},
-                                            {"sweep", required_argument, NULL, 's'},
-                                            {"csv", no_argument, NULL, 'c'},
-                                            {"counts", required_argument, NULL, 'f'},
-                                            {"op", required_argument, NULL, 'o'},
-                                            {"ranks", required_argument, NULL, 'r'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"ppn", required_argument, NULL, 'p'},
-                                            {"layout", required_argument, NULL, 'y'},
-                                            {"block", required_argument, NULL, 'b'},
-                                            {"memory", required_argument, NULL, 'm'},
-                                            {"rank", required_argument, NULL, 'k'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option of_schedule[] = {{"algorithm", required_argument, NULL, 'a'},
+                                                {"sweep", required_argument, NULL, 's'},
+                                                {"csv", no_argument, NULL, 'c'},
+                                                {"counts", required_argument, NULL, 'f'},
+                                                COMMON_OPTIONS},
+                               of_explain[] = {{"predict", no_argument, NULL, 'P'},
+                                               {"machine", required_argument, NULL, 'M'},
+                                               COMMON_OPTIONS};
     struct state state = {.question = question};
     int option;
     opterr = 0;
     *question = (struct shunt_question){.asker = asker, .memory = -1};
-    const struct option *known = shows_schedules(question) ? options : options + SCHEDULE_ONLY;
+    const struct option *known = shows_schedules(question) ? of_schedule : of_explain;
     while ((option = getopt_long(argc, argv, "hj", known, NULL)) != -1) {
         int code = take(&state, option, optarg, argv[optind - 1]);
         if (code != SHUNT_EXIT_OK || question->help)
