@@ -9,6 +9,12 @@
 #include "tools/svg.h"
 #include "tools/tool.h"
 
+/* Native is grey wherever it is in the legend. */
+static int colour_of(const struct shunt_grid *grid, int entry)
+{
+    return grid->entry[entry]->kind == SHUNT_KIND_NATIVE ? 0 : 1 + entry % (SHUNT_SVG_COLOURS - 1);
+}
+
 enum { LEFT = 90, TOP = 90, CELL_WIDTH = 74, CELL_HEIGHT = 30, LEGEND = 220, LINE = 22 };
 
 static void draw_cell(FILE *file, const struct shunt_grid *grid, int row, int column)
@@ -24,7 +30,8 @@ static void draw_cell(FILE *file, const struct shunt_grid *grid, int row, int co
         shunt_predict_name(&cell->choice, name, sizeof name);
         shunt_seconds_print(cell->cost.time, time, sizeof time);
         snprintf(hint, sizeof hint, "%s, %s", name, time);
-        shunt_svg_box(file, x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2, cell->entry, hint);
+        shunt_svg_box(file, x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2,
+                      colour_of(grid, cell->entry), hint);
     }
     shunt_svg_text(file, x + CELL_WIDTH / 2.0, y + CELL_HEIGHT / 2.0 + 4, SHUNT_ANCHOR_MIDDLE,
                    cell->found ? "cell" : "label", text);
@@ -57,7 +64,7 @@ static void draw_legend(FILE *file, const struct shunt_grid *grid)
     char text[SHUNT_PREDICT_ROOM];
     for (int i = 0; i < grid->entries; i++) {
         const struct shunt_cell legend = {.found = true, .entry = i};
-        shunt_svg_box(file, x, TOP + i * LINE, 14, 14, i, NULL);
+        shunt_svg_box(file, x, TOP + i * LINE, 14, 14, colour_of(grid, i), NULL);
         snprintf(text, sizeof text, "%c  %s", shunt_grid_letter(&legend), grid->entry[i]->name);
         shunt_svg_text(file, x + 22, TOP + i * LINE + 12, SHUNT_ANCHOR_START, "label", text);
     }
@@ -69,11 +76,14 @@ static void draw(FILE *file, const struct shunt_grid *grid)
 {
     const struct shunt_predict *predict = grid->predict;
     const int rows = grid->rows * CELL_HEIGHT, legend = (grid->entries + 1) * LINE;
-    char title[160], subtitle[160];
+    char title[160], subtitle[200], ppn[48] = "";
+    if (predict->ppn > 0)
+        snprintf(ppn, sizeof ppn, ", %d rank%s per node", predict->ppn,
+                 shunt_tool_plural((uint64_t)predict->ppn));
     snprintf(title, sizeof title, "MPI_%s: the algorithm of least %s",
              predict->op == SHUNT_OP_ALLTOALL ? "Alltoall" : "Alltoallv",
              shunt_objective_name(predict->objective));
-    snprintf(subtitle, sizeof subtitle, "predicted for %.64s%s%.64s", predict->machine.name,
+    snprintf(subtitle, sizeof subtitle, "predicted for %.64s%s%s%.64s", predict->machine.name, ppn,
              predict->distribution ? ", sizes " : "",
              predict->distribution ? predict->distribution : "");
     const int width = LEFT + grid->columns * CELL_WIDTH + LEGEND;
