@@ -60,7 +60,7 @@ const char *shunt_objective_name(enum shunt_objective objective);
 /* predict_machine.c: the description by its name or path, or else that of the table. An exit code,
  * after saying what is wrong. */
 int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subcommand *asker,
-                          const char *name, const char *table);
+                          const char *name, const char *path);
 
 /* One call to be asked about. */
 struct shunt_case {

@@ -17,17 +17,32 @@ static int read_named(struct shunt_machine *machine, const char *name)
     return found ? SHUNT_EXIT_OK : SHUNT_EXIT_TABLE;
 }
 
-int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subcommand *asker,
-                          const char *name, const char *table)
+static int say_none(const struct shunt_subcommand *asker, const struct shunt_table *table)
 {
-    if (name)
-        return read_named(machine, name);
     char *names = shunt_machine_names();
     const int code = shunt_tool_usage(
         asker,
-        "%s%sno machine is described: name one by --machine (%s), or measure this one with "
-        "\"shunt machine\"",
-        table ? table : "", table ? ": " : "", names ? names : "none is installed");
+        "the table (%s) describes no machine: name one by --machine (there are %s), or measure "
+        "this one with \"shunt machine\"",
+        shunt_table_string(table, table->source), names && names[0] ? names : "none");
     free(names);
+    return code;
+}
+
+int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subcommand *asker,
+                          const char *name, const char *path)
+{
+    if (name)
+        return read_named(machine, name);
+    int code = SHUNT_EXIT_OK;
+    struct shunt_tool_query query = {.path = path, .builtin = true};
+    struct shunt_table *table = shunt_tool_table(&query, &code);
+    if (!table)
+        return code;
+    if (table->modelled)
+        *machine = table->model;
+    else
+        code = say_none(asker, table);
+    free(table);
     return code;
 }
