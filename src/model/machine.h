@@ -81,8 +81,9 @@ struct shunt_machine {
 void shunt_machine_paper(struct shunt_machine *machine);
 
 /*
- * Whether all numbers can be meant (finite, not negative, o and L > 0 between nodes, ...). Returns
- * NULL, or what is wrong, a constant string, with *key the key it is about ("between.latency_us").
+ * Whether all numbers can be meant: finite, not negative; o and L between nodes greater than 0; a
+ * card and a message in flight at least; native_medium not less than native_short. Returns NULL, or
+ * what is wrong, a constant string, with *key the key it is about ("between.latency_us").
  */
 const char *shunt_machine_wrong(const struct shunt_machine *machine, const char **key);
 

@@ -22,6 +22,17 @@ TESTS += tests/unit/test_candidates
 endif
 tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
 tests_unit_test_candidates_LDADD = src/libmodel.la src/libschedule.la src/libbase.la -lcmocka
+# What calls cost.
+if HAVE_CMOCKA
+model_tests = tests/unit/test_model tests/unit/test_model_run
+check_PROGRAMS += $(model_tests)
+TESTS += $(model_tests)
+endif
+costs = tests/unit/costs.c tests/unit/costs.h $(radices)
+tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
+tests_unit_test_model_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(costs)
+tests_unit_test_model_run_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 
 # The environment.
 if HAVE_CMOCKA
