@@ -90,6 +90,12 @@ all="$steady,communicators=7,set_up=10,clocks=1"
         $own $asked -genv SHUNT_TEST_LAYOUT 3,1,2 \
         -genv SHUNT_FORCE alltoall=node-pair,alltoallv=parlinna-shared -n 6 "$programs/steady" \
         --rounds 3
+    if has '"seconds": [0-9.]*, "agreement": 0\.0*[1-9]' "$work/logs/log.0.jsonl" &&
+        has '"operation": "alltoallv".*"seconds": [0-9.]*, "phases"' "$work/logs/log.0.jsonl"; then
+        pass "an agreement that comes with the blocks has no time of its own, others have"
+    else
+        fail "agreements: none has a time, or all have"
+    fi
     logged "nodes of 2 by SHUNT_TEST_LAYOUT, SHUNT_VERIFY" \
         "$all,ranks=4,layout=2+2,verify=1,phases=1" 'log.jsonl' -- \
         $one -genv SHUNT_LOG_PHASES 1 -genv SHUNT_VERIFY 1 -genv SHUNT_TEST_LAYOUT 2 \

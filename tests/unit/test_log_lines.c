@@ -267,6 +267,10 @@ static void what_was_asked_for_is_in_the_line(void **unused)
     assert_non_null(strstr(json(&record), "\"agreement\": 0.000020000, \"phases\": {\"copy\": "
                                           "0.001000000, \"remote\": 0.002100000}, \"native\": "
                                           "0.500000000, \"memory\": 65536"));
+    record.agreement = -1; /* it came with the blocks */
+    assert_null(strstr(json(&record), "\"agreement\""));
+    record.agreement = 0;
+    assert_non_null(strstr(json(&record), "\"agreement\": 0.000000000"));
     record.ranks = 3;
     record.send_bytes = (const int64_t[]){0, 7, INT64_MAX};
     assert_non_null(strstr(json(&record), "\"send_bytes\": [0, 7, 9223372036854775807]}\n"));
