@@ -135,7 +135,8 @@ static bool is_about(const char *message, const char *file)
     for (; file[i] != '\0'; i++)
         if (message[i] != file[i] && !(message[i] == '?' && iscntrl((unsigned char)file[i])))
             return false;
-    return i > 0 && message[i] == ':';
+    return i > 0 && message[i] == ':' &&
+           (message[i + 1] == ' ' || isdigit((unsigned char)message[i + 1]));
 }
 
 /* Where the name of the file ends in a message of another one, "FILE:LINE: TEXT" or "FILE: TEXT". A
