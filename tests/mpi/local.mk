@@ -13,7 +13,7 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
-	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so $(mpi_single:%=tests/mpi/%)
+	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
@@ -31,7 +31,7 @@ CLEANFILES += $(mpi_programs)
 EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
-	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c \
+	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
@@ -50,6 +50,8 @@ tests/mpi/slow.so: tests/mpi/slow.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/slow.c
 tests/mpi/sluggish.so: tests/mpi/sluggish.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/sluggish.c
+tests/mpi/heavy.so: tests/mpi/heavy.c
+	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/heavy.c
 tests/mpi/tally.so: tests/mpi/tally.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/tally.c
 

@@ -29,7 +29,7 @@ enum {
     WINDOWS = 5,
     LATE_TRIES = 3,
     TRIALS = 3,
-    SEARCHES = 4
+    SEARCHES = 5
 };
 enum { LARGEST = 4 << 20 }; /* no longer message is tried */
 enum { JUDGED_LARGEST = 1024 };
@@ -162,7 +162,8 @@ static void lead_round_trips(struct pairs *pairs)
 static void lead_bursts(struct pairs *pairs)
 {
     MPI_Request requests[BURST];
-    const double pause = 3e-4 + 20 * pairs->half_empty; /* while which they arrive */
+    /* While which all are sent, none of which takes longer than half a round trip, and arrive. */
+    const double pause = 3e-4 + (BURST + 20) * pairs->half_empty;
     struct machine_plan plan = machine_plan_make(BURST, pause, machine_share(pairs->run, 1));
     command(pairs, KIND_BURST, plan, pause);
     for (int i = 0; i < plan.count; i++) {
@@ -241,12 +242,18 @@ static bool is_confirmed(struct pairs *pairs, int64_t eager)
                               : is_eager(pairs, eager) && !is_eager(pairs, eager + 1);
 }
 
+/* Without confirmation: the middle of what was found. */
 static void lead_late(struct pairs *pairs)
 {
+    struct machine_samples found = {0};
     for (int i = 0; i < SEARCHES && !pairs->confirmed; i++) {
         pairs->eager = search_eager(pairs);
         pairs->confirmed = is_confirmed(pairs, pairs->eager);
+        machine_add(&found, pairs->eager == INT64_MAX ? LARGEST : (double)pairs->eager);
     }
+    if (!pairs->confirmed)
+        pairs->eager = (int64_t)machine_median(&found);
+    machine_samples_clear(&found);
     end(pairs);
 }
 
