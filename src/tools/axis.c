@@ -39,7 +39,7 @@ static int add_range(const struct reading *r, struct shunt_range range)
     int code = SHUNT_EXIT_OK;
     for (int64_t value = range.low; code == SHUNT_EXIT_OK; value = value == 0 ? 1 : 2 * value) {
         code = add(r, value);
-        if (value > range.high / 2)
+        if (value == 0 ? range.high == 0 : value > range.high / 2)
             break;
     }
     return code;

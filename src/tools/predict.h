@@ -102,7 +102,7 @@ bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *mac
 /* An algorithm of --algorithm on a layout. */
 struct shunt_candidate shunt_predict_selected(const struct bench_selection *selection,
                                               enum shunt_op op, const struct shunt_layout *layout);
-/* How many times as fast as native; negative: neither takes any time. */
+/* How many times as fast as native; negative: it takes no time at all. */
 double shunt_predict_gain(const struct shunt_cost *cost, const struct shunt_cost *native);
 
 /* predict_text.c: for people. */
@@ -121,7 +121,7 @@ void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predic
 void shunt_predict_json_case(struct shunt_json *json, const struct shunt_case *c);
 void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_candidate *c);
 void shunt_predict_json_cost(struct shunt_json *json, const struct shunt_cost *cost);
-/* null where neither takes any time. */
+/* null where it takes no time. */
 void shunt_predict_json_gain(struct shunt_json *json, const struct shunt_cost *cost,
                              const struct shunt_cost *native);
 

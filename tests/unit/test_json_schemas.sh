@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What explain, algorithms and log --summary write as JSON, against their schemas; and that values
-# which a schema does not have are found. (schedule, log and bench: test_schedule_json.sh, mpi/log.sh,
-# mpi/bench.sh.)
+# What explain, predict, algorithms and log --summary write as JSON, against their schemas; and that
+# values which a schema does not have are found. (schedule, log, bench and machine:
+# test_schedule_json.sh, mpi/log.sh, mpi/bench.sh, mpi/machine.sh.)
 set -u
 python3 -c 'import jsonschema' 2>/dev/null || {
     echo "SKIP: python3 has no module jsonschema (Debian: python3-jsonschema)"
@@ -42,6 +42,11 @@ for op in alltoall alltoallv; do
         done
     done
 done
+number=$((number + 1))
+code 0 "$shunt" explain --op=alltoallv --block=64 --nodes=4 --ppn=2 --json \
+    --predict --machine=hoefler-moor-2014 some.cfg
+cp out "explain.$number.json"
+explain_predict=explain.$number.json
 valid explain explain.*.json
 
 "$shunt" log - </dev/null 2>err
@@ -60,6 +65,25 @@ if ! grep -q 'built without json-c' err; then
     done
     valid log/log-summary sums.*.json
 fi
+# predicted NAME EXIT-STATUS OPTION...
+predicted()
+{
+    name=$1 status=$2
+    shift 2
+    code "$status" "$shunt" predict --machine=hoefler-moor-2014 --json "$@"
+    cp out "predict.$name.json"
+}
+
+predicted call 0 --op=alltoall --ranks=16 --ppn=4 --block=64
+predicted alone 0 --op=alltoallv --ranks=1 --nodes=1 --block=0 --all
+predicted none 1 --op=alltoall --layout=3,5,8,1 --block=64 --energy-at-most=1nJ
+predicted drawn 0 --op=alltoallv --ranks=8 --ppn=2 --block=1K --distribution=uniform --seed=7 \
+    --memory-at-most=1K --objective=energy
+predicted grid 0 --op=alltoall --ranks=4-8 --ppn=2 --block=0,8,4K --memory-at-most=0
+predicted cells 0 --op=alltoall --nodes=1-4 --ppn=2 --block=64 --energy-at-most=1nJ
+predicted sweep 0 --op=alltoall --ranks=8 --ppn=1 --block=8 --sweep=radix --algorithm=bruck
+predicted curves 0 --op=alltoallv --ranks=1-8 --ppn=1 --block=8 --curves
+valid predict predict.*.json
 
 # changed SCHEMA FILE SED: is not valid any more.
 changed()
@@ -78,5 +102,10 @@ if [ -e sums.2.json ]; then
     changed log/log-summary sums.2.json 's/"skew": {"calls": /"skew": {"count": /'
     changed log/log-summary sums.2.json 's/"log": {"version": /"log": {"release": /'
 fi
+changed explain "$explain_predict" 's/"time_s"/"time_us"/'
+changed predict predict.call.json 's/"pareto": true/"pareto": 1/'
+changed predict predict.call.json 's/"form": "call"/"form": "grid"/'
+changed predict predict.grid.json 's/"cells"/"predictions"/'
+changed predict predict.sweep.json 's/"radix"/"digit"/'
 
 finish_checks

@@ -183,6 +183,8 @@ if command -v bash >/dev/null; then
     completes 'shunt run --force=alltoallv=parlogna:radix=2:m' metadata=
     completes 'shunt schedule --sw' --sweep=
     completes 'shunt schedule --sweep=' radix
+    completes 'shunt predict --objective=' time energy memory
+    completes 'shunt predict --sweep=' radix
     completes 'shunt run --log=' off start summary calls
     completes 'shunt log --operation=' alltoall alltoallv
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna

@@ -1,0 +1,277 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt predict: figures worked out by hand from the constants of Hoefler and Moor, the set that
+# nothing beats, caps, maps, sweeps, curves, drawings, and what is told of bad input. Needs no MPI.
+# shellcheck disable=SC2016 # awk expands it
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+
+# predict EXIT-STATUS OPTION...
+predict()
+{
+    wanted_code=$1
+    shift
+    code "$wanted_code" "$shunt" predict --machine=hoefler-moor-2014 "$@"
+}
+
+# holds SENTENCE FILE AWK-PROGRAM: the program ends with 0; columns have the names of the first
+# line: $(c["time_s"]).
+holds()
+{
+    tests=$((tests + 1))
+    awk -F , 'function near(a, b) { return a - b < 1e-6 * b && b - a < 1e-6 * b }
+        NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }'"$3" "$2" || fail "$1"
+}
+
+# Energy is that of the messages and 0.5 W for as long as the call lasts.
+one='--op=alltoall --ranks=1024 --ppn=1 --block=8'
+# shellcheck disable=SC2086 # words
+predict 0 $one --algorithm='bruck:radix=2,32,spread-out' --csv
+cp out paper.csv
+holds "Bruck's algorithm has ten rounds of half the blocks: L + 2o each, and G per byte" paper.csv '
+    $2 == "bruck" && $3 == "radix=2" {
+        D = 1024 * 10 * (16.5e-12 + 512 * 8 * 8.1e-9); T = 10 * 15.4e-6 + 10 * 512 * 8 * 0.73e-9
+        ok = near($(c["time_s"]), T) && near($(c["dynamic_energy_j"]), D) && $(c["rounds"]) == 10 &&
+            near($(c["energy_j"]), D + T / 2) && $(c["descriptors"]) == 320 &&
+            $(c["messages"]) == 10240 && $(c["bytes"]) == 1024 * 10 * 512 * 8 }
+    END { exit !ok }'
+holds "with radix 32 it has two digits of 31 rounds, each with 32 blocks" paper.csv '
+    $3 == "radix=32" {
+        ok = near($(c["time_s"]), 62 * (15.4e-6 + 32 * 8 * 0.73e-9)) && $(c["rounds"]) == 62 &&
+            near($(c["dynamic_energy_j"]), 1024 * 62 * (16.5e-12 + 32 * 8 * 8.1e-9)) &&
+            $(c["descriptors"]) == 1984 }
+    END { exit !ok }'
+holds "direct messages take the least energy of messages, and the most descriptors" paper.csv '
+    $2 == "spread-out" {
+        ok = near($(c["dynamic_energy_j"]), 1024 * 1023 * (16.5e-12 + 8 * 8.1e-9)) &&
+            $(c["messages"]) == 1024 * 1023 && $(c["descriptors"]) == 1023 * 32 &&
+            $(c["memory"]) == 0 }
+    END { exit !ok }'
+
+# One call: order, the set that nothing beats, the choice.
+small='--op=alltoall --nodes=4 --ppn=4 --block=64'
+# shellcheck disable=SC2086 # words
+predict 0 $small --all --csv
+cp out all.csv
+beaten='{ n++; t[n] = $(c["time_s"]) + 0; e[n] = $(c["energy_j"]) + 0; m[n] = $(c["memory"]) + 0
+        p[n] = $(c["pareto"]); a[n] = $(c["algorithm"]); ok[n] = $(c["allowed"])
+        if ($(c["choice"]) == 1) choice = n }'
+holds "the marks are those of settings that nothing beats" all.csv "$beaten"'
+    END { for (i = 1; i <= n; i++) {
+            beat = 0
+            for (j = 1; j <= n; j++)
+                beat += t[j] <= t[i] && e[j] <= e[i] && m[j] <= m[i] &&
+                    (t[j] < t[i] || e[j] < e[i] || m[j] < m[i])
+            if (p[i] == (beat > 0)) exit 1
+            marked += p[i] }
+        exit !(n > 50 && marked > 1 && marked < n) }'
+holds "the least time is first, and the choice" all.csv "$beaten"'
+    END { for (i = 2; i <= n; i++) if (t[i] < t[i - 1]) exit 1; exit choice != 1 }'
+# shellcheck disable=SC2086 # words
+predict 0 $small --csv
+holds "each algorithm is there once, with its best setting" out '
+    { n++; seen[$2]++; if ($1 < last) exit 1; last = $1 } END { for (i in seen) if (seen[i] > 1) exit 1; exit n < 15 }'
+cut -d , -f 2-6 out | sort >best
+tail -n +2 all.csv | awk -F , '!seen[$2]++' | cut -d , -f 2-6 | sort >wanted
+tests=$((tests + 1))
+tail -n +1 best | grep -v '^algorithm' | cmp -s - wanted || fail "the best of each is not that of --all"
+for objective in energy memory; do
+    # shellcheck disable=SC2086 # words
+    predict 0 $small --all --csv --objective=$objective
+    holds "--objective=$objective: the least is first" out "$beaten"'
+        END { for (i = 2; i <= n; i++) if ('"$(printf %.1s $objective)"'[i] < '"$(printf %.1s $objective)"'[i - 1]) exit 1
+            exit choice != 1 }'
+done
+
+# Caps: the first that keeps them.
+cap=$(awk -F , 'NR > 1 { print $8 }' all.csv | sort -n | awk '{ v[NR] = $1 } END { print v[int(NR / 2)] }')
+# shellcheck disable=SC2086 # words
+predict 0 $small --all --csv --memory-at-most="$cap"
+holds "--memory-at-most: the choice is the first that keeps it" out "$beaten"'
+    END { for (i = 1; i <= n && m[i] > '"$cap"'; i++) if (ok[i]) exit 1; exit choice != i || !ok[i] || i == 1 }'
+least=$(awk -F , 'NR > 1 { print $6 }' all.csv | sort -g | head -n 1)
+# shellcheck disable=SC2086 # words
+predict 0 $small --all --csv --energy-at-most="$least"
+holds "--energy-at-most: likewise" out "$beaten"'
+    END { for (i = 1; i <= n; i++) if (ok[i] != (e[i] <= '"$least"')) exit 1; exit !ok[choice] }'
+# shellcheck disable=SC2086 # words
+predict 1 $small --energy-at-most=1nJ
+tests=$((tests + 1))
+grep -q '^choice     none is within the caps: the least energy is .*J, the least memory 0 B$' out ||
+    fail "nothing says what is least"
+
+# For people: aligned, no blanks at the end of a line.
+# shellcheck disable=SC2086 # words
+predict 0 $small
+line out 'call       alltoall, 16 ranks, 4 nodes, blocks of 64 B'
+line out 'machine    hoefler-moor-2014'
+tests=$((tests + 1))
+grep -q ' $' out && fail "blanks at the end of a line"
+tests=$((tests + 1))
+grep -q '^   1  .* us .*x  .* uJ  .* \* <-$' out || fail "no line of the choice"
+cp out first
+# shellcheck disable=SC2086 # words
+predict 0 $small
+tests=$((tests + 1))
+cmp -s first out || fail "two answers differ"
+
+# One rank has nothing to send.
+predict 0 --op=alltoallv --ranks=1 --ppn=1 --block=1K --csv
+holds "one rank sends nothing and takes no time" out '
+    { n++; if ($(c["messages"]) != 0 || $(c["remote_bytes"]) != 0) exit 1 }
+    $2 == "native" { ok = $(c["time_s"]) == 0 && $(c["speedup"]) == "" } END { exit !(ok && n > 5) }'
+
+# A map: each place is the choice of that call.
+predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K --csv --svg=map.svg
+cp out map.csv
+holds "a map has all places" map.csv '{ n++; seen[$1 "," $5] } END { for (i in seen) k++; exit !(n == 14 && k == 14) }'
+for place in 4,64 16,4096 16,512; do
+    ranks=${place%,*} block=${place#*,}
+    predict 0 --op=alltoall --ranks="$ranks" --ppn=2 --block="$block" --csv
+    awk -F , '$NF == 1 { print $2 "," $3 "," $4 "," $6 }' out >single
+    awk -F , -v r="$ranks" -v b="$block" '$1 == r && $5 == b { print $6 "," $7 "," $8 "," $9 }' map.csv >cell
+    tests=$((tests + 1))
+    { [ -s cell ] && cmp -s single cell; } || fail "the place $place is not the choice of that call"
+done
+predict 0 --op=alltoall --nodes=2,4,8 --ppn=2 --block=8,4K
+tests=$((tests + 1))
+awk '/^ *block / { head = NF == 4 && $2 == 2 && $4 == 8 }
+    $1 == "8" || $1 == "4K" { rows += NF == 7; for (i = 2; i < NF; i += 2) used[$i] }
+    /^[a-z]  [a-z-]+$/ { legend[$1] }
+    END { for (i in used) if (!(i in legend)) exit 1
+        for (i in legend) if (!(i in used)) exit 1; exit !(head && rows == 2) }' out ||
+    fail "the map for people or its legend"
+predict 0 --op=alltoall --ranks=4 --ppn=2 --block=8,16 --energy-at-most=1nJ
+line out '.  none is within the caps'
+
+# A range doubles; 0 is a size of its own.
+predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0-5,3 --csv
+cut -d , -f 5 out | tr '\n' ' ' >blocks
+tests=$((tests + 1))
+grep -qx 'block 0 1 2 3 4 ' blocks || fail "0-5,3 are other sizes: $(cat blocks)"
+predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0 --all --csv
+
+# A sweep: the rounds that shunt schedule counts.
+predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck --csv --svg=sweep.svg
+cut -d , -f 2,10 out | tail -n +2 >rounds
+code 0 "$shunt" schedule --algorithm=bruck --op=alltoall --ranks=48 --sweep=radix --csv
+cut -d , -f 1,2 out | tail -n +2 >wanted
+tests=$((tests + 1))
+{ [ "$(wc -l <rounds)" -eq 47 ] && cmp -s rounds wanted; } || fail "rounds over the radix"
+
+# Curves: direct messages take the most time and the least energy from where there are many ranks.
+predict 0 --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves --csv --svg=curves.svg
+holds "curves cross: direct messages are slower, and take less energy" out '
+    $1 == "spread-out" { d[$2] = $3 + 0; x[$2] = $4 + 0; f[$2] = $7 }
+    $1 == "bruck:radix=2" { b[$2] = $3 + 0; y[$2] = $4 + 0; g[$2] = $7; n++ }
+    END { exit !(n == 8 && d[256] > 10 * b[256] && x[256] < y[256] && x[16] > y[16] && f[256] == 255 * 32 &&
+        g[256] == 8 * 32) }'
+
+# Sizes of their own: a file in which all are equal is as a block of that size.
+awk 'BEGIN { for (i = 0; i < 8; i++) { for (j = 0; j < 8; j++) printf "%s64", j ? " " : ""; print "" } }' >equal.txt
+predict 0 --op=alltoallv --nodes=4 --ppn=2 --algorithm=spread-out,pairwise --csv --counts=equal.txt
+cp out counts.csv
+predict 0 --op=alltoallv --nodes=4 --ppn=2 --algorithm=spread-out,pairwise --csv --block=64
+tests=$((tests + 1))
+cmp -s out counts.csv || fail "64 bytes for each in a file are not a block of 64"
+drawn='--op=alltoallv --nodes=4 --ppn=2 --block=1K --distribution=uniform --algorithm=spread-out --csv'
+# shellcheck disable=SC2086 # words
+predict 0 $drawn --seed=5
+cp out five
+# shellcheck disable=SC2086 # words
+predict 0 $drawn --seed=5
+tests=$((tests + 1))
+cmp -s out five || fail "equal seeds differ"
+# shellcheck disable=SC2086 # words
+predict 0 $drawn --seed=6
+tests=$((tests + 1))
+cmp -s out five && fail "the seed changes nothing"
+
+# The machine of a table; explain tells the same.
+cat >site.cfg <<'END_OF_FILE'
+schema = 1;
+machine = { name = "site"; model = "hoefler-moor-2014"; };
+alltoall = ( { id = "all"; algorithm = "pairwise"; } );
+END_OF_FILE
+code 0 "$shunt" predict --op=alltoall --nodes=4 --ppn=4 --block=64 site.cfg
+tests=$((tests + 1))
+cmp -s first out || fail "the machine of the table is another one"
+time=$(awk '$2 == "pairwise" { print $3, $4 }' out)
+code 0 "$shunt" explain --op=alltoall --nodes=4 --ppn=4 --block=64 --predict site.cfg
+tests=$((tests + 1))
+grep -q "^predicted  $time, " out || fail "explain predicts another time than $time"
+best=$(sed -n 's/^choice     \(.*\), [^,]*, .*$/\1/p' first)
+tests=$((tests + 1))
+grep -qF "best on hoefler-moor-2014: $best, " out || fail "explain names another best than $best"
+
+# Drawings are whole, and need nothing from elsewhere.
+if python3 -c '' 2>/dev/null; then
+    for drawing in map sweep curves; do
+        code 0 python3 -c '
+import sys, xml.dom.minidom
+root = xml.dom.minidom.parse(sys.argv[1]).documentElement
+assert root.tagName == "svg" and root.getElementsByTagName("title")
+text = open(sys.argv[1]).read()
+assert "prefers-color-scheme: dark" in text and text.count("http") == 1
+assert all(ord(c) < 127 for c in text)
+' $drawing.svg
+    done
+    code 0 grep -c polyline curves.svg
+    line out 9
+    code 0 grep -c 'class="f[0-9]*"><title>' map.svg
+    line out 14
+fi
+
+# What is wrong is told, with the way out.
+code 2 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 built-in
+tests=$((tests + 1))
+grep -q '^shunt predict: the table (built-in) describes no machine: name one by --machine .*"shunt machine"' err ||
+    fail "no word of --machine and shunt machine"
+code 3 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 --machine=elephant
+tests=$((tests + 1))
+grep -q 'elephant.*hoefler-moor-2014' err || fail "the names that there are"
+# bad OPTION... -- TEXT: an error of usage that begins with TEXT.
+bad()
+{
+    bad_words=$1
+    # shellcheck disable=SC2086 # words
+    predict 2 $bad_words
+    empty out
+    tests=$((tests + 1))
+    grep -qF -e "shunt predict: $2" err || fail "$bad_words: no message \"$2\""
+    tests=$((tests + 1))
+    [ "$(wc -l <err)" -eq 1 ] || fail "$bad_words: more than one message"
+}
+bad '--ranks=4 --ppn=2 --block=8' '--op is missing'
+bad '--op=alltoall --ranks=4 --ppn=2' '--block is missing'
+bad '--op=alltoall --ranks=4 --block=8' 'give --nodes or --ppn beside --ranks'
+bad '--op=alltoall --ranks=64-16 --ppn=2 --block=8' '--ranks: "64-16" ends before it begins'
+bad '--op=alltoall --ranks=16- --ppn=2 --block=8' '--ranks: "16-" has no upper end'
+bad '--op=alltoall --ranks=0-4 --ppn=2 --block=8' '--ranks: "0-4" is not between 1 and'
+bad '--op=alltoall --ranks=4,,8 --ppn=2 --block=8' '--ranks: "" is neither a number nor a range such as'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8x' '--block: "8x" is neither a size nor a range such as'
+bad '--op=alltoall --ranks=6,9 --ppn=2 --block=8' '9 ranks are not a multiple of 2'
+bad '--op=alltoall --ranks=4,8 --nodes=1,2 --block=8' '--ranks and --nodes can not both have several values'
+bad '--op=alltoall --ranks=1024 --ppn=1 --block=8796093022208' '--block: 1024 times 1024 blocks of'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --svg=x.svg' '--svg draws several calls'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix' '--sweep: give one --algorithm'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix --algorithm=pairwise' '--sweep: pairwise has no radix'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=batch' '--sweep: "batch" is not radix'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --curves' '--curves: give --ranks or --nodes several values'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --algorithm=padded-alltoall' '--algorithm: padded-alltoall has no schedule'
+bad '--op=alltoallv --ranks=4 --ppn=2 --block=8 --algorithm=bruck' '--algorithm: '
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --distribution=uniform' '--distribution goes with --op=alltoallv'
+bad '--op=alltoallv --ranks=4 --ppn=2 --block=8 --distribution=even' '--distribution: "even" is not constant, '
+bad '--op=alltoallv --ranks=4 --ppn=2 --block=8 --counts=equal.txt' '--counts goes without --block'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --seed=3' '--seed goes with --distribution'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --objective=money' '--objective: "money" is not time, energy or memory'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --energy-at-most=1W' '--energy-at-most: "1W" is not an energy'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --csv --json' '--csv and --json: give one'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 site.cfg' 'site.cfg and --machine name two machines'
+predict 2 --op=alltoallv --ranks=4 --ppn=2 --counts=equal.txt
+line err "shunt: --counts: equal.txt: line 1: 8 numbers instead of one for each of 4 ranks"
+predict 4 --op=alltoall --ranks=2,4 --ppn=1 --block=8 --svg=missing/map.svg
+line err "shunt: --svg: missing/map.svg cannot be written: No such file or directory"
+
+finish_checks
