@@ -61,7 +61,7 @@ static void draw_rules(FILE *file, const struct scale *scale, bool upright,
     const double steps[] = {1, 2, 5};
     const int count = scale->high - scale->low < 2 ? 3 : 1;
     char text[32];
-    for (double power = floor(scale->low); power <= scale->high; power++) {
+    for (int power = (int)floor(scale->low); power <= scale->high; power++) {
         for (int i = 0; i < count; i++) {
             const double value = steps[i] * pow(10, power), at = place(scale, value);
             if (log10(value) < scale->low || log10(value) > scale->high)

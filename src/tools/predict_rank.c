@@ -129,6 +129,11 @@ static bool beats(const struct shunt_cost *a, const struct shunt_cost *b)
            (a->time < b->time || a->energy < b->energy || a->memory < b->memory);
 }
 
+static bool is_native(const struct shunt_prediction *p)
+{
+    return p->candidate.algorithm == shunt_registry_row(0);
+}
+
 static void judge(struct shunt_predictions *predictions, const struct shunt_predict *predict)
 {
     predictions->choice = predictions->count;
@@ -141,7 +146,7 @@ static void judge(struct shunt_predictions *predictions, const struct shunt_pred
                      (predict->memory_most < 0 || p->cost.memory <= predict->memory_most);
         if (p->allowed && predictions->choice == predictions->count)
             predictions->choice = i;
-        if (p->candidate.algorithm->kind == SHUNT_KIND_NATIVE)
+        if (is_native(p))
             predictions->native = i;
     }
 }
@@ -150,7 +155,7 @@ static void judge(struct shunt_predictions *predictions, const struct shunt_pred
 static int check_native(const struct shunt_predictions *predictions)
 {
     for (size_t i = 0; i < predictions->count; i++)
-        if (predictions->prediction[i].candidate.algorithm->kind == SHUNT_KIND_NATIVE)
+        if (is_native(&predictions->prediction[i]))
             return SHUNT_EXIT_OK;
     shunt_tool_say("the call has too many messages to predict them one by one: ask about fewer "
                    "ranks, or about nodes that are all alike");
