@@ -9,7 +9,9 @@ src_libmodel_la_SOURCES = \
 	src/model/queue.c src/model/queue.h \
 	src/model/run.c src/model/run.h src/model/run_state.h \
 	src/model/run_messages.c src/model/run_processors.c \
-	src/model/candidates.c src/model/candidates.h
+	src/model/candidates.c src/model/candidates.h \
+	src/model/bound.c src/model/bound.h \
+	src/model/choose.c src/model/choose.h
 # A product and a sum must round twice everywhere: processors that can do both in one instruction
 # would choose other algorithms than the rest.
 src_libmodel_la_CFLAGS = $(AM_CFLAGS) -ffp-contract=off

@@ -33,6 +33,13 @@ tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
 tests_unit_test_model_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(costs)
 tests_unit_test_model_run_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+# The choice by the model.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_choose
+TESTS += tests/unit/test_choose
+endif
+tests_unit_test_choose_SOURCES = tests/unit/test_choose.c
+tests_unit_test_choose_LDADD = src/libschedule.la -lcmocka
 
 # The environment.
 if HAVE_CMOCKA
