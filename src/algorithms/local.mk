@@ -20,9 +20,6 @@ src_librows_la_SOURCES += \
 	src/algorithms/carried.c src/algorithms/carried.h \
 	src/algorithms/list.h
 
-# What decides asks the model, so whoever has the rows has that too.
-src_librows_la_LIBADD = src/libmodel.la
-
 # The list is apart from what it names: tests build it with a row more (tests/sample).
 src_libschedule_la_SOURCES = src/algorithms/registry.c src/algorithms/registry.h
 src_libschedule_la_LIBADD = src/librows.la

@@ -312,7 +312,7 @@ static size_t best_at(struct choosing *c, size_t i)
 /* Whether candidate k can have the sizes between i and i + 1. */
 static bool bridges(struct choosing *c, size_t k, size_t i)
 {
-    uint64_t left = 2 * WORK_SIZE;
+    uint64_t left = UINT64_C(2) * WORK_SIZE;
     if (k == c->list.count)
         return false;
     const struct estimate *low = look_at(c, k, i, &left), *high = look_at(c, k, i + 1, &left);
