@@ -29,6 +29,7 @@ src_libparse_la_SOURCES = \
 	src/route/walk.c src/route/walk.h \
 	src/route/machine.c src/route/machine_path.c \
 	src/route/machine_group.c src/route/machine_group.h \
+	src/route/policy.c src/route/policy.h \
 	src/route/root.c src/route/root.h src/route/rule.c src/route/rule.h src/route/hosts.c \
 	src/route/hosts.h \
 	src/route/hostlist.c src/route/hostlist.h \

@@ -9,6 +9,7 @@
 #include "route/hosts.h"
 #include "route/machine.h"
 #include "route/machine_group.h"
+#include "route/policy.h"
 #include "route/rule.h"
 #include "route/settings.h"
 #include "route/tree.h"
@@ -117,25 +118,6 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
         walk_model(walk, model);
 }
 
-static void walk_policy(struct shunt_walk *walk, const config_setting_t *policy)
-{
-    static const char *const keys[] = {"warmup", "max_communicators", "memory"};
-    int64_t *const values[] = {&walk->policy.warmup, &walk->policy.max_communicators,
-                               &walk->policy.memory};
-    if (!config_setting_is_group(policy)) {
-        shunt_walk_type(walk, "", policy, "a group { }");
-        return;
-    }
-    for (int i = 0; i < config_setting_length(policy); i++) {
-        const config_setting_t *setting = shunt_tree_element(policy, i);
-        if (!shunt_walk_known(walk, "policy", setting, keys, sizeof keys / sizeof keys[0]))
-            continue;
-        for (size_t key = 0; key < sizeof keys / sizeof keys[0]; key++)
-            if (strcmp(config_setting_name(setting), keys[key]) == 0)
-                shunt_walk_number(walk, "policy", setting, key == 2, values[key]);
-    }
-}
-
 static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_setting_t *list)
 {
     if (!config_setting_is_list(list)) {
@@ -172,7 +154,7 @@ void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
         if (strcmp(config_setting_name(setting), "machine") == 0)
             walk_machine(walk, setting);
         else if (strcmp(config_setting_name(setting), "policy") == 0)
-            walk_policy(walk, setting);
+            shunt_policy_read(walk, setting);
         else if (shunt_op_parse(config_setting_name(setting), &op))
             walk_rules(walk, op, setting);
     }

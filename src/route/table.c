@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* table.c: a decision table as one piece of memory. */
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,12 @@
 
 struct shunt_policy shunt_policy_default(void)
 {
-    return (struct shunt_policy){
-        .warmup = -1, .max_communicators = 16, .memory = INT64_C(256) << 20};
+    return (struct shunt_policy){.warmup = -1,
+                                 .max_communicators = 16,
+                                 .memory = INT64_C(256) << 20,
+                                 .no_match = SHUNT_NO_MATCH_NATIVE,
+                                 .margin = 3,
+                                 .objective = {[SHUNT_OBJECTIVE_TIME] = 1}};
 }
 
 /* FNV-1a over everything after the field itself, with a final mix, because neighbouring tables
@@ -146,6 +151,21 @@ static bool model_valid(const struct shunt_table *table)
            shunt_machine_power_word(model->power) && !shunt_machine_wrong(model, &key);
 }
 
+/* A number that is none, or not finite, is refused as well. */
+static bool policy_valid(const struct shunt_policy *policy)
+{
+    double sum = 0;
+    for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {
+        if (!(policy->objective[i] >= 0 && policy->objective[i] <= DBL_MAX))
+            return false;
+        sum += policy->objective[i];
+    }
+    return policy->warmup >= -1 && policy->max_communicators >= 0 && policy->memory >= 0 &&
+           (policy->no_match == SHUNT_NO_MATCH_NATIVE ||
+            policy->no_match == SHUNT_NO_MATCH_MODEL) &&
+           policy->margin >= 1 && policy->margin <= DBL_MAX && sum > 0 && sum <= DBL_MAX;
+}
+
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
 {
     if (bytes < sizeof *table + 1 || table->bytes != bytes || bytes > UINT32_MAX ||
@@ -167,8 +187,7 @@ bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
     if (table->machine < strings || table->machine >= bytes || table->source < strings ||
         table->source >= bytes)
         return false;
-    if (table->policy.warmup < -1 || table->policy.max_communicators < 0 ||
-        table->policy.memory < 0 || !model_valid(table))
+    if (!policy_valid(&table->policy) || !model_valid(table))
         return false;
     for (uint32_t i = 0; i < total; i++)
         if (!rule_valid(&table->rules[i], strings, bytes))

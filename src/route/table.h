@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "algorithms/registry.h"
+#include "model/choose.h"
 #include "model/machine.h"
 
 /* Inclusive. Open ends are 0 and INT64_MAX. */
@@ -40,8 +41,15 @@ struct shunt_policy {
                        until set-up pays */
     /* contexts, and so private communicators, of a process; default 16 */
     int64_t max_communicators;
-    int64_t memory; /* scratch bytes per rank and communicator; default 256 MiB */
+    int64_t memory;   /* scratch bytes per rank and communicator; default 256 MiB */
+    int64_t no_match; /* enum shunt_no_match; default native */
+    /* For the model's choice, see model/choose.h; default 3, and time alone. */
+    double margin;
+    double objective[SHUNT_OBJECTIVE_COUNT];
 };
+
+/* What becomes of calls that no rule takes. */
+enum shunt_no_match { SHUNT_NO_MATCH_NATIVE, SHUNT_NO_MATCH_MODEL };
 
 struct shunt_table {
     uint64_t bytes;       /* of the whole table, this header included */

@@ -23,7 +23,8 @@ struct shunt_walk {
     struct shunt_diagnostics *diagnostics;
     struct shunt_diagnostics *findings; /* what is valid but cannot be meant; NULL: nobody asks */
     struct shunt_policy policy;
-    const char *machine; /* owned by libconfig */
+    const config_setting_t *no_match; /* policy.no_match; NULL: not given */
+    const char *machine;              /* owned by libconfig */
     struct shunt_machine model;
     bool modelled; /* there is a model, and it is good */
     struct shunt_rules rules[SHUNT_OP_COUNT];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "route/decimal.h"
 #include "route/machine.h"
 #include "route/words.h"
 #include "route/write.h"
@@ -128,6 +129,33 @@ static void write_machine(FILE *stream, const struct shunt_table *table, const c
     fputs("};\n", stream);
 }
 
+static void write_fraction(FILE *stream, const char *key, double number)
+{
+    char text[64];
+    shunt_decimal_print(number, 0, text, sizeof text);
+    fprintf(stream, "%s = %s; ", key, text);
+}
+
+/* What differs from a file without these keys. */
+static void write_choice(FILE *stream, const struct shunt_policy *policy)
+{
+    const struct shunt_policy usual = shunt_policy_default();
+    bool same = true;
+    for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++)
+        same = same && !(policy->objective[i] < usual.objective[i]) &&
+               !(policy->objective[i] > usual.objective[i]);
+    if (policy->no_match == SHUNT_NO_MATCH_MODEL)
+        fputs("no_match = \"model\"; ", stream);
+    if (policy->margin < usual.margin || policy->margin > usual.margin)
+        write_fraction(stream, "margin", policy->margin);
+    if (same)
+        return;
+    fputs("objective = { ", stream);
+    for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++)
+        write_fraction(stream, shunt_objective_name((enum shunt_objective)i), policy->objective[i]);
+    fputs("}; ", stream);
+}
+
 static void write_policy(FILE *stream, const struct shunt_policy *policy)
 {
     fputs("policy = { ", stream);
@@ -137,6 +165,7 @@ static void write_policy(FILE *stream, const struct shunt_policy *policy)
     fprintf(stream, "max_communicators = %" PRId64 "%s; ", policy->max_communicators,
             policy->max_communicators > INT32_MAX ? "L" : "");
     write_size(stream, "memory", policy->memory);
+    write_choice(stream, policy);
     fputs("};\n", stream);
 }
 
