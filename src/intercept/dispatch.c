@@ -55,10 +55,15 @@ static bool on_device(const struct shunt_exchange *x)
            (!x->in_place && shunt_device_pointer(x->send.buffer));
 }
 
-/* Why a call without a rule is native. Constant texts: the summary counts by them. */
-static const char *no_rule(const struct shunt_exchange *x)
+/* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
+ * them. */
+static const char *no_rule(const struct shunt_exchange *x, const struct shunt_decision *decision)
 {
     const struct shunt_comm *comm = x->comm;
+    if (decision->rule)
+        return NULL;
+    if (decision->modelled)
+        return "no rule matched, and the model predicts too little gain";
     return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here"
                                                          : "no rule matched";
 }
@@ -99,7 +104,7 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (x->op == SHUNT_OP_ALLTOALLV)
         comm->hot = NULL;
     if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
-        return native(x, outcome, decision->rule ? NULL : no_rule(x));
+        return native(x, outcome, no_rule(x, decision));
     if (!comm->agreed.large_counts && x->block > INT32_MAX)
         return native(x, outcome, "blocks over 2 GiB need an MPI-4 library");
     struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
@@ -158,7 +163,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
-        return native(x, outcome, decision->rule ? NULL : no_rule(x));
+        return native(x, outcome, no_rule(x, decision));
     }
     const int type_error = shunt_exchange_types(x);
     const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
@@ -303,9 +308,10 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     }
     if (shunt_map_all_native(&comm->map[x->op])) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
+        const struct shunt_decision *decision = outcome->decision;
         return native(x, outcome,
-                      outcome->decision && outcome->decision->rule
-                          ? NULL
+                      decision && (decision->rule || decision->modelled)
+                          ? no_rule(x, decision)
                           : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);

@@ -157,7 +157,10 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
     struct shunt_log_phase phases[SHUNT_PHASE_COUNT];
     const int phase_count = list_phases(comm, phases, &end);
     const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
-    if (outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0)
+    const bool followed =
+        outcome->decision && strcmp(outcome->algorithm, outcome->decision->algorithm->name) == 0;
+    const bool by_model = followed && !outcome->reason && outcome->decision->gain > 0;
+    if (followed)
         shunt_params_print(outcome->decision->algorithm, &outcome->decision->params, params,
                            sizeof params);
     const int rejected_count =
@@ -180,7 +183,8 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .rule_file = rule ? shunt_table_string(outcome->decision->table, rule->file) : NULL,
         .rule_line = rule ? rule->line : 0,
         .rule_id = rule ? shunt_table_string(outcome->decision->table, rule->id) : NULL,
-        .reason = outcome->reason,
+        .reason = by_model ? SHUNT_LOG_MODEL : outcome->reason,
+        .gain = by_model ? outcome->decision->gain : 0,
         .warmup = outcome->warmup,
         .seconds = end - account->begin,
         .native = outcome->native,

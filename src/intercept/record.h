@@ -7,7 +7,7 @@
 
 /* What the log wants to know beyond the exchange itself. Strings are constants. */
 struct shunt_outcome {
-    const struct shunt_decision *decision; /* the rule that was followed, or NULL */
+    const struct shunt_decision *decision; /* what was followed, or NULL */
     const char *algorithm;
     const char *reason; /* native although a rule said otherwise, or without a rule */
     int64_t largest;

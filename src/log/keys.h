@@ -62,6 +62,8 @@ enum shunt_unit {
     X(LINE, "line", COUNT, "of the rule in its file")                                              \
     X(ID, "id", TEXT, "name of the rule")                                                          \
     X(REASON, "reason", TEXT, "why not what a rule or an option asked for")                        \
+    X(PREDICTED_GAIN, "predicted_gain", MIXED,                                                     \
+      "where the model chose: native's predicted cost over that of its choice")                    \
     X(REJECTED, "rejected", LIST, "rules that were passed over: rule, reason")                     \
     X(REJECTED_OMITTED, "rejected_omitted", COUNT, "those that did not fit into the line")         \
     X(OTHERS, "others", LIST, "all rules but the one that won: rule, reason")                      \
@@ -231,9 +233,12 @@ enum shunt_unit {
     /* decision files */                                                                           \
     X(MODEL, "model", OBJECT,                                                                      \
       "of a table: its machine description, by the keys of its file; null: none")                  \
-    X(POLICY, "policy", OBJECT, "of a table: warmup, max_communicators, memory")                   \
+    X(POLICY, "policy", OBJECT, "of a table: warmup, memory, no_match and others")                 \
     X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
+    X(NO_MATCH, "no_match", TEXT, "what becomes of calls that no rule takes: native, model")       \
+    X(MARGIN, "margin", MIXED, "by which the model has to see native beaten, at the worst")        \
+    X(OBJECTIVE, "objective", OBJECT, "weights of time, energy and memory in the model's choice")  \
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
     X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \
     X(PPN, "ppn", OBJECT, "range of ranks on a node, every node's")                                \

@@ -46,6 +46,11 @@ static void put_why(struct shunt_log_text *text, const struct shunt_record *reco
         shunt_log_text_string(text, ": ");
     if (record->reason)
         shunt_log_text_plain(text, record->reason);
+    if (record->gain > 0) {
+        shunt_log_text_put(text, " ", 1);
+        shunt_log_text_fixed(text, record->gain, 1);
+        shunt_log_text_put(text, "x", 1);
+    }
     shunt_log_text_put(text, "]", 1);
 }
 
@@ -159,6 +164,8 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
     shunt_json_put_rule(&json, SHUNT_KEY_RULE, record->rule_file, record->rule_line,
                         record->rule_id);
     shunt_json_put_string(&json, SHUNT_KEY_REASON, record->reason);
+    if (record->gain > 0)
+        shunt_json_put_fixed(&json, SHUNT_KEY_PREDICTED_GAIN, record->gain, 2);
     put_rejected(&json, record);
     shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
     if (record->agreement >= 0)

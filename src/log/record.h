@@ -24,6 +24,9 @@ struct shunt_log_phase {
     double seconds;
 };
 
+/* The reason of calls that are routed although no rule took them. */
+#define SHUNT_LOG_MODEL "model"
+
 struct shunt_record {
     double arrival;           /* when this rank came to the call: seconds, CLOCK_MONOTONIC */
     uint64_t call;            /* number of the call on its communicator, from 1 */
@@ -43,11 +46,13 @@ struct shunt_record {
     const char *rule_file; /* NULL: no rule */
     int rule_line;
     const char *rule_id;
-    const char *reason; /* why native although no rule said so ("warm-up", "counts do not match",
-                           ...), or NULL */
-    bool warmup;        /* before the communicator was set up: native by design */
-    double seconds;     /* of the whole call */
-    double native;      /* seconds of the library's own exchange, made to compare; 0: not made */
+    /* why native although no rule said so ("warm-up", "counts do not match", ...); SHUNT_LOG_MODEL:
+     * routed by the model; or NULL */
+    const char *reason;
+    double gain;    /* with that: so many times less than native is predicted; 0: not known */
+    bool warmup;    /* before the communicator was set up: native by design */
+    double seconds; /* of the whole call */
+    double native;  /* seconds of the library's own exchange, made to compare; 0: not made */
     /* seconds of the agreement within it; 0 when there was none, -1 unknown: it came with the
      * blocks */
     double agreement;

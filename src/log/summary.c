@@ -93,9 +93,13 @@ shunt_log_summary_main_table(const struct shunt_log_summary *summary)
 uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
 {
     uint64_t calls = 0;
-    for (size_t i = 0; i < summary->done.count; i++)
-        if (!summary->done.slots[i]->key.field[SHUNT_LOG_FILE])
-            calls += summary->done.slots[i]->calls;
+    for (size_t i = 0; i < summary->done.count; i++) {
+        const struct shunt_log_entry *entry = summary->done.slots[i];
+        /* What the model routes has none, and is no call to write one for. */
+        if (!entry->key.field[SHUNT_LOG_FILE] &&
+            strcmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), SHUNT_LOG_MODEL) != 0)
+            calls += entry->calls;
+    }
     /* Those of the warm-up have none either. */
     return calls > summary->warm_up.calls ? calls - summary->warm_up.calls : 0;
 }

@@ -34,8 +34,12 @@
 #include "model/candidates.h"
 
 /* In events and blocks: for native at each size, for bounds of all candidates, for predictions of
- * candidates at each size. Some nanoseconds each. */
-enum { WORK_NATIVE = 1 << 16, WORK_BOUNDS = 1 << 22, WORK_SIZE = 1 << 20 };
+ * candidates at each size. Some ten nanoseconds each. */
+enum { WORK_NATIVE = 1 << 16, WORK_BOUNDS = 1 << 20, WORK_SIZE = 1 << 19 };
+
+/* Where nodes are alike a prediction looks at all ranks of so many, and at no more ranks than that
+ * in any case (symmetry.c). */
+enum { NODES_BUILT = 9, RANKS_BUILT = 256 };
 
 struct figures {
     double time, energy;
@@ -46,6 +50,7 @@ struct figures {
 struct estimate {
     enum { UNKNOWN, KNOWN, UNUSABLE } state;
     struct figures figures;
+    double promise; /* its cost in the worst case by its bound, above 1 where it cannot be taken */
 };
 
 struct choosing {
@@ -58,7 +63,7 @@ struct choosing {
     size_t sizes;
     struct figures native[SHUNT_CHOOSE_SIZES];
     size_t best[SHUNT_CHOOSE_SIZES]; /* list.count: native */
-    uint64_t ranks_run;              /* whose events a prediction runs, about */
+    uint64_t ranks_built;            /* whose events a prediction builds at least */
     double sum;                      /* of the weights */
     uint64_t work;
     bool failed; /* memory was short */
@@ -98,13 +103,14 @@ static void list_sizes(struct choosing *c)
     }
 }
 
-/* Whether one node stands for all: as many ranks on each, in blocks. */
-static bool nodes_are_alike(const struct shunt_layout *layout)
+static uint64_t ranks_built(const struct shunt_layout *layout)
 {
-    bool alike = layout->ppn_min == layout->ppn_max;
+    const uint64_t ranks = (uint64_t)layout->ranks,
+                   sample = NODES_BUILT * (uint64_t)layout->ppn_max;
+    bool alike = layout->ppn_min == layout->ppn_max && layout->ranks > RANKS_BUILT;
     for (int p = 0; p < layout->ranks && alike; p++)
         alike = layout->node_of[p] == p / layout->ppn_max;
-    return alike;
+    return alike && sample < ranks ? sample : ranks;
 }
 
 static struct shunt_event_call call_of(const struct choosing *c,
@@ -129,13 +135,24 @@ static struct figures figures_of_bound(const struct choosing *c, double time)
     return (struct figures){.time = time, .energy = drawn * m->static_power * time};
 }
 
-/* What the model says; KNOWN, or UNUSABLE where it would take more than `most` events. */
+/* What the model says, by a call of which each rank has `work`; UNUSABLE where that takes more than
+ * is left of *left. */
 static struct estimate predict(struct choosing *c, const struct shunt_event_call *call,
-                               uint64_t most)
+                               uint64_t work, uint64_t *left)
 {
-    const struct shunt_cost_call whole = {.machine = c->ask->machine, .call = *call, .most = most};
+    const uint64_t least = work * c->ranks_built;
+    if (least > *left)
+        return (struct estimate){.state = UNUSABLE};
+    /* All ranks', should nodes turn out not to be alike. */
+    const uint64_t all = work * (uint64_t)c->ask->layout->ranks;
+    const struct shunt_cost_call whole = {
+        .machine = c->ask->machine, .call = *call, .most = all < *left ? 2 * all : *left};
     struct shunt_cost cost;
     const enum shunt_cost_result result = shunt_cost_predict(&cost, &whole);
+    const bool large = result == SHUNT_COST_LARGE || cost.method == SHUNT_COST_EXACT;
+    const uint64_t done = large && all > least ? all : least;
+    *left -= done < *left ? done : *left;
+    c->work += done;
     c->failed = c->failed || result == SHUNT_COST_MEMORY;
     if (result != SHUNT_COST_OK || !(cost.time > 0))
         return (struct estimate){.state = UNUSABLE};
@@ -168,10 +185,9 @@ static void look_at_native(struct choosing *c)
         const struct shunt_event_call native =
             call_of(c, shunt_registry_row(0), &params, c->size[i]);
         struct estimate estimate = {.state = UNUSABLE};
-        if (bound.work * c->ranks_run <= WORK_NATIVE && !c->failed) {
-            estimate = predict(c, &native, WORK_NATIVE);
-            c->work += bound.work * c->ranks_run;
-        }
+        uint64_t left = WORK_NATIVE;
+        if (!c->failed)
+            estimate = predict(c, &native, bound.work, &left);
         const double least =
             share_processors(c, shunt_bound_time(&bound, ask->machine, c->size[i]));
         c->native[i] = estimate.state == KNOWN ? estimate.figures : figures_of_bound(c, least);
@@ -192,7 +208,7 @@ static void make_bounds(struct choosing *c, bool sharing)
 {
     const uint64_t least = sharing ? 1 : (uint64_t)c->ask->layout->ranks;
     uint64_t spent = 0;
-    if (least * c->ranks_run > WORK_SIZE)
+    if (least * c->ranks_built > WORK_SIZE)
         return;
     for (size_t k = 0; k < c->list.count && spent <= WORK_BOUNDS && !c->failed; k++) {
         const struct shunt_algorithm *algorithm = c->list.candidate[k].algorithm;
@@ -251,31 +267,51 @@ static bool fits(const struct choosing *c, int64_t memory)
 static const struct estimate *look_at(struct choosing *c, size_t k, size_t i, uint64_t *left)
 {
     struct estimate *estimate = &c->estimates[i * c->list.count + k];
-    const uint64_t needed = c->bounds[k].work * c->ranks_run;
     if (estimate->state != UNKNOWN)
         return estimate;
     *estimate = (struct estimate){.state = UNUSABLE};
     const int64_t memory = memory_of(c, k, c->size[i]);
-    if (needed > *left || !fits(c, memory) || c->failed)
+    if (!fits(c, memory) || c->failed)
         return estimate;
     const struct shunt_event_call call = candidate_call(c, k, c->size[i]);
-    *estimate = predict(c, &call, 4 * *left); /* more events than counted: fragments of messages */
+    *estimate = predict(c, &call, c->bounds[k].work, left);
     estimate->figures.memory = memory;
-    *left -= needed;
-    c->work += needed;
     return estimate;
 }
 
-/* What the bound promises for candidate k at size i; more than 1 where it cannot be taken. */
-static double promise(const struct choosing *c, size_t k, size_t i)
+/* What the bounds promise at size i. */
+static void list_promises(struct choosing *c, size_t i)
 {
     const int64_t block = c->size[i];
-    if (!c->bounded[k] || c->estimates[i * c->list.count + k].state != UNKNOWN)
-        return 2;
-    struct figures least =
-        figures_of_bound(c, shunt_bound_time(&c->bounds[k], c->ask->machine, block));
-    least.memory = memory_of(c, k, block);
-    return fits(c, least.memory) ? worst(c, &least, &c->native[i], block) : 2;
+    for (size_t k = 0; k < c->list.count; k++) {
+        struct estimate *estimate = &c->estimates[i * c->list.count + k];
+        estimate->promise = 2;
+        if (!c->bounded[k])
+            continue;
+        struct figures least =
+            figures_of_bound(c, shunt_bound_time(&c->bounds[k], c->ask->machine, block));
+        if (!keeps_margin(c, worst(c, &least, &c->native[i], block)))
+            continue; /* without asking for memory, which takes longer */
+        least.memory = memory_of(c, k, block);
+        if (fits(c, least.memory))
+            estimate->promise = worst(c, &least, &c->native[i], block);
+    }
+}
+
+/* The most promising candidate at size i that was not looked at yet and that may cost less than
+ * `least`; list.count: none. */
+static size_t next_at(const struct choosing *c, size_t i, double least)
+{
+    size_t next = c->list.count;
+    for (size_t k = 0; k < c->list.count; k++) {
+        const struct estimate *estimate = &c->estimates[i * c->list.count + k];
+        if (estimate->state == UNKNOWN && keeps_margin(c, estimate->promise) &&
+            estimate->promise < least) {
+            least = estimate->promise;
+            next = k;
+        }
+    }
+    return next;
 }
 
 /* The candidate with the least cost in the worst case among those that keep the margin. The most
@@ -284,20 +320,10 @@ static size_t best_at(struct choosing *c, size_t i)
 {
     const size_t none = c->list.count;
     uint64_t left = WORK_SIZE;
-    size_t best = none;
+    size_t best = none, next;
     double least = 1;
-    for (;;) {
-        size_t next = none;
-        double hope = best == none ? 1 : least;
-        for (size_t k = 0; k < c->list.count; k++) {
-            const double promised = promise(c, k, i);
-            if (keeps_margin(c, promised) && promised < hope) {
-                hope = promised;
-                next = k;
-            }
-        }
-        if (next == none)
-            return best;
+    list_promises(c, i);
+    while ((next = next_at(c, i, least)) != none) {
         const struct estimate *estimate = look_at(c, next, i, &left);
         if (estimate->state != KNOWN)
             continue;
@@ -307,6 +333,7 @@ static size_t best_at(struct choosing *c, size_t i)
             least = cost;
         }
     }
+    return best;
 }
 
 /* Whether candidate k can have the sizes between i and i + 1. */
@@ -405,8 +432,7 @@ int shunt_choose(struct shunt_choices *choices, const struct shunt_choose *ask)
         !(c.sum > 0) || !(ask->margin >= 1))
         return 0;
     list_sizes(&c);
-    c.ranks_run =
-        (uint64_t)(nodes_are_alike(ask->layout) ? ask->layout->ppn_max : ask->layout->ranks);
+    c.ranks_built = ranks_built(ask->layout);
     c.failed = shunt_candidates_make(&c.list, ask->op, ask->layout, c.size[0], ask->memory) != 0;
     c.bounds = calloc(c.list.count + 1, sizeof *c.bounds);
     c.bounded = calloc(c.list.count + 1, sizeof *c.bounded);

@@ -4,7 +4,7 @@
  *
  * Once the layout is known a rule is an interval of block sizes. The ends of all intervals cut the
  * sizes into segments in which the winner (the first rule whose interval covers the segment) does
- * not change.
+ * not change. What the model chooses comes behind all rules.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,18 @@
 #include "route/match.h"
 #include "route/route.h"
 
-/* A rule that can win for some block sizes. */
+/* A rule that can win for some block sizes, or what the model chooses for them. */
 struct candidate {
-    uint32_t index;
+    uint32_t index;                    /* of the rule; those of choices follow */
+    const struct shunt_choice *choice; /* NULL: a rule */
     struct shunt_range blocks;
     struct shunt_params params;
 };
+
+static bool takes_all(const struct candidate *candidate)
+{
+    return candidate->blocks.low == 0 && candidate->blocks.high == INT64_MAX;
+}
 
 static size_t collect(struct candidate *candidates, const struct shunt_table *table,
                       enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap)
@@ -32,10 +38,42 @@ static size_t collect(struct candidate *candidates, const struct shunt_table *ta
                                 shunt_match_cap(table, rule, memory_cap), &next->blocks))
             continue;
         next->index = i;
+        next->choice = NULL;
         count++;
         /* Later rules cannot win against one that takes every size. */
-        if (next->blocks.low == 0 && next->blocks.high == INT64_MAX)
+        if (takes_all(next))
             break;
+    }
+    return count;
+}
+
+/* Adds the model's choices behind `count` rules, where the table asks for them and rules leave
+ * something over. Returns how many candidates there are then; SIZE_MAX when memory is short, which
+ * other ranks have to hear of. */
+static size_t collect_choices(struct candidate *candidates, size_t count,
+                              struct shunt_choices *choices, const struct shunt_table *table,
+                              enum shunt_op op, const struct shunt_layout *layout,
+                              int64_t memory_cap)
+{
+    const struct shunt_policy *policy = &table->policy;
+    if (policy->no_match != SHUNT_NO_MATCH_MODEL || !table->modelled ||
+        (count > 0 && takes_all(&candidates[count - 1])))
+        return count;
+    struct shunt_choose ask = {.machine = &table->model,
+                               .op = op,
+                               .layout = layout,
+                               .memory = memory_cap >= 0 ? memory_cap : policy->memory,
+                               .margin = policy->margin};
+    memcpy(ask.weight, policy->objective, sizeof ask.weight);
+    if (shunt_choose(choices, &ask) != 0)
+        return SIZE_MAX;
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct shunt_choice *choice = &choices->choice[i];
+        const int64_t end = i + 1 < choices->count ? choice[1].from - 1 : INT64_MAX;
+        candidates[count++] = (struct candidate){.index = table->rule_count[op] + (uint32_t)i,
+                                                 .choice = choice,
+                                                 .blocks = {choice->from, end},
+                                                 .params = choice->params};
     }
     return count;
 }
@@ -114,15 +152,24 @@ static void find_winners(const struct candidate **winners, size_t *next, const i
     }
 }
 
-static void append(struct shunt_map *map, int64_t from, const struct shunt_table *table,
-                   enum shunt_op op, const struct candidate *won)
+/* *last: the index that the last entry came from. */
+static void append(struct shunt_map *map, uint32_t *last, int64_t from,
+                   const struct shunt_table *table, enum shunt_op op, const struct candidate *won)
 {
-    uint32_t index = won ? won->index : UINT32_MAX;
-    if (map->count > 0 && map->decisions[map->count - 1].rule_index == index)
+    const uint32_t index = won ? won->index : UINT32_MAX;
+    if (map->count > 0 && *last == index)
         return;
+    *last = index;
     struct shunt_decision *decision = &map->decisions[map->count];
-    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = index};
-    if (won) {
+    *decision =
+        (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = UINT32_MAX};
+    if (won && won->choice) {
+        decision->algorithm = won->choice->algorithm;
+        decision->params = won->choice->params;
+        decision->gain = won->choice->gain;
+        decision->modelled = true;
+    } else if (won) {
+        decision->rule_index = index;
         decision->table = table;
         decision->rule = &table->rules[table->rule_first[op] + index];
         decision->algorithm = shunt_registry_row(decision->rule->algorithm);
@@ -137,6 +184,7 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
                 size_t count)
 {
     int result = -1;
+    uint32_t last = 0;
     const struct candidate **winners = malloc(segments * sizeof *winners);
     size_t *next = malloc((segments + 1) * sizeof *next);
     map->from = malloc(segments * sizeof *map->from);
@@ -144,7 +192,7 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
     if (winners && next && map->from && map->decisions) {
         find_winners(winners, next, cuts, segments, candidates, count);
         for (size_t i = 0; i < segments; i++)
-            append(map, cuts[i], table, op, winners[i]);
+            append(map, &last, cuts[i], table, op, winners[i]);
         result = 0;
     }
     free(next);
@@ -155,14 +203,18 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
                     const struct shunt_layout *layout, int64_t memory_cap)
 {
-    size_t rules = table ? table->rule_count[op] : 0;
+    const size_t most = (table ? table->rule_count[op] : 0) + (size_t)SHUNT_CHOICES_MOST;
     int result = -1;
-    struct candidate *candidates = malloc((rules + 1) * sizeof *candidates);
-    int64_t *cuts = malloc((2 * rules + 1) * sizeof *cuts);
+    struct shunt_choices choices;
+    struct candidate *candidates = malloc(most * sizeof *candidates);
+    int64_t *cuts = malloc((2 * most + 1) * sizeof *cuts);
     *map = (struct shunt_map){0};
     if (candidates && cuts) {
-        const size_t count = table ? collect(candidates, table, op, layout, memory_cap) : 0;
-        result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
+        size_t count = table ? collect(candidates, table, op, layout, memory_cap) : 0;
+        if (table)
+            count = collect_choices(candidates, count, &choices, table, op, layout, memory_cap);
+        if (count != SIZE_MAX)
+            result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
     }
     if (result != 0)
         shunt_map_clear(map);

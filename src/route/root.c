@@ -139,6 +139,21 @@ static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_s
         shunt_walk_rule(walk, op, (uint32_t)i + 1, shunt_tree_element(list, i));
 }
 
+/* What is valid but cannot be meant: a model that chooses without knowing the machine. */
+static void find_unmodelled(const struct shunt_walk *walk)
+{
+    char where[SHUNT_WHERE_MAX];
+    if (!walk->no_match || walk->modelled || !walk->findings ||
+        walk->policy.no_match != SHUNT_NO_MATCH_MODEL)
+        return;
+    shunt_walk_where(walk, walk->no_match, "policy", where, sizeof where);
+    shunt_diagnostics_add(
+        walk->findings,
+        "%s: no_match is \"model\", but nothing describes the machine, so what no "
+        "rule takes is native: add machine.model (\"shunt machine\" measures one)",
+        where);
+}
+
 void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
 {
     static const char *const keys[] = {"schema", "machine", "policy", "alltoall", "alltoallv"};
@@ -158,4 +173,5 @@ void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
         else if (shunt_op_parse(config_setting_name(setting), &op))
             walk_rules(walk, op, setting);
     }
+    find_unmodelled(walk);
 }

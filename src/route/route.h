@@ -17,6 +17,10 @@ struct shunt_decision {
     const struct shunt_rule *rule;           /* NULL: no rule matched */
     uint32_t rule_index; /* within its operation's list; UINT32_MAX without rule */
     struct shunt_params params;
+    /* No rule, but the model's choice (policy.no_match): native is predicted to cost at least so
+     * many times as much; 0 where that is native, or where the model was not asked. */
+    double gain;
+    bool modelled; /* it was asked */
 };
 
 /* Decisions of one operation on one communicator, by block size. Sorted; entry i covers from[i] ..
@@ -28,11 +32,13 @@ struct shunt_map {
 };
 
 /*
- * First match wins; a rule whose algorithm is infeasible for the layout, cannot serve the
+ * First match wins; where none does, native, or what the model chooses, if the table asks for that
+ * and describes the machine. A rule whose algorithm is infeasible for the layout, cannot serve the
  * operation, or needs more memory than its own cap or the common one (`memory_cap`; negative: the
  * policy's) is passed over. A pure function of its arguments (so all ranks agree). Neighbouring
- * entries with the same decision are merged. Cost O(rules log rules), once per communicator. table
- * may be NULL (all native). Returns 0, or -1 when memory is short. The table must outlive the map.
+ * entries with the same decision are merged. Cost O(rules log rules), once per communicator, and,
+ * where sizes are left to the model, that of shunt_choose. table may be NULL (all native). Returns
+ * 0, or -1 when memory is short. The table must outlive the map.
  */
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
                     const struct shunt_layout *layout, int64_t memory_cap);

@@ -36,11 +36,14 @@ struct answer {
 /* Schedules of all ranks are made one after the other up to here. */
 enum { RANKS_COUNTED = 1024 };
 
-/* As the library caps it, where some rule decides. */
+/* As the library caps it, where some rule or the model decides. */
 static int64_t memory_of(const struct answer *answer)
 {
     const struct shunt_rule *rule = answer->decision->rule;
-    return rule ? shunt_match_cap(answer->table, rule, answer->question->memory) : 0;
+    const int64_t common = answer->question->memory;
+    if (rule)
+        return shunt_match_cap(answer->table, rule, common);
+    return common >= 0 ? common : answer->table->policy.memory;
 }
 
 static bool count_rank(const struct answer *answer, int rank, struct shunt_effort *effort)
@@ -129,7 +132,14 @@ static void print_decision(const struct answer *answer)
            text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));
     if (decision->rule)
         shunt_tool_rule(answer->table, decision->rule, text, sizeof text);
-    printf("%-10s %s\n", "rule", decision->rule ? text : "none matches, so the call is native");
+    else if (decision->gain > 0)
+        snprintf(text, sizeof text,
+                 "none matches; the model predicts native to cost %.1f times as much",
+                 decision->gain);
+    else
+        snprintf(text, sizeof text, "none matches, %sso the call is native",
+                 decision->modelled ? "and the model predicts too little gain, " : "");
+    printf("%-10s %s\n", "rule", text);
     shunt_bytes_print((uint64_t)answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
     if (!answer->effort.counted) {
@@ -225,6 +235,8 @@ static void json_decision(struct shunt_json *json, const struct answer *answer)
     shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
     shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
     json_rule(json, answer, decision->rule);
+    if (decision->gain > 0)
+        shunt_json_put_fixed(json, SHUNT_KEY_PREDICTED_GAIN, decision->gain, 2);
     shunt_json_put_known(json, SHUNT_KEY_MEMORY, answer->memory);
 }
 

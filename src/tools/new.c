@@ -91,9 +91,15 @@ static void print_machine(const struct start *start)
                "# No pattern could be made from the host's name: add one to the group.\n"
                "# hosts = ( \"node[001-064]\" );\n",
                start->name);
-    fputs("\n# Scratch memory of a rank for one communicator.\n"
-          "policy = { memory = \"256M\"; };\n",
-          stdout);
+    fputs(
+        "\n# Scratch memory of a rank for one communicator.\n"
+        "# Add no_match = \"model\"; to let calls that no rule takes be routed by the cost model, "
+        "where it predicts\n"
+        "# native to take several times as long. For that, the machine needs a description: model "
+        "= \"NAME\"; in the\n"
+        "# group above, from \"shunt machine\".\n"
+        "policy = { memory = \"256M\"; };\n",
+        stdout);
 }
 
 static void print_rules(const struct start *start)

@@ -51,3 +51,9 @@ void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t cap
     }
     text[printed.used] = '\0';
 }
+
+const char *shunt_rules_otherwise(const struct shunt_table *table)
+{
+    return table->policy.no_match == SHUNT_NO_MATCH_MODEL && table->modelled ? "the model's choice"
+                                                                             : "native";
+}

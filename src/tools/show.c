@@ -70,7 +70,8 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
     const char *cells[COLUMNS];
     int widths[COLUMNS];
     if (count == 0) {
-        printf("\n%s: no rules, so every call is native\n", shunt_op_name(op));
+        printf("\n%s: no rules, so every call is %s\n", shunt_op_name(op),
+               shunt_rules_otherwise(table));
         return;
     }
     for (int i = 0; i < COLUMNS; i++) {
@@ -91,6 +92,20 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
         fill(&row, table, &rules[i]);
         print_row(cells, widths);
     }
+}
+
+/* `no match    the model's choice, margin 3, objective time 1 memory 0.5` */
+static void print_choice(const struct shunt_policy *policy)
+{
+    char number[64];
+    shunt_decimal_print(policy->margin, 0, number, sizeof number);
+    printf("%-11s the model's choice, margin %s, objective", "no match", number);
+    for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {
+        shunt_decimal_print(policy->objective[i], 0, number, sizeof number);
+        if (policy->objective[i] > 0)
+            printf(" %s %s", shunt_objective_name((enum shunt_objective)i), number);
+    }
+    putchar('\n');
 }
 
 static void print_table(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
@@ -118,6 +133,8 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
         snprintf(text, sizeof text, "until set-up pays");
     printf("%-11s warmup %s, max_communicators %" PRId64 ", memory %s\n", "policy", text,
            table->policy.max_communicators, memory);
+    if (table->policy.no_match == SHUNT_NO_MATCH_MODEL)
+        print_choice(&table->policy);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         print_rules(table, (enum shunt_op)op);
 }
@@ -177,6 +194,19 @@ static void json_model(struct shunt_json *json, const struct shunt_table *table)
     shunt_json_close(json);
 }
 
+static void json_choice(struct shunt_json *json, const struct shunt_policy *policy)
+{
+    shunt_json_put_string(json, SHUNT_KEY_NO_MATCH,
+                          policy->no_match == SHUNT_NO_MATCH_MODEL ? "model" : "native");
+    shunt_json_put_fixed(json, SHUNT_KEY_MARGIN, policy->margin, 6);
+    shunt_json_put_object(json, SHUNT_KEY_OBJECTIVE);
+    for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {
+        shunt_json_name(json, shunt_objective_name((enum shunt_objective)i));
+        shunt_json_fixed(json, policy->objective[i], 6);
+    }
+    shunt_json_close(json);
+}
+
 static void json_policy(struct shunt_json *json, const struct shunt_policy *policy)
 {
     shunt_json_put_object(json, SHUNT_KEY_POLICY);
@@ -187,6 +217,7 @@ static void json_policy(struct shunt_json *json, const struct shunt_policy *poli
         shunt_json_null(json);
     shunt_json_put_known(json, SHUNT_KEY_MAX_COMMUNICATORS, policy->max_communicators);
     shunt_json_put_known(json, SHUNT_KEY_MEMORY, policy->memory);
+    json_choice(json, policy);
     shunt_json_close(json);
 }
 

@@ -144,6 +144,7 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     r->params = get_text(root, SHUNT_KEY_PARAMETERS);
     read_rule(root, r);
     r->reason = get_text(root, SHUNT_KEY_REASON);
+    r->gain = get_number(root, keys[SHUNT_KEY_PREDICTED_GAIN], 0);
     r->seconds = get_number(root, keys[SHUNT_KEY_SECONDS], 0);
     r->native = get_number(root, keys[SHUNT_KEY_NATIVE], 0);
     r->agreement = get_number(root, keys[SHUNT_KEY_AGREEMENT], -1);
