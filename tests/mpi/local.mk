@@ -15,7 +15,7 @@ mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
-	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/communicators.sh \
+	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
