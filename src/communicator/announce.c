@@ -76,6 +76,8 @@ enum { UNTIMED = 31, TIMED_FIRST = 4 };
  * processor do it one after the other), and what it may cost once.
  */
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
+/* And where the model is asked about a layout: to run events of both operations. */
+static const double CHOICE = 1e-2, CHOICE_PER_RANK = 4e-5;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
@@ -103,10 +105,14 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
     return mean > 0 && mean < most ? mean : most;
 }
 
-static double set_up_cost(const struct shunt_comm *comm, bool first)
+/* policy: of the table that will decide. */
+static double set_up_cost(const struct shunt_comm *comm, bool first,
+                          const struct shunt_policy *policy)
 {
     const double ranks_per_processor = shunt_identity_ranks_per_processor();
-    const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER);
+    const double choice =
+        policy->no_match == SHUNT_NO_MATCH_MODEL ? CHOICE + CHOICE_PER_RANK * comm->size : 0;
+    const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice;
     const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;
     return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor);
 }
@@ -155,9 +161,9 @@ static int64_t next_speech(const struct shunt_comm *comm)
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
-                           struct shunt_announcement *told)
+                           const struct shunt_policy *policy, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first),
+    const double cost = set_up_cost(comm, first, policy),
                  needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
     const double done = timed_calls(comm),
                  spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
@@ -192,22 +198,23 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
     int64_t warmup;
     if (context) {
         warmup = context->agreed.warmup;
+        table = context->table;
     } else {
         shunt_tables_choose(&table, &force, &state);
         warmup = state == SHUNT_TABLE_BAD ? 0 : shunt_tables_warmup(table, force);
     }
+    const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
     told->context = context ? context->id : 0;
     if (comm->given) {
         set_up_at(now, comm, false, told);
     } else if (warmup < 0) {
-        decide_by_cost(comm, !context, now, told);
+        decide_by_cost(comm, !context, now, &policy, told);
     } else {
         set_up_at(warmup < now         ? now
                   : warmup < INT64_MAX ? warmup + 1
                                        : INT64_MAX,
                   comm, !context, told);
     }
-    const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
     const bool full = !context && shunt_context_count() >= policy.max_communicators;
     if (full ||
         (told->action == ACTION_SET_UP && comm->tag_index < 0 && !shunt_tags_take(comm, context)))

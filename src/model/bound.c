@@ -37,16 +37,20 @@ double shunt_bound_time(const struct shunt_bound *bound, const struct shunt_mach
                         int64_t block)
 {
     const double bytes = (double)block;
-    double busy = bound->copied * (machine->copy_block + bytes * machine->copy_byte) +
-                  bound->read * (machine->read_block + bytes * machine->read_byte),
-           first = 0;
+    const double copies = bound->copied * (machine->copy_block + bytes * machine->copy_byte) +
+                          bound->read * (machine->read_block + bytes * machine->read_byte);
+    double messages = 0, first = 0;
     for (int level = 0; level < SHUNT_LEVEL_COUNT; level++) {
         const struct shunt_link *link = &machine->link[level];
-        busy += bound->messages[level] * link->overhead;
+        messages += bound->messages[level] * link->overhead;
         /* Ranks wait for all messages of a round, so the latest of the levels counts. */
         const double arrival = link->latency + 2 * link->overhead;
         if (bound->messages[level] > 0 && arrival > first)
             first = arrival;
     }
+    /* A card sends, receives and leaves the rank to its copies at the same time. */
+    const double busy = !machine->offload       ? copies + messages
+                        : copies > messages / 2 ? copies
+                                                : messages / 2;
     return busy > first ? busy : first;
 }

@@ -36,6 +36,7 @@
 /* In events and blocks: for native at each size, for bounds of all candidates, for predictions of
  * candidates at each size. Some ten nanoseconds each. */
 enum { WORK_NATIVE = 1 << 16, WORK_BOUNDS = 1 << 20, WORK_SIZE = 1 << 19 };
+enum { WORK_PAIRS = 1 << 24 };
 
 /* Where nodes are alike a prediction looks at all ranks of so many, and at no more ranks than that
  * in any case (symmetry.c). */
@@ -202,13 +203,22 @@ static struct shunt_event_call candidate_call(const struct choosing *c, size_t k
     return call;
 }
 
-/* Bounds of one kind of candidates. Schedules of messages between ranks have a block for each rank
- * at least: where that is too much for a prediction they are not even built. */
+/* Whether candidates of one kind are worth a bound. Schedules of messages between ranks have a
+ * block for each rank at least: where that is too much for a prediction they are not even built.
+ * Those of nodes need several ranks on one, and memory that is counted by pairs of nodes. */
+static bool worth_bounds(const struct choosing *c, bool sharing)
+{
+    const struct shunt_layout *layout = c->ask->layout;
+    const uint64_t nodes = (uint64_t)layout->nodes;
+    if (sharing)
+        return layout->ppn_max > 1 && nodes * nodes <= WORK_PAIRS;
+    return (uint64_t)layout->ranks * c->ranks_built <= WORK_SIZE;
+}
+
 static void make_bounds(struct choosing *c, bool sharing)
 {
-    const uint64_t least = sharing ? 1 : (uint64_t)c->ask->layout->ranks;
     uint64_t spent = 0;
-    if (least * c->ranks_built > WORK_SIZE)
+    if (!worth_bounds(c, sharing))
         return;
     for (size_t k = 0; k < c->list.count && spent <= WORK_BOUNDS && !c->failed; k++) {
         const struct shunt_algorithm *algorithm = c->list.candidate[k].algorithm;
@@ -433,7 +443,9 @@ int shunt_choose(struct shunt_choices *choices, const struct shunt_choose *ask)
         return 0;
     list_sizes(&c);
     c.ranks_built = ranks_built(ask->layout);
-    c.failed = shunt_candidates_make(&c.list, ask->op, ask->layout, c.size[0], ask->memory) != 0;
+    /* Memory is asked for where it matters: for bundles it takes time by the square of the nodes.
+     */
+    c.failed = shunt_candidates_make(&c.list, ask->op, ask->layout, c.size[0], -1) != 0;
     c.bounds = calloc(c.list.count + 1, sizeof *c.bounds);
     c.bounded = calloc(c.list.count + 1, sizeof *c.bounded);
     c.estimates = calloc(c.sizes * c.list.count + 1, sizeof *c.estimates);

@@ -19,6 +19,7 @@ static struct shunt_machine cluster(void)
 {
     struct shunt_machine machine;
     shunt_machine_paper(&machine);
+    machine.offload = false;
     machine.link[SHUNT_LEVEL_INSIDE].latency = 4e-7;
     machine.link[SHUNT_LEVEL_INSIDE].overhead = 2e-7;
     machine.link[SHUNT_LEVEL_INSIDE].byte = 1e-10;
@@ -312,17 +313,19 @@ static void check_bound(const struct shunt_choose *ask, const struct shunt_candi
     struct shunt_bound bound;
     assert_int_equal(shunt_bound_make(&bound, &call), 0);
     for (int64_t size = 1; size <= SHUNT_CHOOSE_LARGEST; size *= 4)
-        assert_true(
-            shunt_bound_time(&bound, ask->machine, size) <=
+        if (shunt_bound_time(&bound, ask->machine, size) >
             (1 + 1e-9) *
-                cost_of(ask, ask->machine, candidate->algorithm, &candidate->params, size).time);
+                cost_of(ask, ask->machine, candidate->algorithm, &candidate->params, size).time)
+            fail_msg("%s on %d ranks, blocks of %d bytes: less is predicted than the least",
+                     candidate->algorithm->name, ask->layout->ranks, (int)size);
 }
 
 static void the_model_is_as_the_choice_takes_it(void **state)
 {
     (void)state;
     static const int shapes[][2] = {{12, 12}, {24, 4}, {9, 1}};
-    struct shunt_machine machine = cluster();
+    struct shunt_machine machines[2] = {cluster()};
+    shunt_machine_paper(&machines[1]);
     for (size_t s = 0; s <= sizeof shapes / sizeof shapes[0]; s++) {
         struct shunt_layout layout;
         if (s < sizeof shapes / sizeof shapes[0])
@@ -330,7 +333,8 @@ static void the_model_is_as_the_choice_takes_it(void **state)
         else
             unequal(&layout);
         for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-            const struct shunt_choose ask = ask_of(&machine, (enum shunt_op)op, &layout);
+            /* The paper's machine, which leaves messages to its cards, on one layout. */
+            const struct shunt_choose ask = ask_of(&machines[s == 0], (enum shunt_op)op, &layout);
             struct shunt_candidates list;
             assert_int_equal(
                 shunt_candidates_make(&list, (enum shunt_op)op, &layout, 1, ask.memory), 0);
@@ -451,15 +455,15 @@ static void each_objective_counts(void **state)
     struct shunt_choices choices = choose(&ask);
     for (size_t i = 0; i < choices.count; i++) /* all that needs no memory is as good as native */
         assert_true(is_native(&choices.choice[i]));
+    /* A hundredth: blocks of a byte need many times their size. */
     ask.weight[SHUNT_OBJECTIVE_TIME] = 1;
+    ask.weight[SHUNT_OBJECTIVE_MEMORY] = 0.01;
     const struct shunt_choices both = choose(&ask);
-    ask.weight[SHUNT_OBJECTIVE_MEMORY] = 0;
-    const struct shunt_choices time = choose(&ask);
-    assert_false(all_native(&both));
-    for (size_t i = 0; i < both.count;
-         i++) /* half the cost is memory, at least as much as native */
-        assert_true(both.choice[i].gain <= 2);
-    assert_true(time.choice[0].gain > both.choice[0].gain);
+    const size_t first = is_native(&both.choice[0]);
+    assert_true(first < both.count);
+    const int64_t low = both.choice[first].from > 0 ? both.choice[first].from : 1;
+    assert_true(both.choice[first].gain <
+                gain_of(&ask, &both.choice[first], &machine, &machine, low));
     shunt_layout_clear(&layout);
 }
 
@@ -472,7 +476,9 @@ static void energy_is_an_objective(void **state)
     struct shunt_choose ask = ask_of(&machine, SHUNT_OP_ALLTOALLV, &layout);
     ask.weight[SHUNT_OBJECTIVE_TIME] = 0;
     ask.weight[SHUNT_OBJECTIVE_ENERGY] = 1;
-    const struct shunt_choices drawn = choose(&ask); /* mostly static: as time */
+    ask.margin = 1;
+    machine.static_power = 1000; /* so that time is nearly all */
+    const struct shunt_choices drawn = choose(&ask);
     assert_false(all_native(&drawn));
     machine.static_power = 0;
     for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
