@@ -96,6 +96,81 @@ static void a_rule_for_all_sizes_needs_no_size(void **state)
     free(table);
 }
 
+static struct shunt_table *parsed(const char *text)
+{
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = shunt_parse_text(text, "t.cfg", &diagnostics);
+    for (size_t i = 0; i < diagnostics.count; i++)
+        print_error("%s\n", diagnostics.text[i]);
+    assert_int_equal(diagnostics.count, 0);
+    assert_non_null(table);
+    return table;
+}
+
+/* A machine whose messages take a millisecond; native is always the direct exchange. */
+#define SLOW                                                                                       \
+    "schema = 1; machine = { name = \"slow\"; model = {"                                           \
+    "  inside = { latency_us = 1; overhead_us = 1000; byte_ns = 1; };"                             \
+    "  between = { latency_us = 10; overhead_us = 1000; byte_ns = 1; };"                           \
+    "  copy = { block_ns = 10; byte_ns = 0.1; }; read = { block_ns = 500; byte_ns = 0.1; };"       \
+    "  barrier = { start_us = 1; rank_us = 0.1; }; native = { short = 0; }; }; }; "
+
+/* Rules come first; what they leave over is the model's, up to its largest size. */
+static void the_model_takes_what_rules_leave(void **state)
+{
+    (void)state;
+    struct shunt_table *table =
+        parsed(SLOW "policy = { no_match = \"model\"; }; alltoallv = ("
+                    "{ id = \"a\"; block = \"16-64\"; algorithm = \"native\"; },"
+                    "{ id = \"b\"; block = \"1M-\"; algorithm = \"pairwise\"; } );");
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 8, 1);
+    build(&map, table, &layout, -1);
+    for (int64_t block = 0; block < 1 << 21; block += 1 + block / 3) {
+        const struct shunt_decision *decision = shunt_map_find(&map, block);
+        const bool ruled = (block >= 16 && block <= 64) || block >= 1 << 20;
+        assert_int_equal(decision->rule != NULL, ruled);
+        assert_int_equal(decision->modelled, !ruled);
+        assert_int_equal(decision->gain > 0,
+                         !ruled && decision->algorithm->kind != SHUNT_KIND_NATIVE);
+        assert_int_equal(decision->rule_index == UINT32_MAX, !ruled);
+    }
+    assert_true(shunt_map_find(&map, 8)->gain > 3);
+    assert_true(shunt_map_find(&map, 65)->gain > 3);
+    assert_true(shunt_map_find(&map, SHUNT_CHOOSE_LARGEST + 1)->gain == 0);
+    shunt_map_clear(&map);
+    build(&map, table, &layout, 0); /* no memory for it */
+    for (size_t i = 0; i < map.count; i++)
+        assert_false(map.decisions[i].modelled &&
+                     shunt_kind_joins(map.decisions[i].algorithm->kind));
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
+static void without_policy_or_description_nothing_changes(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        SLOW, "schema = 1; policy = { no_match = \"model\"; };",
+        SLOW "policy = { no_match = \"model\"; }; alltoallv = ( { algorithm = \"native\"; } );",
+        SLOW "policy = { no_match = \"model\"; margin = 1e9; };"};
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 8, 1);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct shunt_table *table = parsed(texts[i]);
+        build(&map, table, &layout, -1);
+        assert_int_equal(map.count, 1);
+        assert_true(shunt_map_all_native(&map));
+        assert_int_equal(map.decisions[0].modelled, i == 3);
+        shunt_map_clear(&map);
+        free(table);
+    }
+    shunt_layout_clear(&layout);
+}
+
 /* The largest block that fits takes the rule, one byte more does not; the smallest of the three
  * caps counts. */
 static void memory_caps_end_a_rule(void **state)
@@ -351,6 +426,8 @@ int main(void)
         cmocka_unit_test(without_table_all_is_native),
         cmocka_unit_test(sizes_cut_at_the_right_byte),
         cmocka_unit_test(a_rule_for_all_sizes_needs_no_size),
+        cmocka_unit_test(the_model_takes_what_rules_leave),
+        cmocka_unit_test(without_policy_or_description_nothing_changes),
         cmocka_unit_test(memory_caps_end_a_rule),
         cmocka_unit_test(reasons_name_the_obstacle),
         cmocka_unit_test(the_map_agrees_with_first_match),

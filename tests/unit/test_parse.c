@@ -130,6 +130,20 @@ static void mistakes_of_the_top_level_are_named(void **state)
          {"t.cfg:2: policy: warmup: -1 is negative (large numbers need quotes or an L)"}},
         {HEAD "policy = { warmup = \"2\"; };",
          {"t.cfg:2: policy: warmup: expected a number, found a string"}},
+        {HEAD "policy = { no_match = \"modle\"; };",
+         {"t.cfg:2: policy: no_match: \"modle\" is not \"native\" or \"model\" (did you mean "
+          "\"model\"?)"}},
+        {HEAD "policy = { no_match = 1; };",
+         {"t.cfg:2: policy: no_match: expected \"native\" or \"model\", found a number"}},
+        {HEAD "policy = { margin = 0.5; };",
+         {"t.cfg:2: policy: margin: must be 1 at least, and at most 1e12"}},
+        {HEAD "policy = { margin = \"3\"; };",
+         {"t.cfg:2: policy: margin: expected a number such as 3 or 2.5, found a string"}},
+        {HEAD "policy = { objective = { time = -1; }; };",
+         {"t.cfg:2: policy.objective: time: must be 0 at least, and at most 1e12",
+          "t.cfg:2: policy: objective: all weights are 0: give one of them a number above"}},
+        {HEAD "policy = { objective = { tiem = 1; time = 1; }; };",
+         {"t.cfg:2: policy.objective: unknown key \"tiem\" (did you mean \"time\"?)"}},
         {HEAD "policy = { memory = \"4Q\"; };",
          {"t.cfg:2: policy: memory: \"4Q\" is not a size such as 4096 or \"4K\""}},
         {HEAD "policy = { memory = 1.5; };",
@@ -262,7 +276,8 @@ static void a_file_with_everything_is_read(void **state)
         "# comment\r\n"
         "schema = 1; // another\n"
         "/* and\n another */ machine = { name = \"here\"; hosts = [ \"a*\", \"b\" ]; };\n"
-        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; };\n"
+        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; no_match = \"model\"; "
+        "margin = 4; objective = \"energy\"; };\n"
         "alltoall = ( );\n"
         "alltoallv : (\n"
         "  { id = \"a\"; ranks = \"64-4095\"; nodes = \"2-\"; ppn = \"-8\"; block = \"513-8K\"; "
@@ -281,6 +296,10 @@ static void a_file_with_everything_is_read(void **state)
     assert_int_equal(table->policy.warmup, 0);
     assert_int_equal(table->policy.max_communicators, 7);
     assert_int_equal(table->policy.memory, 1 << 30);
+    assert_int_equal(table->policy.no_match, SHUNT_NO_MATCH_MODEL);
+    assert_true(table->policy.margin == 4);
+    assert_true(table->policy.objective[SHUNT_OBJECTIVE_TIME] == 0);
+    assert_true(table->policy.objective[SHUNT_OBJECTIVE_ENERGY] == 1);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 0);
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALLV], 2);
     const struct shunt_rule *a = &table->rules[0], *b = &table->rules[1];
