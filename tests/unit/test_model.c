@@ -208,16 +208,15 @@ static double uneven(const char *name, int P, int64_t most)
 static void padded_and_two_phase_bruck_cross_where_the_paper_says(void **state)
 {
     (void)state;
-    enum { P = 128, LOG = 7 };
+    enum { P = 128, HALF = P / 2, LOG = 7 };
     const double alpha = 2 * o + L, beta = G;
     const double cross = 8 + 4 * alpha / ((P + 1) * beta);
     for (int64_t N = 16; N <= 4096; N *= 2) {
         const double padded = uneven("padded-bruck", P, N),
                      two_phase = uneven("two-phase-bruck", P, N), n = (double)N;
-        expect_near(padded, alpha * LOG + beta * LOG * (P / 2) * n, EXACT);
+        expect_near(padded, alpha * LOG + beta * LOG * HALF * n, EXACT);
         expect_near(two_phase,
-                    alpha * (2 * LOG - 1) + 4 * beta * (LOG - 1) * (P / 2) +
-                        n / 2 * beta * LOG * (P / 2),
+                    alpha * (2 * LOG - 1) + 4 * beta * (LOG - 1) * HALF + n / 2 * beta * LOG * HALF,
                     EXACT);
         if (n < 0.8 * cross || n > 1.2 * cross)
             assert_int_equal(padded < two_phase, n < cross);
