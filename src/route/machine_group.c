@@ -195,33 +195,42 @@ static void read_text(const struct reading *reading, const config_setting_t *set
                           config_setting_name(setting), capacity - 1);
 }
 
-/* What stands at the top of the group: texts, groups, and keys in no group. */
-static void read_member(struct reading *reading, const config_setting_t *setting)
+static const char *const texts[] = {"name", "library", "source"};
+enum { NAME, LIBRARY, TEXTS = sizeof texts / sizeof texts[0] };
+
+/* Names of all that may stand at the top of the group: texts, groups, and, from *keys on, keys in
+ * no group. Returns how many. */
+static size_t top_names(const char **names, size_t *keys)
 {
-    static const char *const texts[] = {"name", "library", "source"};
-    const char *name = config_setting_name(setting), *names[SHUNT_MACHINE_KEY_MOST + 16];
     size_t count = 0;
-    for (; count < sizeof texts / sizeof texts[0]; count++)
+    for (; count < TEXTS; count++)
         names[count] = texts[count];
     for (size_t i = 0; shunt_machine_group(i); i++)
         if (shunt_machine_group(i)->name[0] != '\0')
             names[count++] = shunt_machine_group(i)->name;
-    const size_t groups = count;
+    *keys = count;
     for (size_t i = 0; shunt_machine_key(i); i++)
         if (shunt_machine_key_within(shunt_machine_key(i), ""))
             names[count++] = shunt_machine_key(i)->name;
+    return count;
+}
+
+static void read_member(struct reading *reading, const config_setting_t *setting)
+{
+    const char *names[SHUNT_MACHINE_KEY_MOST + 16];
+    size_t keys, index = 0;
+    const size_t count = top_names(names, &keys);
     if (!shunt_walk_known(reading->walk, reading->what, setting, names, count))
         return;
-    size_t index = 0;
-    while (strcmp(name, names[index]) != 0)
+    while (strcmp(config_setting_name(setting), names[index]) != 0)
         index++;
-    if (index >= groups)
+    if (index >= keys)
         read_setting(reading, setting, reading->what, "");
-    else if (index >= sizeof texts / sizeof texts[0])
+    else if (index >= TEXTS)
         read_group(reading, setting);
-    else if (index == 0)
+    else if (index == NAME)
         read_text(reading, setting, reading->machine->name, sizeof reading->machine->name);
-    else if (index == 1)
+    else if (index == LIBRARY)
         read_text(reading, setting, reading->machine->library, sizeof reading->machine->library);
     else if (config_setting_type(setting) != CONFIG_TYPE_STRING) /* source: for people alone */
         shunt_walk_type(reading->walk, reading->what, setting, "a string");

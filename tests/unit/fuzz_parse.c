@@ -95,7 +95,7 @@ static void describe(const char *text)
         abort();
     shunt_machine_write(stream, &machine);
     if (fclose(stream) != 0 || !shunt_machine_read_text(&again, copy, "again", &diagnostics) ||
-        memcmp(&again, &machine, sizeof machine) != 0)
+        !same_model(&again, &machine))
         abort();
     free(copy);
 }

@@ -30,11 +30,18 @@ static inline bool same_rule(const struct shunt_table *a, const struct shunt_rul
            same_values(x->given, y->given);
 }
 
+/* Bytes, those between members too: they count for fingerprints, so every one of them is set. */
+static inline bool same_model(const struct shunt_machine *x, const struct shunt_machine *y)
+{
+    const void *a = x, *b = y;
+    return memcmp(a, b, sizeof *x) == 0;
+}
+
 static inline bool same_table(const struct shunt_table *a, const struct shunt_table *b)
 {
     if (strcmp(shunt_table_string(a, a->machine), shunt_table_string(b, b->machine)) != 0 ||
         memcmp(&a->policy, &b->policy, sizeof a->policy) != 0 || a->modelled != b->modelled ||
-        memcmp(&a->model, &b->model, sizeof a->model) != 0)
+        !same_model(&a->model, &b->model))
         return false;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         if (a->rule_count[op] != b->rule_count[op])
