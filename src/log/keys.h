@@ -207,7 +207,8 @@ enum shunt_unit {
     X(NOTE, "note", TEXT, "how a value came about")                                                \
     /* predictions */                                                                              \
     X(FORM, "form", TEXT, "call, grid, sweep or curves")                                           \
-    X(OBJECTIVE, "objective", TEXT, "what is to be least: time, energy or memory")                 \
+    X(OBJECTIVE, "objective", MIXED,                                                               \
+      "what is to be least: time, energy or memory; of a policy: weights of the three")            \
     X(ENERGY_AT_MOST_J, "energy_at_most_j", JOULES, "that the choice may take")                    \
     X(MEMORY_AT_MOST, "memory_at_most", BYTES, "of scratch that the choice may need")              \
     X(CHOICE, "choice", OBJECT, "the best that is allowed; null: none is")                         \
@@ -238,7 +239,6 @@ enum shunt_unit {
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
     X(NO_MATCH, "no_match", TEXT, "what becomes of calls that no rule takes: native, model")       \
     X(MARGIN, "margin", MIXED, "by which the model has to see native beaten, at the worst")        \
-    X(OBJECTIVE, "objective", OBJECT, "weights of time, energy and memory in the model's choice")  \
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
     X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \
     X(PPN, "ppn", OBJECT, "range of ranks on a node, every node's")                                \

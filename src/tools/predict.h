@@ -10,20 +10,14 @@
 
 #include "log/json.h"
 #include "model/candidates.h"
+#include "model/choose.h"
+#include "model/choose.h"
 #include "model/cost.h"
 #include "tools/axis.h"
 #include "tools/bench/options.h"
 #include "tools/shape.h"
 
 struct shunt_subcommand;
-
-/* What is to be least. */
-enum shunt_objective {
-    SHUNT_OBJECTIVE_TIME,
-    SHUNT_OBJECTIVE_ENERGY,
-    SHUNT_OBJECTIVE_MEMORY,
-    SHUNT_OBJECTIVE_COUNT
-};
 
 /* One call; the winners of many; one algorithm over its radix; algorithms over the ranks. */
 enum shunt_form { SHUNT_FORM_CALL, SHUNT_FORM_GRID, SHUNT_FORM_SWEEP, SHUNT_FORM_CURVES };
@@ -54,8 +48,6 @@ struct shunt_predict {
 int shunt_predict_read(struct shunt_predict *predict, const struct shunt_subcommand *asker,
                        int argc, char **argv);
 void shunt_predict_clear(struct shunt_predict *predict);
-/* "time", "energy", "memory". */
-const char *shunt_objective_name(enum shunt_objective objective);
 
 /* predict_machine.c: the description by its name or path, or else that of the table. An exit code,
  * after saying what is wrong. */

@@ -9,15 +9,6 @@
 #include "tools/predict.h"
 #include "tools/tool.h"
 
-static const char *const objectives[SHUNT_OBJECTIVE_COUNT] = {[SHUNT_OBJECTIVE_TIME] = "time",
-                                                              [SHUNT_OBJECTIVE_ENERGY] = "energy",
-                                                              [SHUNT_OBJECTIVE_MEMORY] = "memory"};
-
-const char *shunt_objective_name(enum shunt_objective objective)
-{
-    return objectives[objective];
-}
-
 struct state {
     struct shunt_predict *predict;
     const char *algorithm; /* as given */
@@ -27,7 +18,7 @@ struct state {
 static int read_objective(struct shunt_predict *predict, const char *text)
 {
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {
-        if (strcmp(text, objectives[i]) == 0) {
+        if (strcmp(text, shunt_objective_name((enum shunt_objective)i)) == 0) {
             predict->objective = (enum shunt_objective)i;
             return SHUNT_EXIT_OK;
         }

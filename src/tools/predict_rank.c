@@ -97,7 +97,16 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* The objective first; then the others, and the order of the registry. */
+/* Parameters that it takes. */
+static int parameters(const struct shunt_prediction *prediction)
+{
+    int count = 0;
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
+        count += prediction->candidate->algorithm->params[i].used;
+    return count;
+}
+
+/* The objective first; then the others, what is simpler, and the order of the registry. */
 static int compare(const struct shunt_prediction *a, const struct shunt_prediction *b,
                    enum shunt_objective objective)
 {
@@ -107,7 +116,9 @@ static int compare(const struct shunt_prediction *a, const struct shunt_predicti
               first = objective == SHUNT_OBJECTIVE_TIME     ? time
                       : objective == SHUNT_OBJECTIVE_ENERGY ? energy
                                                             : memory;
-    return first ? first : time ? time : energy ? energy : memory;
+    if (first || time || energy || memory)
+        return first ? first : time ? time : energy ? energy : memory;
+    return parameters(a) - parameters(b);
 }
 
 /* Insertion, for equal ones stay in their order and there are some hundreds. */
