@@ -139,6 +139,20 @@ END
 sed 's/inside =/x =/; s/between =/inside =/; s/x =/between =/' modelled.cfg >swapped.cfg
 code 1 "$shunt" check swapped.cfg
 part err 'swapped.cfg:2: machine.model: messages take longer inside a node than between nodes'
+# Where no rule matches: the model's choice, and a model that nobody has described the machine to.
+{
+    sed '/^policy/d' modelled.cfg
+    echo 'policy = { no_match = "model"; margin = 1.5; objective = { time = 1; memory = 0.01; }; };'
+} >choice.cfg
+code 0 "$shunt" show choice.cfg
+line out "no match    the model's choice, margin 1.5, objective time 1 memory 0.01"
+code 0 "$shunt" show --cfg choice.cfg
+part out 'no_match = "model"; margin = 1.5; objective = { time = 1; energy = 0; memory = 0.01; };'
+code 0 "$shunt" explain --op=alltoall --ranks=2 --nodes=1 --block=1G choice.cfg
+part out 'none matches, and the model predicts too little gain, so the call is native'
+printf 'schema = 1;\npolicy = { no_match = "model"; };\n' >blank.cfg
+code 1 "$shunt" check blank.cfg
+part err 'blank.cfg:2: policy: no_match is "model", but nothing describes the machine'
 # By the name of an installed description, and by one that nobody has.
 cat >named.cfg <<'END'
 schema = 1;
