@@ -145,10 +145,12 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
 }
 
 /* The receiver has answered. */
-static void answer(struct shunt_run *run, uint32_t number, double time)
+static void answer(struct shunt_run *run, uint32_t number, double answered)
 {
     const struct shunt_run_long *message = &run->longs[number];
-    const struct shunt_due due = {.time = time + shunt_run_link(run, message->level)->latency,
+    const double time = answered + shunt_run_link(run, message->level)->latency;
+    const struct shunt_due due = {.time = time,
+                                  .generation = shunt_run_generation(run, time),
                                   .local = (uint32_t)run->layout->local_of[message->sender],
                                   .node = (uint32_t)run->layout->node_of[message->sender],
                                   .send = message->number + 1,
