@@ -4,8 +4,8 @@
  *
  * The n-th message from a to b is the n-th that b receives from a: this is known before anything
  * runs, so that every message knows its receive by number, and nobody looks for it later. A message
- * takes 17 bytes while the program runs, and 20 while it is made: 16.7 million, the direct exchange
- * of 4,096 ranks, 335 MB.
+ * takes 17 bytes while the program runs, and 21 while it is made: 16.7 million, the direct exchange
+ * of 4,096 ranks, 352 MB.
  *
  * Of `period` ranks: all, or those of node 0, whose messages to other nodes then come from these,
  * by as many nodes further down (symmetry.h). Rank p is then represented by p modulo period.
