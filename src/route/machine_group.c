@@ -275,6 +275,17 @@ static void fill_missing(const struct reading *reading)
     }
 }
 
+/* Where to look for a key: at itself; where it was left out, at its group, or at all of it. */
+static const config_setting_t *place_of(const struct reading *reading, size_t index)
+{
+    const struct shunt_machine_key *key = shunt_machine_key(index);
+    const config_setting_t *place = reading->found[index];
+    for (size_t g = 0; !place && shunt_machine_group(g); g++)
+        if (shunt_machine_key_within(key, shunt_machine_group(g)->name))
+            place = shunt_tree_member(reading->group, shunt_machine_group(g)->name);
+    return place ? place : reading->group;
+}
+
 /* What the model says of all of it together. */
 static void find_wrong(const struct reading *reading)
 {
@@ -285,8 +296,7 @@ static void find_wrong(const struct reading *reading)
     for (size_t i = 0; shunt_machine_key(i); i++) {
         if (strcmp(shunt_machine_key(i)->name, name) != 0)
             continue;
-        where(reading, reading->found[i] ? reading->found[i] : reading->group, shunt_machine_key(i),
-              at, sizeof at);
+        where(reading, place_of(reading, i), shunt_machine_key(i), at, sizeof at);
         shunt_diagnostics_add(reading->walk->diagnostics, "%s: %s", at, wrong);
         return;
     }

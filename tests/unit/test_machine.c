@@ -222,26 +222,36 @@ static void mistakes_are_named(void **state)
     }
 }
 
-/* What the model finds wrong is told in its words, at the key's line. */
+/* What the model finds wrong is told in its words, at the key's line; where it was left out, at the
+ * line of its group. */
 static void what_the_model_refuses_is_told(void **state)
 {
     (void)state;
-    struct shunt_diagnostics diagnostics = {0};
-    struct shunt_machine machine;
-    char expected[256];
-    const char *key = "";
-    assert_false(shunt_machine_read_text(&machine,
-                                         HEAD "model = { inside = " LINK
-                                              "\nbetween = { latency_us = 1;\noverhead_us = 0; "
-                                              "byte_ns = 1; };\n" COPY " };",
-                                         "t.cfg", &diagnostics));
-    const char *wrong = shunt_machine_wrong(&machine, &key);
-    assert_non_null(wrong);
-    assert_string_equal(key, "between.overhead_us");
-    snprintf(expected, sizeof expected, "t.cfg:4: model.between: overhead_us: %s", wrong);
-    assert_int_equal(diagnostics.count, 1);
-    assert_string_equal(diagnostics.text[0], expected);
-    shunt_diagnostics_clear(&diagnostics);
+    static const struct {
+        const char *text, *key, *place;
+    } cases[] = {
+        {HEAD "model = { inside = " LINK
+              "\nbetween = { latency_us = 1;\noverhead_us = 0; byte_ns = 1; };\n" COPY " };",
+         "between.overhead_us", "t.cfg:4: model.between: overhead_us: "},
+        {MODEL("native = {\nmedium = 1; };"), "native.medium", "t.cfg:5: model.native: medium: "},
+        {MODEL("native = {\nshort = \"64K\"; };"), "native.medium",
+         "t.cfg:4: model.native: medium: "},
+        {MODEL("card = {\ncount = 0; };"), "card.count", "t.cfg:5: model.card: count: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct shunt_diagnostics diagnostics = {0};
+        struct shunt_machine machine;
+        char expected[256];
+        const char *key = "";
+        assert_false(shunt_machine_read_text(&machine, cases[i].text, "t.cfg", &diagnostics));
+        const char *wrong = shunt_machine_wrong(&machine, &key);
+        assert_non_null(wrong);
+        assert_string_equal(key, cases[i].key);
+        snprintf(expected, sizeof expected, "%s%s", cases[i].place, wrong);
+        assert_int_equal(diagnostics.count, 1);
+        assert_string_equal(diagnostics.text[0], expected);
+        shunt_diagnostics_clear(&diagnostics);
+    }
 }
 
 static char *written(const struct shunt_machine *machine)
