@@ -137,6 +137,21 @@ static void numbers_are_written_as_json_has_them(void **unused)
                         "-2.3, 0.000000001, 7, null, null, null]");
 }
 
+static void numbers_of_any_size_have_nine_digits(void **unused)
+{
+    (void)unused;
+    shunt_json_array(&json);
+    shunt_json_real(&json, 0);
+    shunt_json_real(&json, 1.65e-11);
+    shunt_json_real(&json, -0.125);
+    shunt_json_real(&json, 1.0 / 3);
+    shunt_json_real(&json, 1e300);
+    shunt_json_real(&json, NAN);
+    shunt_json_real(&json, HUGE_VAL);
+    shunt_json_close(&json);
+    assert_string_equal(written(), "[0, 1.65e-11, -0.125, 0.333333333, 1e+300, null, null]");
+}
+
 /* The unit of a key says how many digits its numbers have; what is not known has no key. */
 static void the_unit_of_a_key_says_how_many_digits(void **unused)
 {
@@ -248,8 +263,11 @@ static void numbers_do_not_follow_the_locale(void **unused)
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (!setlocale(LC_ALL, names[i]))
             continue;
+        shunt_json_array(&json);
         shunt_json_fixed(&json, 1.5, 1);
-        assert_string_equal(written(), "1.5");
+        shunt_json_real(&json, 2.5e-7);
+        shunt_json_close(&json);
+        assert_string_equal(written(), "[1.5, 2.5e-07]");
         setlocale(LC_ALL, "C");
         return;
     }
@@ -291,6 +309,7 @@ int main(void)
         TEST(there_are_as_many_levels_as_said),
         TEST(what_comes_next_may_begin_a_line),
         TEST(numbers_are_written_as_json_has_them),
+        TEST(numbers_of_any_size_have_nine_digits),
         TEST(the_unit_of_a_key_says_how_many_digits),
         TEST(any_string_becomes_a_valid_one),
         TEST(long_strings_end_early_only_in_the_log),
