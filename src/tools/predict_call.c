@@ -73,7 +73,7 @@ static void print_row(const struct row *row, const int width[COLUMNS])
 static void print_table(const struct answer *a)
 {
     static const struct row head = {
-        {"rank", "algorithm", "time", "native", "energy", "memory", "messages", "bytes", ""}};
+        {"place", "algorithm", "time", "native", "energy", "memory", "messages", "bytes", ""}};
     int width[COLUMNS];
     struct row row;
     for (int i = 0; i < COLUMNS; i++)
@@ -161,7 +161,7 @@ static void print_text(const struct answer *a)
 static void print_csv(const struct answer *a)
 {
     char parameters[SHUNT_PREDICT_ROOM];
-    puts("rank,algorithm,parameters,time_s,speedup,energy_j,dynamic_energy_j,memory,descriptors,"
+    puts("place,algorithm,parameters,time_s,speedup,energy_j,dynamic_energy_j,memory,descriptors,"
          "messages,remote_messages,bytes,remote_bytes,rounds,pareto,allowed,choice");
     for (size_t i = 0; i < a->predictions->count; i++) {
         const struct shunt_prediction *p = &a->predictions->prediction[i];

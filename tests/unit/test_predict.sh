@@ -109,7 +109,7 @@ line out 'machine    hoefler-moor-2014'
 tests=$((tests + 1))
 grep -q ' $' out && fail "blanks at the end of a line"
 tests=$((tests + 1))
-grep -q '^   1  .* us .*x  .* uJ  .* \* <-$' out || fail "no line of the choice"
+grep -q '^    1  .* us .*x  .* uJ  .* \* <-$' out || fail "no line of the choice"
 cp out first
 # shellcheck disable=SC2086 # words
 predict 0 $small
