@@ -102,7 +102,7 @@ static int parameters(const struct shunt_prediction *prediction)
 {
     int count = 0;
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
-        count += prediction->candidate->algorithm->params[i].used;
+        count += prediction->candidate.algorithm->params[i].used;
     return count;
 }
 
