@@ -22,11 +22,11 @@ class Shunt(AutotoolsPackage):
     decision table. A library that is preloaded, and a command."""
 
     manual_download = True
-    url = "file://{0}/shunt-0.2.0.tar.gz".format(os.getcwd())
+    url = "file://{0}/shunt-0.3.0.tar.gz".format(os.getcwd())
 
     license("BSD-3-Clause")
 
-    version("0.2.0")
+    version("0.3.0")
 
     variant("preload", default=False,
             description="Loading the package preloads it for all programs")
