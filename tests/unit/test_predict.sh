@@ -187,6 +187,8 @@ cmp -s out five || fail "equal seeds differ"
 predict 0 $drawn --seed=6
 tests=$((tests + 1))
 cmp -s out five && fail "the seed changes nothing"
+holds "sizes from 0 to 1 KiB come to about half of that" out '
+    $2 == "spread-out" { ok = $(c["bytes"]) > 56 * 400 && $(c["bytes"]) < 56 * 624 } END { exit !ok }'
 
 # The machine of a table; explain tells the same.
 cat >site.cfg <<'END_OF_FILE'
