@@ -53,7 +53,10 @@ struct shunt_choice {
     int64_t from;
     const struct shunt_algorithm *algorithm; /* never NULL */
     struct shunt_params params;
-    double gain; /* native's cost is predicted to be at least so many times this one's; native: 0 */
+    /* Native's predicted cost over this one's: the least at the sizes that were looked at; native:
+     * 0
+     */
+    double gain;
 };
 
 /* Sizes that are looked at: powers of 4, and both sides of where the library or its messages

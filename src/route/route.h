@@ -17,8 +17,9 @@ struct shunt_decision {
     const struct shunt_rule *rule;           /* NULL: no rule matched */
     uint32_t rule_index; /* within its operation's list; UINT32_MAX without rule */
     struct shunt_params params;
-    /* No rule, but the model's choice (policy.no_match): native is predicted to cost at least so
-     * many times as much; 0 where that is native, or where the model was not asked. */
+    /* No rule, but the model's choice (policy.no_match): native is predicted to cost so many times
+     * as much, at the least of the sizes that were looked at; 0 where that is native, or where the
+     * model was not asked. */
     double gain;
     bool modelled; /* it was asked */
 };
