@@ -4,7 +4,7 @@
 #define SHUNT_TOOLS_EXPLAIN_PREDICT_H
 
 #include "route/route.h"
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/question.h"
 
 struct shunt_explained {

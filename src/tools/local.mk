@@ -41,17 +41,17 @@ src_shunt_SOURCES = \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c \
 	src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/predict.c src/tools/predict.h src/tools/predict_options.c src/tools/axis.c \
-	src/tools/axis.h \
-	src/tools/predict_machine.c src/tools/predict_case.c src/tools/predict_rank.c \
-	src/tools/predict_call.c src/tools/predict_text.c src/tools/predict_json.c \
-	src/tools/predict_progress.c src/tools/predict_grid.c src/tools/predict_map.c \
-	src/tools/predict_map.h src/tools/predict_lines.c src/tools/predict_plot.c \
-	src/tools/predict_plot.h src/tools/svg.c src/tools/svg.h \
+	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c src/tools/predict/axis.c \
+	src/tools/predict/axis.h \
+	src/tools/predict/machine.c src/tools/predict/case.c src/tools/predict/rank.c \
+	src/tools/predict/call.c src/tools/predict/text.c src/tools/predict/json.c \
+	src/tools/predict/progress.c src/tools/predict/grid.c src/tools/predict/map.c \
+	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/plot.c \
+	src/tools/predict/plot.h src/tools/predict/svg.c src/tools/predict/svg.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
-	src/tools/algorithms.schema.json src/tools/predict.schema.json src/tools/bench/bench.schema.json \
+	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json \
 	src/tools/machine/machine.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \

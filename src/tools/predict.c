@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* predict.c: `shunt predict`: what calls cost on a described machine, by the model. */
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 
 #include "tools/tool.h"
 

@@ -83,7 +83,7 @@ predicted grid 0 --op=alltoall --ranks=4-8 --ppn=2 --block=0,8,4K --memory-at-mo
 predicted cells 0 --op=alltoall --nodes=1-4 --ppn=2 --block=64 --energy-at-most=1nJ
 predicted sweep 0 --op=alltoall --ranks=8 --ppn=1 --block=8 --sweep=radix --algorithm=bruck
 predicted curves 0 --op=alltoallv --ranks=1-8 --ppn=1 --block=8 --curves
-valid predict predict.*.json
+valid predict/predict predict.*.json
 
 # changed SCHEMA FILE SED: is not valid any more.
 changed()
@@ -103,9 +103,9 @@ if [ -e sums.2.json ]; then
     changed log/log-summary sums.2.json 's/"log": {"version": /"log": {"release": /'
 fi
 changed explain "$explain_predict" 's/"time_s"/"time_us"/'
-changed predict predict.call.json 's/"pareto": true/"pareto": 1/'
-changed predict predict.call.json 's/"form": "call"/"form": "grid"/'
-changed predict predict.grid.json 's/"cells"/"predictions"/'
-changed predict predict.sweep.json 's/"radix"/"digit"/'
+changed predict/predict predict.call.json 's/"pareto": true/"pareto": 1/'
+changed predict/predict predict.call.json 's/"form": "call"/"form": "grid"/'
+changed predict/predict predict.grid.json 's/"cells"/"predictions"/'
+changed predict/predict predict.sweep.json 's/"radix"/"digit"/'
 
 finish_checks

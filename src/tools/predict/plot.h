@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_plot.h: lines of costs over a radix or over the ranks, and their drawing. */
-#ifndef SHUNT_TOOLS_PREDICT_PLOT_H
-#define SHUNT_TOOLS_PREDICT_PLOT_H
+/* plot.h: lines of costs over a radix or over the ranks, and their drawing. */
+#ifndef SHUNT_PREDICT_PLOT_H
+#define SHUNT_PREDICT_PLOT_H
 
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 
 struct shunt_point {
     int64_t at; /* radix, or ranks */
@@ -31,7 +31,7 @@ struct shunt_plot {
     const struct shunt_measure *measure;
 };
 
-/* predict_plot.c: a panel per measure, both axes logarithmic; what is 0 is not drawn. An exit code,
+/* predict/plot.c: a panel per measure, both axes logarithmic; what is 0 is not drawn. An exit code,
  * after saying what is wrong. */
 int shunt_plot_draw(const struct shunt_plot *plot, const char *path);
 

@@ -5,8 +5,8 @@
  * Lengths are in pixels from the upper left corner. Texts may have any bytes. Errors of the stream
  * are found when it is closed.
  */
-#ifndef SHUNT_TOOLS_SVG_H
-#define SHUNT_TOOLS_SVG_H
+#ifndef SHUNT_PREDICT_SVG_H
+#define SHUNT_PREDICT_SVG_H
 
 #include <stdbool.h>
 #include <stddef.h>

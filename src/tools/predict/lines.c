@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_lines.c: one algorithm over its radix, and algorithms over the number of ranks, as in
+/* lines.c: one algorithm over its radix, and algorithms over the number of ranks, as in
  * figure 5 of Hoefler and Moor. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "route/words.h"
-#include "tools/predict_plot.h"
+#include "tools/predict/plot.h"
 #include "tools/tool.h"
 
 static double time_of(const struct shunt_cost *cost)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_options.c: options of `shunt predict`. */
+/* options.c: options of `shunt predict`. */
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 struct state {

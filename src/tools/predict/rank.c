@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_rank.c: what the candidates of a call cost, in order, those that nothing beats, and the
+/* rank.c: what the candidates of a call cost, in order, those that nothing beats, and the
  * choice under the caps. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 static int no_memory(void)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_plot.c: see predict_plot.h. */
-#include "tools/predict_plot.h"
+/* plot.c: see plot.h. */
+#include "tools/predict/plot.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/svg.h"
+#include "tools/predict/svg.h"
 #include "tools/tool.h"
 
 enum { LEFT = 96, TOP = 84, WIDTH = 460, HEIGHT = 170, GAP = 62, LEGEND = 300, LINE = 22 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_map.c: the drawing of a grid: a box for each call, in the colour and with the letter of
+/* map.c: the drawing of a grid: a box for each call, in the colour and with the letter of
  * its choice. */
-#include "tools/predict_map.h"
+#include "tools/predict/map.h"
 
 #include <stdio.h>
 
 #include "base/size.h"
-#include "tools/svg.h"
+#include "tools/predict/svg.h"
 #include "tools/tool.h"
 
 /* Native is grey wherever it is in the legend. */

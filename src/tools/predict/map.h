@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_map.h: the choice for every call of a grid, and its legend. */
-#ifndef SHUNT_TOOLS_PREDICT_MAP_H
-#define SHUNT_TOOLS_PREDICT_MAP_H
+/* map.h: the choice for every call of a grid, and its legend. */
+#ifndef SHUNT_PREDICT_MAP_H
+#define SHUNT_PREDICT_MAP_H
 
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 
 /* One call. */
 struct shunt_cell {
@@ -36,7 +36,7 @@ char shunt_grid_letter(const struct shunt_cell *cell);
 /* Ranks or nodes of a column. */
 int shunt_grid_across(const struct shunt_grid *grid, int column);
 
-/* predict_map.c: the drawing. An exit code, after saying what is wrong. */
+/* predict/map.c: the drawing. An exit code, after saying what is wrong. */
 int shunt_grid_draw(const struct shunt_grid *grid, const char *path);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_json.c: questions, settings and costs in the JSON of predict.schema.json. */
+/* json.c: questions, settings and costs in the JSON of predict.schema.json. */
 #include "config.h"
 #include "route/words.h"
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 
 static const char *form_name(enum shunt_form form)
 {

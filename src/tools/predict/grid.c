@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_grid.c: which algorithm wins where: ranks or nodes across, blocks down. */
+/* grid.c: which algorithm wins where: ranks or nodes across, blocks down. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/predict_map.h"
+#include "tools/predict/map.h"
 #include "tools/tool.h"
 
 char shunt_grid_letter(const struct shunt_cell *cell)

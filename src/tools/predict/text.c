@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_text.c: names, times, energies and sizes for people, and the end of a drawing. */
+/* text.c: names, times, energies and sizes for people, and the end of a drawing. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)

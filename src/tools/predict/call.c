@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_call.c: one call: the candidates in their order, and the choice. */
+/* call.c: one call: the candidates in their order, and the choice. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "route/words.h"
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 struct answer {

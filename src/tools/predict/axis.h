@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* axis.h: several values of an option: "16,64,256", or "8-64K", which doubles from one end to the
  * other. */
-#ifndef SHUNT_TOOLS_AXIS_H
-#define SHUNT_TOOLS_AXIS_H
+#ifndef SHUNT_PREDICT_AXIS_H
+#define SHUNT_PREDICT_AXIS_H
 
 #include <stdbool.h>
 #include <stdint.h>

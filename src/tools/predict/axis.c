@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* axis.c: see axis.h. */
-#include "tools/axis.h"
+#include "tools/predict/axis.h"
 
 #include <stdlib.h>
 #include <string.h>

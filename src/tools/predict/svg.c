@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* svg.c: see svg.h. Colours are told apart with all common kinds of colour blindness as far as
  * twelve can be: they differ in brightness too, and nothing is told by colour alone. */
-#include "tools/svg.h"
+#include "tools/predict/svg.h"
 
 static const char *const light[SHUNT_SVG_COLOURS] = {"#9fb3c8", "#e69f00", "#56b4e9", "#009e73",
                                                      "#d8c93a", "#0072b2", "#d55e00", "#cc79a7",

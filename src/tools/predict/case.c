@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* predict_case.c: the calls that are asked about: layouts, and sizes of their blocks. */
+/* case.c: the calls that are asked about: layouts, and sizes of their blocks. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "tools/matrix.h"
-#include "tools/predict.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 static int no_memory(void)

@@ -3,18 +3,17 @@
  * predict.h: what the parts of `shunt predict` share: the question, and the costs of one call's
  * candidates. Times are in seconds, energies in joules, sizes in bytes.
  */
-#ifndef SHUNT_TOOLS_PREDICT_H
-#define SHUNT_TOOLS_PREDICT_H
+#ifndef SHUNT_PREDICT_PREDICT_H
+#define SHUNT_PREDICT_PREDICT_H
 
 #include <stdio.h>
 
 #include "log/json.h"
 #include "model/candidates.h"
 #include "model/choose.h"
-#include "model/choose.h"
 #include "model/cost.h"
-#include "tools/axis.h"
 #include "tools/bench/options.h"
+#include "tools/predict/axis.h"
 #include "tools/shape.h"
 
 struct shunt_subcommand;
@@ -44,12 +43,12 @@ struct shunt_predict {
     bool sweep, curves, all, csv, json, help;
 };
 
-/* predict_options.c: an exit code, after saying what is wrong. Release in any case. */
+/* predict/options.c: an exit code, after saying what is wrong. Release in any case. */
 int shunt_predict_read(struct shunt_predict *predict, const struct shunt_subcommand *asker,
                        int argc, char **argv);
 void shunt_predict_clear(struct shunt_predict *predict);
 
-/* predict_machine.c: the description by its name or path, or else that of the table. An exit code,
+/* predict/machine.c: the description by its name or path, or else that of the table. An exit code,
  * after saying what is wrong. */
 int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subcommand *asker,
                           const char *name, const char *path);
@@ -61,7 +60,7 @@ struct shunt_case {
     int64_t *counts;            /* owned; at source * ranks + destination; NULL: all are `block` */
 };
 
-/* predict_case.c: the call with the first axis (ranks, or nodes) and the block at these places. An
+/* predict/case.c: the call with the first axis (ranks, or nodes) and the block at these places. An
  * exit code, after saying what is wrong. Release in any case. */
 int shunt_case_make(struct shunt_case *c, const struct shunt_predict *predict, int first,
                     int block);
@@ -83,7 +82,7 @@ struct shunt_predictions {
     size_t large;                        /* that were left out: too many events */
 };
 
-/* predict_rank.c: an exit code, after saying what is wrong. Release in any case. */
+/* predict/rank.c: an exit code, after saying what is wrong. Release in any case. */
 int shunt_predictions_make(struct shunt_predictions *predictions,
                            const struct shunt_predict *predict, const struct shunt_case *c);
 void shunt_predictions_clear(struct shunt_predictions *predictions);
@@ -97,7 +96,7 @@ struct shunt_candidate shunt_predict_selected(const struct bench_selection *sele
 /* How many times as fast as native; negative: it takes no time at all. */
 double shunt_predict_gain(const struct shunt_cost *cost, const struct shunt_cost *native);
 
-/* predict_text.c: for people. */
+/* predict/text.c: for people. */
 enum { SHUNT_PREDICT_ROOM = 160 };
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity);
 void shunt_seconds_print(double seconds, char *text, size_t capacity);
@@ -108,7 +107,7 @@ void shunt_volume_print(int64_t bytes, char *text, size_t capacity);
  * saying what is wrong. */
 int shunt_predict_close(FILE *file, const char *path);
 
-/* predict_json.c: members of an object. */
+/* predict/json.c: members of an object. */
 void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predict *predict);
 void shunt_predict_json_case(struct shunt_json *json, const struct shunt_case *c);
 void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_candidate *c);
@@ -117,11 +116,11 @@ void shunt_predict_json_cost(struct shunt_json *json, const struct shunt_cost *c
 void shunt_predict_json_gain(struct shunt_json *json, const struct shunt_cost *cost,
                              const struct shunt_cost *native);
 
-/* predict_progress.c: on a terminal, after a second. `done` of `all` calls. */
+/* predict/progress.c: on a terminal, after a second. `done` of `all` calls. */
 void shunt_progress_show(const char *what, size_t done, size_t all);
 void shunt_progress_clear(void);
 
-/* The forms: an exit code. predict_call.c, predict_grid.c, predict_lines.c. */
+/* The forms: an exit code. predict/call.c, predict/grid.c, predict/lines.c. */
 int shunt_predict_call(const struct shunt_predict *predict);
 int shunt_predict_grid(const struct shunt_predict *predict);
 int shunt_predict_sweep(const struct shunt_predict *predict);
