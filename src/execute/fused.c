@@ -24,10 +24,10 @@
  */
 #include <string.h>
 
+#include "algorithms/lengths.h"
 #include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/forward_state.h"
-#include "algorithms/lengths.h"
 #include "execute/messages.h"
 
 struct run {
