@@ -183,6 +183,8 @@ static void times_for_people_do_not_jump_where_clocks_are_compared(void **unused
     const char *text = contents(log_path), *first = strstr(text, " t="),
                *second = first ? strstr(first + 1, " t=") : NULL;
     assert_non_null(second);
+    if (!second) /* for those who do not know that assert_non_null ends the test */
+        return;
     const size_t length = strcspn(first, "\n");
     assert_int_equal(strcspn(second, "\n"), length);
     assert_int_equal(strncmp(first, second, length), 0);
