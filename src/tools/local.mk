@@ -44,7 +44,7 @@ src_shunt_SOURCES = \
 	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c src/tools/predict/axis.c \
 	src/tools/predict/axis.h \
 	src/tools/predict/machine.c src/tools/predict/case.c src/tools/predict/rank.c \
-	src/tools/predict/call.c src/tools/predict/text.c src/tools/predict/json.c \
+	src/tools/predict/call.c src/tools/predict/text.c src/tools/predict/json.c src/tools/predict/csv.c \
 	src/tools/predict/progress.c src/tools/predict/grid.c src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/svg.c src/tools/predict/svg.h \

@@ -30,20 +30,20 @@ one='--op=alltoall --ranks=1024 --ppn=1 --block=8'
 predict 0 $one --algorithm='bruck:radix=2,32,spread-out' --csv
 cp out paper.csv
 holds "Bruck's algorithm has ten rounds of half the blocks: L + 2o each, and G per byte" paper.csv '
-    $2 == "bruck" && $3 == "radix=2" {
+    $(c["algorithm"]) == "bruck" && $(c["parameters"]) == "radix=2" {
         D = 1024 * 10 * (16.5e-12 + 512 * 8 * 8.1e-9); T = 10 * 15.4e-6 + 10 * 512 * 8 * 0.73e-9
         ok = near($(c["time_s"]), T) && near($(c["dynamic_energy_j"]), D) && $(c["rounds"]) == 10 &&
             near($(c["energy_j"]), D + T / 2) && $(c["descriptors"]) == 320 &&
             $(c["messages"]) == 10240 && $(c["bytes"]) == 1024 * 10 * 512 * 8 }
     END { exit !ok }'
 holds "with radix 32 it has two digits of 31 rounds, each with 32 blocks" paper.csv '
-    $3 == "radix=32" {
+    $(c["parameters"]) == "radix=32" {
         ok = near($(c["time_s"]), 62 * (15.4e-6 + 32 * 8 * 0.73e-9)) && $(c["rounds"]) == 62 &&
             near($(c["dynamic_energy_j"]), 1024 * 62 * (16.5e-12 + 32 * 8 * 8.1e-9)) &&
             $(c["descriptors"]) == 1984 }
     END { exit !ok }'
 holds "direct messages take the least energy of messages, and the most descriptors" paper.csv '
-    $2 == "spread-out" {
+    $(c["algorithm"]) == "spread-out" {
         ok = near($(c["dynamic_energy_j"]), 1024 * 1023 * (16.5e-12 + 8 * 8.1e-9)) &&
             $(c["messages"]) == 1024 * 1023 && $(c["descriptors"]) == 1023 * 32 &&
             $(c["memory"]) == 0 }
@@ -71,9 +71,9 @@ holds "the least time is first, and the choice" all.csv "$beaten"'
 # shellcheck disable=SC2086 # words
 predict 0 $small --csv
 holds "each algorithm is there once, with its best setting" out '
-    { n++; seen[$2]++; if ($1 < last) exit 1; last = $1 } END { for (i in seen) if (seen[i] > 1) exit 1; exit n < 15 }'
-cut -d , -f 2-6 out | sort >best
-tail -n +2 all.csv | awk -F , '!seen[$2]++' | cut -d , -f 2-6 | sort >wanted
+    { n++; seen[$(c["algorithm"])]++; p = $(c["place"]) + 0; if (p < last) exit 1; last = p } END { for (i in seen) if (seen[i] > 1) exit 1; exit n < 15 }'
+cut -d , -f 9-13 out | sort >best
+tail -n +2 all.csv | awk -F , '!seen[$9]++' | cut -d , -f 9-13 | sort >wanted
 tests=$((tests + 1))
 tail -n +1 best | grep -v '^algorithm' | cmp -s - wanted || fail "the best of each is not that of --all"
 for objective in energy memory; do
@@ -85,12 +85,12 @@ for objective in energy memory; do
 done
 
 # Caps: the first that keeps them.
-cap=$(awk -F , 'NR > 1 { print $8 }' all.csv | sort -n | awk '{ v[NR] = $1 } END { print v[int(NR / 2)] }')
+cap=$(awk -F , 'NR > 1 { print $15 }' all.csv | sort -n | awk '{ v[NR] = $1 } END { print v[int(NR / 2)] }')
 # shellcheck disable=SC2086 # words
 predict 0 $small --all --csv --memory-at-most="$cap"
 holds "--memory-at-most: the choice is the first that keeps it" out "$beaten"'
     END { for (i = 1; i <= n && m[i] > '"$cap"'; i++) if (ok[i]) exit 1; exit choice != i || !ok[i] || i == 1 }'
-least=$(awk -F , 'NR > 1 { print $6 }' all.csv | sort -g | head -n 1)
+least=$(awk -F , 'NR > 1 { print $13 }' all.csv | sort -g | head -n 1)
 # shellcheck disable=SC2086 # words
 predict 0 $small --all --csv --energy-at-most="$least"
 holds "--energy-at-most: likewise" out "$beaten"'
@@ -120,17 +120,17 @@ cmp -s first out || fail "two answers differ"
 predict 0 --op=alltoallv --ranks=1 --ppn=1 --block=1K --csv
 holds "one rank sends nothing and takes no time" out '
     { n++; if ($(c["messages"]) != 0 || $(c["remote_bytes"]) != 0) exit 1 }
-    $2 == "native" { ok = $(c["time_s"]) == 0 && $(c["speedup"]) == "" } END { exit !(ok && n > 5) }'
+    $(c["algorithm"]) == "native" { ok = $(c["time_s"]) == 0 && $(c["speedup"]) == "" } END { exit !(ok && n > 5) }'
 
 # A map: each place is the choice of that call.
 predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K --csv --svg=map.svg
 cp out map.csv
-holds "a map has all places" map.csv '{ n++; seen[$1 "," $5] } END { for (i in seen) k++; exit !(n == 14 && k == 14) }'
+holds "a map has all places" map.csv '{ n++; seen[$(c["ranks"]) "," $(c["block"])] } END { for (i in seen) k++; exit !(n == 14 && k == 14) }'
 for place in 4,64 16,4096 16,512; do
     ranks=${place%,*} block=${place#*,}
     predict 0 --op=alltoall --ranks="$ranks" --ppn=2 --block="$block" --csv
-    awk -F , '$NF == 1 { print $2 "," $3 "," $4 "," $6 }' out >single
-    awk -F , -v r="$ranks" -v b="$block" '$1 == r && $5 == b { print $6 "," $7 "," $8 "," $9 }' map.csv >cell
+    awk -F , '$NF == 1 { print $9 "," $10 "," $11 "," $13 }' out >single
+    awk -F , -v r="$ranks" -v b="$block" '$2 == r && $6 == b { print $8 "," $9 "," $10 "," $11 }' map.csv >cell
     tests=$((tests + 1))
     { [ -s cell ] && cmp -s single cell; } || fail "the place $place is not the choice of that call"
 done
@@ -147,14 +147,14 @@ line out '.  none is within the caps'
 
 # A range doubles; 0 is a size of its own.
 predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0-5,3 --csv
-cut -d , -f 5 out | tr '\n' ' ' >blocks
+cut -d , -f 6 out | tr '\n' ' ' >blocks
 tests=$((tests + 1))
 grep -qx 'block 0 1 2 3 4 ' blocks || fail "0-5,3 are other sizes: $(cat blocks)"
 predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0 --all --csv
 
 # A sweep: the rounds that shunt schedule counts.
 predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck --csv --svg=sweep.svg
-cut -d , -f 2,10 out | tail -n +2 >rounds
+cut -d , -f 9,17 out | tail -n +2 >rounds
 code 0 "$shunt" schedule --algorithm=bruck --op=alltoall --ranks=48 --sweep=radix --csv
 cut -d , -f 1,2 out | tail -n +2 >wanted
 tests=$((tests + 1))
@@ -163,8 +163,8 @@ tests=$((tests + 1))
 # Curves: direct messages are faster among few ranks, slower among many, and take less energy.
 predict 0 --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves --csv --svg=curves.svg
 holds "curves cross: direct messages are faster up to 8 ranks, slower from 16, and take less energy" out '
-    $1 == "spread-out" { d[$2] = $3 + 0; x[$2] = $4 + 0; f[$2] = $7 }
-    $1 == "bruck:radix=2" { b[$2] = $3 + 0; y[$2] = $4 + 0; g[$2] = $7; n++ }
+    $8 == "spread-out" { d[$2] = $9 + 0; x[$2] = $10 + 0; f[$2] = $13 }
+    $8 == "bruck:radix=2" { b[$2] = $9 + 0; y[$2] = $10 + 0; g[$2] = $13; n++ }
     END { exit !(n == 8 && d[4] < b[4] && d[8] < b[8] && d[16] > b[16] &&
         d[256] > 9 * b[256] && x[256] < y[256] && f[256] == 255 * 32 && g[256] == 8 * 32) }'
 
@@ -174,7 +174,10 @@ predict 0 --op=alltoallv --nodes=4 --ppn=2 --algorithm=spread-out,pairwise --csv
 cp out counts.csv
 predict 0 --op=alltoallv --nodes=4 --ppn=2 --algorithm=spread-out,pairwise --csv --block=64
 tests=$((tests + 1))
-cmp -s out counts.csv || fail "64 bytes for each in a file are not a block of 64"
+cut -d , -f 7 counts.csv | tr '\n' ' ' >sizes
+grep -qx 'distribution *' sizes || fail "sizes of a file have a distribution: $(cat sizes)"
+tests=$((tests + 1))
+{ cut -d , -f 1-6,8- counts.csv >left && cut -d , -f 1-6,8- out | cmp -s - left; } || fail "64 bytes for each in a file are not a block of 64"
 drawn='--op=alltoallv --nodes=4 --ppn=2 --block=1K --distribution=uniform --algorithm=spread-out --csv'
 # shellcheck disable=SC2086 # words
 predict 0 $drawn --seed=5
@@ -187,8 +190,11 @@ cmp -s out five || fail "equal seeds differ"
 predict 0 $drawn --seed=6
 tests=$((tests + 1))
 cmp -s out five && fail "the seed changes nothing"
+holds "a line says which call it is about" out '
+    { ok = $(c["operation"]) == "alltoallv" && $(c["ranks"]) == 8 && $(c["nodes"]) == 4 &&
+        $(c["block"]) > 900 && $(c["distribution"]) == "uniform"; if (!ok) exit 1 }'
 holds "sizes from 0 to 1 KiB come to about half of that" out '
-    $2 == "spread-out" { ok = $(c["bytes"]) > 56 * 400 && $(c["bytes"]) < 56 * 624 } END { exit !ok }'
+    $(c["algorithm"]) == "spread-out" { ok = $(c["bytes"]) > 56 * 400 && $(c["bytes"]) < 56 * 624 } END { exit !ok }'
 
 # The machine of a table; explain tells the same.
 cat >site.cfg <<'END_OF_FILE'

@@ -161,8 +161,10 @@ static void print_text(const struct answer *a)
 static void print_csv(const struct answer *a)
 {
     char parameters[SHUNT_PREDICT_ROOM];
-    puts("place,algorithm,parameters,time_s,speedup,energy_j,dynamic_energy_j,memory,descriptors,"
-         "messages,remote_messages,bytes,remote_bytes,rounds,pareto,allowed,choice");
+    const struct shunt_place place = shunt_case_place(a->c);
+    shunt_predict_csv_head("place,algorithm,parameters,time_s,speedup,energy_j,dynamic_energy_j,"
+                           "memory,descriptors,messages,remote_messages,bytes,remote_bytes,rounds,"
+                           "pareto,allowed,choice");
     for (size_t i = 0; i < a->predictions->count; i++) {
         const struct shunt_prediction *p = &a->predictions->prediction[i];
         const struct shunt_cost *k = &p->cost;
@@ -171,6 +173,7 @@ static void print_csv(const struct answer *a)
             continue;
         shunt_params_print(p->candidate.algorithm, &p->candidate.params, parameters,
                            sizeof parameters);
+        shunt_predict_csv_place(a->predict, &place);
         printf("%zu,%s,%s,%.9g,", i + 1, p->candidate.algorithm->name, parameters, k->time);
         if (gain >= 0)
             printf("%.6g", gain);

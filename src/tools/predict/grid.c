@@ -113,11 +113,12 @@ static void print_text(const struct shunt_grid *grid)
     print_legend(grid);
 }
 
-static void print_csv_cell(const struct shunt_cell *cell)
+static void print_csv_cell(const struct shunt_predict *predict, const struct shunt_cell *cell)
 {
     char parameters[SHUNT_PREDICT_ROOM];
-    printf("%d,%d,%d,%d,%" PRId64 ",", cell->ranks, cell->nodes, cell->ppn_min, cell->ppn_max,
-           cell->block);
+    const struct shunt_place place = {cell->ranks, cell->nodes, cell->ppn_min, cell->ppn_max,
+                                      cell->block};
+    shunt_predict_csv_place(predict, &place);
     if (!cell->found) {
         printf(",,,,,,%.9g\n", cell->native.time);
         return;
@@ -133,10 +134,9 @@ static void print_csv_cell(const struct shunt_cell *cell)
 
 static void print_csv(const struct shunt_grid *grid)
 {
-    puts("ranks,nodes,ppn_min,ppn_max,block,algorithm,parameters,time_s,energy_j,memory,speedup,"
-         "native_time_s");
+    shunt_predict_csv_head("algorithm,parameters,time_s,energy_j,memory,speedup,native_time_s");
     for (int i = 0; i < grid->rows * grid->columns; i++)
-        print_csv_cell(&grid->cell[i]);
+        print_csv_cell(grid->predict, &grid->cell[i]);
 }
 
 static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)

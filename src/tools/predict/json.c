@@ -28,8 +28,7 @@ void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predic
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(predict->op));
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, predict->machine.name);
     shunt_json_put_string(json, SHUNT_KEY_COUNTS, predict->counts);
-    shunt_json_put_string(json, SHUNT_KEY_DISTRIBUTION,
-                          predict->distribution ? predict->distribution : "constant");
+    shunt_json_put_string(json, SHUNT_KEY_DISTRIBUTION, shunt_predict_distribution(predict));
     if (predict->distribution)
         shunt_json_put_unsigned(json, SHUNT_KEY_SEED, predict->seed);
     shunt_json_put_string(json, SHUNT_KEY_OBJECTIVE, shunt_objective_name(predict->objective));

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "route/words.h"
 #include "tools/predict/plot.h"
@@ -81,25 +80,36 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
     if (row->infeasible && row->infeasible(&c->layout, &candidate->params))
         return SHUNT_EXIT_OK;
     point->at = at;
+    point->place = shunt_case_place(c);
     if (shunt_predict_cost(&point->cost, &plot->predict->machine, plot->predict->op, c, candidate,
                            &result))
         l->count++;
     return result == SHUNT_COST_MEMORY ? no_memory() : SHUNT_EXIT_OK;
 }
 
+/* Over the ranks these are among the columns of every form. */
+static bool is_over_radix(const struct shunt_plot *plot)
+{
+    return plot->predict->form == SHUNT_FORM_SWEEP;
+}
+
+#define COSTS "time_s,energy_j,dynamic_energy_j,memory,descriptors,messages,bytes,rounds"
+
 static void print_csv(const struct shunt_plot *plot)
 {
-    printf("algorithm,%s,time_s,energy_j,dynamic_energy_j,memory,descriptors,messages,bytes,"
-           "rounds\n",
-           plot->across);
+    const bool radix = is_over_radix(plot);
+    shunt_predict_csv_head(radix ? "algorithm,radix," COSTS : "algorithm," COSTS);
     for (int i = 0; i < plot->count; i++) {
         for (int k = 0; k < plot->line[i].count; k++) {
             const struct shunt_point *point = &plot->line[i].point[k];
             const struct shunt_cost *cost = &point->cost;
-            printf("%s,%" PRId64 ",%.9g,%.9g,%.9g,%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64
-                   ",%" PRIu32 "\n",
-                   plot->line[i].name, point->at, cost->time, cost->energy, cost->dynamic_energy,
-                   cost->memory, cost->descriptors, cost->messages, cost->bytes, cost->rounds);
+            shunt_predict_csv_place(plot->predict, &point->place);
+            printf("%s,", plot->line[i].name);
+            if (radix)
+                printf("%" PRId64 ",", point->at);
+            printf("%.9g,%.9g,%.9g,%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32 "\n",
+                   cost->time, cost->energy, cost->dynamic_energy, cost->memory, cost->descriptors,
+                   cost->messages, cost->bytes, cost->rounds);
         }
     }
 }
@@ -132,7 +142,7 @@ static void print_text(const struct shunt_plot *plot)
 
 static void put_line(struct shunt_json *json, const struct shunt_plot *plot, int line)
 {
-    const bool radix = strcmp(plot->across, "radix") == 0;
+    const bool radix = is_over_radix(plot);
     const struct shunt_line *l = &plot->line[line];
     shunt_json_line(json);
     shunt_json_object(json);

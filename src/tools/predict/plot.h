@@ -7,6 +7,7 @@
 
 struct shunt_point {
     int64_t at; /* radix, or ranks */
+    struct shunt_place place;
     struct shunt_cost cost;
 };
 

@@ -66,6 +66,19 @@ int shunt_case_make(struct shunt_case *c, const struct shunt_predict *predict, i
                     int block);
 void shunt_case_clear(struct shunt_case *c);
 
+/* Which call a line of figures is about. */
+struct shunt_place {
+    int ranks, nodes, ppn_min, ppn_max;
+    int64_t block; /* the largest */
+};
+
+/* predict/csv.c: the first columns of every CSV form, with those that follow in `rest`. */
+struct shunt_place shunt_case_place(const struct shunt_case *c);
+void shunt_predict_csv_head(const char *rest);
+void shunt_predict_csv_place(const struct shunt_predict *predict, const struct shunt_place *place);
+/* "constant" where all blocks are equal; NULL: a file has the sizes. */
+const char *shunt_predict_distribution(const struct shunt_predict *predict);
+
 struct shunt_prediction {
     struct shunt_candidate candidate;
     struct shunt_cost cost;
