@@ -59,6 +59,8 @@ static int add_word(const struct reading *r, const char *word)
     struct shunt_range range;
     if (!shunt_range_parse(word, r->sizes, &range))
         return usage_range(r, word);
+    if (word[strspn(word, " \t")] == '-')
+        return shunt_tool_usage(r->asker, "--%s: \"%s\" has no lower end", r->option, word);
     if (range.low > range.high)
         return shunt_tool_usage(r->asker, "--%s: \"%s\" ends before it begins", r->option, word);
     if (strchr(word, '-') && range.high == INT64_MAX)

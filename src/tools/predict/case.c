@@ -3,20 +3,27 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/size.h"
 #include "tools/matrix.h"
 #include "tools/predict/predict.h"
 #include "tools/tool.h"
 
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
+/* More is refused: a machine that lends memory it does not have would end the command. */
+#define SIZES_MOST ((uint64_t)4 << 30)
 
-/* Array of ranks * ranks. */
-static int64_t *make_counts(int ranks)
+/* Array of ranks * ranks. An exit code, after saying what it takes. */
+static int make_counts(struct shunt_case *c, const struct shunt_predict *predict)
 {
-    return calloc((size_t)ranks * (size_t)ranks, sizeof(int64_t));
+    const uint64_t ranks = (uint64_t)c->layout.ranks, bytes = ranks * ranks * sizeof(int64_t);
+    char text[32];
+    if (bytes <= SIZES_MOST)
+        c->counts = calloc(ranks * ranks, sizeof *c->counts);
+    if (c->counts)
+        return SHUNT_EXIT_OK;
+    shunt_bytes_print(bytes, text, sizeof text);
+    return shunt_tool_usage(
+        predict->asker, "--%s: %d times %d sizes take %s of memory: ask about fewer ranks",
+        predict->counts ? "counts" : "distribution", c->layout.ranks, c->layout.ranks, text);
 }
 
 static int64_t largest_of(const struct shunt_case *c)
@@ -28,14 +35,14 @@ static int64_t largest_of(const struct shunt_case *c)
     return largest;
 }
 
-static int read_counts(struct shunt_case *c, const char *path)
+static int read_counts(struct shunt_case *c, const struct shunt_predict *predict)
 {
     char diagnostic[512];
-    c->counts = make_counts(c->layout.ranks);
-    if (!c->counts)
-        return no_memory();
-    const int code =
-        shunt_matrix_read(path, c->layout.ranks, c->counts, diagnostic, sizeof diagnostic);
+    int code = make_counts(c, predict);
+    if (code != SHUNT_EXIT_OK)
+        return code;
+    code = shunt_matrix_read(predict->counts, c->layout.ranks, c->counts, diagnostic,
+                             sizeof diagnostic);
     if (code != SHUNT_EXIT_OK)
         shunt_tool_say("--counts: %s", diagnostic);
     else
@@ -46,9 +53,9 @@ static int read_counts(struct shunt_case *c, const char *path)
 static int draw_counts(struct shunt_case *c, const struct shunt_predict *predict)
 {
     const int ranks = c->layout.ranks;
-    c->counts = make_counts(ranks);
-    if (!c->counts)
-        return no_memory();
+    const int code = make_counts(c, predict);
+    if (code != SHUNT_EXIT_OK)
+        return code;
     for (int rank = 0; rank < ranks; rank++)
         bench_distribution_row(&predict->sizes, predict->seed, ranks, rank, c->block,
                                c->counts + (size_t)rank * (size_t)ranks);
@@ -80,7 +87,7 @@ int shunt_case_make(struct shunt_case *c, const struct shunt_predict *predict, i
     if (code != SHUNT_EXIT_OK)
         return code;
     if (predict->counts)
-        return read_counts(c, predict->counts);
+        return read_counts(c, predict);
     c->block = predict->block.value[block];
     code = check_bytes(c, predict);
     if (code == SHUNT_EXIT_OK && predict->distribution && predict->sizes.shape != BENCH_CONSTANT)

@@ -233,8 +233,17 @@ int shunt_predict_sweep(const struct shunt_predict *predict)
                                 "--sweep: %s has no radix; \"shunt algorithms\" tells which have",
                                 selection->algorithm->name);
     int code = shunt_case_make(&c, predict, 0, 0);
+    struct shunt_candidate candidate = {0};
+    if (code == SHUNT_EXIT_OK) {
+        candidate = shunt_predict_selected(selection, predict->op, &c.layout);
+        if (candidate.present >> SHUNT_PARAM_COUNT != 0)
+            code = shunt_tool_usage(predict->asker,
+                                    "--sweep: %s has radices of single digits: give one for all, "
+                                    "or none",
+                                    selection->text);
+    }
     if (code == SHUNT_EXIT_OK)
-        code = sweep_case(&plot, &c, shunt_predict_selected(selection, predict->op, &c.layout));
+        code = sweep_case(&plot, &c, candidate);
     if (code == SHUNT_EXIT_OK)
         code = show(&plot);
     plot_clear(&plot);

@@ -37,9 +37,11 @@ static int read_energy(struct shunt_predict *predict, const char *text)
     char *end;
     const double value = strtod(text, &end);
     const char *unit = end + strspn(end, " ");
-    for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(unit, units[i].name) == 0 && isfinite(value) && value >= 0) {
-            predict->energy_most = value * units[i].joules;
+    const bool decimal = strpbrk(text, "xX") == NULL;
+    for (size_t i = 0; decimal && end != text && i < sizeof units / sizeof units[0]; i++) {
+        const double joules = value * units[i].joules;
+        if (strcmp(unit, units[i].name) == 0 && isfinite(joules) && joules >= 0) {
+            predict->energy_most = joules;
             return SHUNT_EXIT_OK;
         }
     }
