@@ -119,15 +119,20 @@ void shunt_json_fixed(struct shunt_json *json, double value, int digits)
     shunt_log_text_fixed(json->text, value < 0 ? -value : value, digits);
 }
 
-/* The point of the locale may be a comma, or more than one byte. */
 void shunt_json_real(struct shunt_json *json, double value)
+{
+    shunt_json_digits(json, value, 9);
+}
+
+/* The point of the locale may be a comma, or more than one byte. */
+void shunt_json_digits(struct shunt_json *json, double value, int count)
 {
     char digits[40];
     if (!(value >= -DBL_MAX && value <= DBL_MAX)) {
         shunt_json_null(json);
         return;
     }
-    const int length = snprintf(digits, sizeof digits, "%.9g", value);
+    const int length = snprintf(digits, sizeof digits, "%.*g", count, value);
     put_separator(json);
     bool pointed = false;
     for (int i = 0; i < length; i++) {

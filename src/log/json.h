@@ -46,6 +46,8 @@ void shunt_json_unsigned(struct shunt_json *json, uint64_t value);
 void shunt_json_fixed(struct shunt_json *json, double value, int digits);
 /* With nine significant digits, whatever the size: 1.65e-11. */
 void shunt_json_real(struct shunt_json *json, double value);
+/* The same with so many digits, 15 at most: as a file spells it. */
+void shunt_json_digits(struct shunt_json *json, double value, int count);
 void shunt_json_flag(struct shunt_json *json, bool value);
 void shunt_json_null(struct shunt_json *json);
 

@@ -147,7 +147,7 @@ static void json_value(struct shunt_json *json, const struct shunt_machine *mode
     shunt_json_name(json, shunt_machine_key_word(key));
     switch (key->kind) {
     case SHUNT_MACHINE_REAL:
-        shunt_json_fixed(json, shunt_decimal_scale(*(const double *)value, -key->power), 9);
+        shunt_json_digits(json, shunt_decimal_scale(*(const double *)value, -key->power), 15);
         break;
     case SHUNT_MACHINE_COUNT:
         shunt_json_integer(json, *(const int32_t *)value);

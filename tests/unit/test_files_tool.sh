@@ -136,6 +136,12 @@ assert model["between"] == {"latency_us": 1.5, "overhead_us": 0.5, "gap_us": 0, 
 assert model["inside"]["eager"] is None and model["energy"] == {"static_w": 0, "per": "card"}
 assert model["read"] == model["copy"] == {"block_ns": 20, "byte_ns": 0.1}
 END
+sed 's/byte_ns = 0.04;/byte_ns = 0.0400000000012;/' modelled.cfg >fine.cfg
+code 0 "$shunt" show --json fine.cfg
+python "show --json keeps all digits of a description" <<'END'
+import json
+assert json.load(open("out"))["model"]["between"]["byte_ns"] == 0.0400000000012
+END
 sed 's/inside =/x =/; s/between =/inside =/; s/x =/between =/' modelled.cfg >swapped.cfg
 code 1 "$shunt" check swapped.cfg
 part err 'swapped.cfg:2: machine.model: messages take longer inside a node than between nodes'
