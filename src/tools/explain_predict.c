@@ -44,7 +44,9 @@ static void print_cost(const struct shunt_explained *explained, const struct shu
     char time[32], energy[32];
     shunt_seconds_print(cost->time, time, sizeof time);
     shunt_joules_print(cost->energy, energy, sizeof energy);
-    printf("%s, %s", time, energy);
+    printf("%s", time);
+    if (shunt_predict_knows_energy(&explained->machine))
+        printf(", %s", energy);
     if (gain >= 0)
         printf(", %.2f times as fast as native", gain);
     puts("");

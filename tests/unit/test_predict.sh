@@ -213,6 +213,29 @@ best=$(sed -n 's/^choice     \(.*\), [^,]*, .*$/\1/p' first)
 tests=$((tests + 1))
 grep -qF "best on hoefler-moor-2014: $best, " out || fail "explain names another best than $best"
 
+# A machine of which no energy is known.
+cat >dry.cfg <<'END_OF_FILE'
+schema = 1;
+model = { name = "dry";
+  inside = { latency_us = 0.3; overhead_us = 0.2; byte_ns = 0.05; };
+  between = { latency_us = 1.5; overhead_us = 0.5; byte_ns = 0.04; eager = "16K"; };
+  copy = { block_ns = 20; byte_ns = 0.1; }; };
+END_OF_FILE
+code 0 "$shunt" predict --machine=./dry.cfg --op=alltoall --nodes=4 --ppn=4 --block=64
+line out '* nothing beats it in time and memory at once'
+tests=$((tests + 1))
+grep -q '^    1  .* us .*x       -  ' out || fail "an unknown energy is no -"
+code 0 "$shunt" predict --machine=./dry.cfg --op=alltoall --nodes=4 --ppn=4 --block=64 --csv --all
+holds "an unknown energy is empty" out '{ n++; if ($(c["energy_j"]) $(c["dynamic_energy_j"]) != "") exit 1 } END { exit !(n > 50) }'
+code 0 "$shunt" predict --machine=./dry.cfg --op=alltoall --nodes=4 --ppn=4 --block=64 --json
+tests=$((tests + 1))
+grep -q '"energy_j": *null' out || fail "an unknown energy is no null"
+for option in --energy-at-most=1 --objective=energy; do
+    code 2 "$shunt" predict --machine=./dry.cfg --op=alltoall --nodes=4 --ppn=4 --block=64 $option
+    tests=$((tests + 1))
+    grep -q "^shunt predict: ${option%%=1}: the description of dry says nothing of energy: .*energy.static_w" err || fail "$option: no word of the keys"
+done
+
 # Drawings are whole, and need nothing from elsewhere.
 if python3 -c '' 2>/dev/null; then
     for drawing in map sweep curves; do

@@ -107,8 +107,11 @@ static void print_least(const struct answer *a)
     }
     shunt_joules_print(energy->energy, least[0], sizeof least[0]);
     shunt_volume_print(memory->memory, least[1], sizeof least[1]);
-    printf("%-10s none is within the caps: the least energy is %s, the least memory %s\n", "choice",
-           least[0], least[1]);
+    if (shunt_predict_knows_energy(&a->predict->machine))
+        printf("%-10s none is within the caps: the least energy is %s, the least memory %s\n",
+               "choice", least[0], least[1]);
+    else
+        printf("%-10s none is within the caps: the least memory is %s\n", "choice", least[1]);
 }
 
 static void print_choice(const struct answer *a)
@@ -151,7 +154,8 @@ static void print_text(const struct answer *a)
     print_choice(a);
     puts("");
     print_table(a);
-    puts("\n* nothing beats it in time, energy and memory at once");
+    printf("\n* nothing beats it in time%s and memory at once\n",
+           shunt_predict_knows_energy(&a->predict->machine) ? ", energy" : "");
     if (a->predict->energy_most >= 0 || a->predict->memory_most >= 0)
         puts("! more energy or memory than is allowed");
     if (a->predictions->large > 0)
@@ -177,11 +181,13 @@ static void print_csv(const struct answer *a)
         printf("%zu,%s,%s,%.9g,", i + 1, p->candidate.algorithm->name, parameters, k->time);
         if (gain >= 0)
             printf("%.6g", gain);
-        printf(",%.9g,%.9g,%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRId64 ",%" PRId64
-               ",%" PRIu32 ",%d,%d,%d\n",
-               k->energy, k->dynamic_energy, k->memory, k->descriptors, k->messages,
-               k->remote_messages, k->bytes, k->remote_bytes, k->rounds, p->pareto, p->allowed,
-               i == a->predictions->choice);
+        putchar(',');
+        shunt_predict_csv_real(k->energy);
+        shunt_predict_csv_real(k->dynamic_energy);
+        printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRId64 ",%" PRId64 ",%" PRIu32
+               ",%d,%d,%d\n",
+               k->memory, k->descriptors, k->messages, k->remote_messages, k->bytes,
+               k->remote_bytes, k->rounds, p->pareto, p->allowed, i == a->predictions->choice);
     }
 }
 

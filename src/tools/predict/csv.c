@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* csv.c: the columns that say which call a line is about: the same in all forms. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "route/words.h"
@@ -15,6 +16,14 @@ struct shunt_place shunt_case_place(const struct shunt_case *c)
 void shunt_predict_csv_head(const char *rest)
 {
     printf("operation,ranks,nodes,ppn_min,ppn_max,block,distribution,%s\n", rest);
+}
+
+void shunt_predict_csv_real(double value)
+{
+    if (isnan(value))
+        putchar(',');
+    else
+        printf("%.9g,", value);
 }
 
 void shunt_predict_csv_place(const struct shunt_predict *predict, const struct shunt_place *place)

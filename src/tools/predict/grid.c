@@ -125,8 +125,10 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
     }
     const double gain = shunt_predict_gain(&cell->cost, &cell->native);
     shunt_params_print(cell->choice.algorithm, &cell->choice.params, parameters, sizeof parameters);
-    printf("%s,%s,%.9g,%.9g,%" PRId64 ",", cell->choice.algorithm->name, parameters,
-           cell->cost.time, cell->cost.energy, cell->cost.memory);
+    printf("%s,%s,", cell->choice.algorithm->name, parameters);
+    shunt_predict_csv_real(cell->cost.time);
+    shunt_predict_csv_real(cell->cost.energy);
+    printf("%" PRId64 ",", cell->cost.memory);
     if (gain >= 0)
         printf("%.6g", gain);
     printf(",%.9g\n", cell->native.time);

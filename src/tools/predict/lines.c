@@ -107,9 +107,11 @@ static void print_csv(const struct shunt_plot *plot)
             printf("%s,", plot->line[i].name);
             if (radix)
                 printf("%" PRId64 ",", point->at);
-            printf("%.9g,%.9g,%.9g,%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32 "\n",
-                   cost->time, cost->energy, cost->dynamic_energy, cost->memory, cost->descriptors,
-                   cost->messages, cost->bytes, cost->rounds);
+            shunt_predict_csv_real(cost->time);
+            shunt_predict_csv_real(cost->energy);
+            shunt_predict_csv_real(cost->dynamic_energy);
+            printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32 "\n", cost->memory,
+                   cost->descriptors, cost->messages, cost->bytes, cost->rounds);
         }
     }
 }
@@ -173,10 +175,23 @@ static int print_json(const struct shunt_plot *plot)
     return shunt_tool_write(&text, stdout);
 }
 
+/* An energy that nobody knows has no panel. */
+static int draw(const struct shunt_plot *plot)
+{
+    struct shunt_measure known[sizeof of_radix / sizeof of_radix[0]];
+    struct shunt_plot drawn = *plot;
+    drawn.measures = 0;
+    drawn.measure = known;
+    for (int i = 0; i < plot->measures; i++)
+        if (plot->measure[i].of != energy_of || shunt_predict_knows_energy(&plot->predict->machine))
+            known[drawn.measures++] = plot->measure[i];
+    return shunt_plot_draw(&drawn, plot->predict->svg);
+}
+
 static int show(const struct shunt_plot *plot)
 {
     const struct shunt_predict *predict = plot->predict;
-    int code = predict->svg ? shunt_plot_draw(plot, predict->svg) : SHUNT_EXIT_OK;
+    int code = predict->svg ? draw(plot) : SHUNT_EXIT_OK;
     if (code == SHUNT_EXIT_OK && predict->json)
         return print_json(plot);
     if (code == SHUNT_EXIT_OK && predict->csv)

@@ -257,6 +257,19 @@ static enum shunt_form form_of(const struct shunt_predict *predict)
                : SHUNT_FORM_CALL;
 }
 
+/* What is not known can neither be least nor keep a cap. */
+static int check_energy(const struct shunt_predict *predict)
+{
+    const bool least = predict->objective == SHUNT_OBJECTIVE_ENERGY;
+    if (shunt_predict_knows_energy(&predict->machine) || (!least && predict->energy_most < 0))
+        return SHUNT_EXIT_OK;
+    return shunt_tool_usage(predict->asker,
+                            "%s: the description of %s says nothing of energy: it needs "
+                            "message_pj or byte_nj of inside or between, or energy.static_w",
+                            least ? "--objective=energy" : "--energy-at-most",
+                            predict->machine.name);
+}
+
 static int finish(struct state *state, int argc, char **argv)
 {
     struct shunt_predict *predict = state->predict;
@@ -277,6 +290,8 @@ static int finish(struct state *state, int argc, char **argv)
     if (code == SHUNT_EXIT_OK)
         code = shunt_predict_machine(&predict->machine, predict->asker, predict->machine_name,
                                      predict->file);
+    if (code == SHUNT_EXIT_OK)
+        code = check_energy(predict);
     return code;
 }
 

@@ -75,6 +75,8 @@ struct shunt_place {
 /* predict/csv.c: the first columns of every CSV form, with those that follow in `rest`. */
 struct shunt_place shunt_case_place(const struct shunt_case *c);
 void shunt_predict_csv_head(const char *rest);
+/* A number and a comma; nothing but the comma where it is not known. */
+void shunt_predict_csv_real(double value);
 void shunt_predict_csv_place(const struct shunt_predict *predict, const struct shunt_place *place);
 /* "constant" where all blocks are equal; NULL: a file has the sizes. */
 const char *shunt_predict_distribution(const struct shunt_predict *predict);
@@ -99,7 +101,10 @@ struct shunt_predictions {
 int shunt_predictions_make(struct shunt_predictions *predictions,
                            const struct shunt_predict *predict, const struct shunt_case *c);
 void shunt_predictions_clear(struct shunt_predictions *predictions);
-/* What one setting costs in a call; false with *code. */
+/* Whether the description says anything of energy. */
+bool shunt_predict_knows_energy(const struct shunt_machine *machine);
+/* What one setting costs in a call, energies NAN where the machine's are not known; false with
+ * *result. */
 bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *machine,
                         enum shunt_op op, const struct shunt_case *c,
                         const struct shunt_candidate *candidate, enum shunt_cost_result *result);
@@ -113,6 +118,7 @@ double shunt_predict_gain(const struct shunt_cost *cost, const struct shunt_cost
 enum { SHUNT_PREDICT_ROOM = 160 };
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity);
 void shunt_seconds_print(double seconds, char *text, size_t capacity);
+/* "-" where it is not known. */
 void shunt_joules_print(double joules, char *text, size_t capacity);
 /* Bytes; ">8 EiB" where a number cannot say. */
 void shunt_volume_print(int64_t bytes, char *text, size_t capacity);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rank.c: what the candidates of a call cost, in order, those that nothing beats, and the
  * choice under the caps. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,14 @@ static int no_memory(void)
 {
     shunt_tool_say("out of memory");
     return SHUNT_EXIT_IO;
+}
+
+bool shunt_predict_knows_energy(const struct shunt_machine *machine)
+{
+    bool known = machine->static_power > 0;
+    for (int i = 0; i < SHUNT_LEVEL_COUNT; i++)
+        known |= machine->link[i].message_energy > 0 || machine->link[i].byte_energy > 0;
+    return known;
 }
 
 bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *machine,
@@ -27,6 +36,8 @@ bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *mac
                                                   .agrees = agrees},
                                          .counts = c->counts};
     *result = shunt_cost_predict(cost, &call);
+    if (!shunt_predict_knows_energy(machine))
+        cost->energy = cost->dynamic_energy = NAN;
     return *result == SHUNT_COST_OK;
 }
 
@@ -92,6 +103,7 @@ static int predict_all(struct shunt_predictions *predictions, const struct shunt
     return SHUNT_EXIT_OK;
 }
 
+/* What is not known is equal to all. */
 static int compare_numbers(double a, double b)
 {
     return (a > b) - (a < b);
@@ -133,11 +145,13 @@ static void sort(struct shunt_predictions *predictions, enum shunt_objective obj
     }
 }
 
-/* Whether one is better in something and worse in nothing. */
+/* Whether one is better in something and worse in nothing. Energies that are not known are equal.
+ */
 static bool beats(const struct shunt_cost *a, const struct shunt_cost *b)
 {
-    return a->time <= b->time && a->energy <= b->energy && a->memory <= b->memory &&
-           (a->time < b->time || a->energy < b->energy || a->memory < b->memory);
+    const int energy = compare_numbers(a->energy, b->energy);
+    return a->time <= b->time && energy <= 0 && a->memory <= b->memory &&
+           (a->time < b->time || energy < 0 || a->memory < b->memory);
 }
 
 static bool is_native(const struct shunt_prediction *p)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c: names, times, energies and sizes for people, and the end of a drawing. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,10 @@ void shunt_joules_print(double joules, char *text, size_t capacity)
     const int last = (int)(sizeof units / sizeof units[0]) - 1;
     int unit = 0;
     double value = joules * 1e9;
+    if (isnan(joules)) {
+        snprintf(text, capacity, "-");
+        return;
+    }
     if (!(joules > 0)) {
         snprintf(text, capacity, "0 J");
         return;
