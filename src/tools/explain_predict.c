@@ -25,20 +25,21 @@ int shunt_explained_make(struct shunt_explained *explained, const struct shunt_q
     shunt_progress_clear();
     if (code == SHUNT_EXIT_OK) {
         explained->machine = predict.machine;
+        explained->algorithm = decision->algorithm;
         /* native needs no memory of ours, so there is a choice */
         explained->best = predictions.prediction[predictions.choice];
         explained->native = predictions.prediction[predictions.native].cost;
-        explained->known =
-            (decision->algorithm->build || decision->algorithm->kind == SHUNT_KIND_NATIVE) &&
-            shunt_predict_cost(&explained->cost, &predict.machine, predict.op, &c, &candidate,
-                               &result);
+        explained->known = shunt_predict_can(decision->algorithm) &&
+                           shunt_predict_cost(&explained->cost, &predict.machine, predict.op, &c,
+                                              &candidate, &result);
     }
     shunt_predictions_clear(&predictions);
     return code;
 }
 
-/* "12.3 us, 45 mJ, 2.10 times as fast as native". */
-static void print_cost(const struct shunt_explained *explained, const struct shunt_cost *cost)
+/* "12.3 us, 45 mJ, 2.10 times as fast as native"; of native itself no more than its cost. */
+static void print_cost(const struct shunt_explained *explained, const struct shunt_cost *cost,
+                       const struct shunt_algorithm *algorithm)
 {
     const double gain = shunt_predict_gain(cost, &explained->native);
     char time[32], energy[32];
@@ -47,7 +48,7 @@ static void print_cost(const struct shunt_explained *explained, const struct shu
     printf("%s", time);
     if (shunt_predict_knows_energy(&explained->machine))
         printf(", %s", energy);
-    if (gain >= 0)
+    if (gain >= 0 && algorithm->kind != SHUNT_KIND_NATIVE)
         printf(", %.2f times as fast as native", gain);
     puts("");
 }
@@ -57,12 +58,12 @@ void shunt_explained_print(const struct shunt_explained *explained)
     char name[SHUNT_PREDICT_ROOM];
     printf("%-10s ", "predicted");
     if (explained->known)
-        print_cost(explained, &explained->cost);
+        print_cost(explained, &explained->cost, explained->algorithm);
     else
         puts("nothing is known of its messages");
     shunt_predict_name(&explained->best.candidate, name, sizeof name);
     printf("%-10s best on %s: %s, ", "", explained->machine.name, name);
-    print_cost(explained, &explained->best.cost);
+    print_cost(explained, &explained->best.cost, explained->best.candidate.algorithm);
 }
 
 static void put_cost(const struct shunt_explained *explained, const struct shunt_cost *cost,

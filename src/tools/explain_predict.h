@@ -9,6 +9,7 @@
 
 struct shunt_explained {
     struct shunt_machine machine;
+    const struct shunt_algorithm *algorithm; /* decided */
     bool known;             /* the decision has a schedule, or is native, and is not too large */
     struct shunt_cost cost; /* of the decision */
     struct shunt_cost native;

@@ -236,6 +236,14 @@ for option in --energy-at-most=1 --objective=energy; do
     grep -q "^shunt predict: ${option%%=1}: the description of dry says nothing of energy: .*energy.static_w" err || fail "$option: no word of the keys"
 done
 
+# Padded blocks go by the library's MPI_Alltoall, which is known as native is.
+predict 0 --op=alltoallv --ranks=8 --ppn=2 --block=64 --algorithm=padded-alltoall --csv
+holds "padded-alltoall has a cost" out '$(c["algorithm"]) == "padded-alltoall" { ok = $(c["time_s"]) > 0 } END { exit !ok }'
+printf 'schema = 1;\nalltoallv = ( { algorithm = "padded-alltoall"; } );\n' >padded.cfg
+code 0 "$shunt" explain --op=alltoallv --nodes=4 --ppn=2 --block=64 --predict --machine=hoefler-moor-2014 padded.cfg
+tests=$((tests + 1))
+grep -q '^predicted  .* s, .*J' out || grep -q '^predicted  .*us, .*J' out || fail "explain knows nothing of padded-alltoall"
+
 # Drawings are whole, and need nothing from elsewhere.
 if python3 -c '' 2>/dev/null; then
     for drawing in map sweep curves; do
@@ -290,7 +298,6 @@ bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix' '--sweep: give one
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix --algorithm=pairwise' '--sweep: pairwise has no radix'
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=batch' '--sweep: "batch" is not radix'
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --curves' '--curves: give --ranks or --nodes several values'
-bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --algorithm=padded-alltoall' '--algorithm: padded-alltoall has no schedule'
 bad '--op=alltoallv --ranks=4 --ppn=2 --block=8 --algorithm=bruck' '--algorithm: '
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --distribution=uniform' '--distribution goes with --op=alltoallv'
 bad '--op=alltoallv --ranks=4 --ppn=2 --block=8 --distribution=even' '--distribution: "even" is not constant, '

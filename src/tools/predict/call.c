@@ -73,7 +73,7 @@ static void print_row(const struct row *row, const int width[COLUMNS])
 static void print_table(const struct answer *a)
 {
     static const struct row head = {
-        {"place", "algorithm", "time", "native", "energy", "memory", "messages", "bytes", ""}};
+        {"place", "algorithm", "time", "speedup", "energy", "memory", "messages", "bytes", ""}};
     int width[COLUMNS];
     struct row row;
     for (int i = 0; i < COLUMNS; i++)

@@ -160,7 +160,7 @@ static int check_algorithms(const struct shunt_predict *predict)
 {
     for (int i = 0; i < predict->chosen->selection_count; i++) {
         const struct shunt_algorithm *row = predict->chosen->selections[i].algorithm;
-        if (!row->build && row->kind != SHUNT_KIND_NATIVE && !predict->chosen->all)
+        if (!shunt_predict_can(row) && !predict->chosen->all)
             return shunt_tool_usage(
                 predict->asker, "--algorithm: %s has no schedule of ours to predict", row->name);
     }

@@ -101,6 +101,12 @@ struct shunt_predictions {
 int shunt_predictions_make(struct shunt_predictions *predictions,
                            const struct shunt_predict *predict, const struct shunt_case *c);
 void shunt_predictions_clear(struct shunt_predictions *predictions);
+/* Whether the messages of an algorithm are known: ours, or those of the MPI library as described.
+ */
+static inline bool shunt_predict_can(const struct shunt_algorithm *row)
+{
+    return row->build || row->kind == SHUNT_KIND_NATIVE || row->kind == SHUNT_KIND_LIBRARY;
+}
 /* Whether the description says anything of energy. */
 bool shunt_predict_knows_energy(const struct shunt_machine *machine);
 /* What one setting costs in a call, energies NAN where the machine's are not known; false with

@@ -73,7 +73,7 @@ static int make_chosen(struct shunt_candidates *candidates, const struct shunt_p
         const char *obstacle = row->infeasible ? row->infeasible(&c->layout, &next.params) : NULL;
         if (obstacle && predict->form == SHUNT_FORM_CALL)
             shunt_tool_say("%s is left out: %s", row->name, obstacle);
-        if (row->build && !obstacle)
+        if (shunt_predict_can(row) && row->kind != SHUNT_KIND_NATIVE && !obstacle)
             candidates->candidate[candidates->count++] = next;
     }
     return 0;
