@@ -244,6 +244,11 @@ code 0 "$shunt" explain --op=alltoallv --nodes=4 --ppn=2 --block=64 --predict --
 tests=$((tests + 1))
 grep -q '^predicted  .* s, .*J' out || grep -q '^predicted  .*us, .*J' out || fail "explain knows nothing of padded-alltoall"
 
+# Points that no algorithm can serve are told of.
+predict 1 --op=alltoall --ranks=3,6 --ppn=1 --block=8 --curves --algorithm=exclusive-or --csv
+tests=$((tests + 1))
+grep -q '^shunt predict: left out: 2 of 2 points' err || fail "points are left out silently"
+
 # Drawings are whole, and need nothing from elsewhere.
 if python3 -c '' 2>/dev/null; then
     for drawing in map sweep curves; do

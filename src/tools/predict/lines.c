@@ -77,14 +77,20 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
     struct shunt_point *point = &l->point[l->count];
     const struct shunt_algorithm *row = candidate->algorithm;
     enum shunt_cost_result result;
-    if (row->infeasible && row->infeasible(&c->layout, &candidate->params))
+    if (row->infeasible && row->infeasible(&c->layout, &candidate->params)) {
+        plot->left++;
         return SHUNT_EXIT_OK;
+    }
     point->at = at;
     point->place = shunt_case_place(c);
     if (shunt_predict_cost(&point->cost, &plot->predict->machine, plot->predict->op, c, candidate,
                            &result))
         l->count++;
-    return result == SHUNT_COST_MEMORY ? no_memory() : SHUNT_EXIT_OK;
+    else
+        plot->left++;
+    return result == SHUNT_COST_MEMORY  ? no_memory()
+           : result == SHUNT_COST_STUCK ? shunt_predict_stuck(row)
+                                        : SHUNT_EXIT_OK;
 }
 
 /* Over the ranks these are among the columns of every form. */
@@ -166,6 +172,7 @@ static int print_json(const struct shunt_plot *plot)
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
     shunt_predict_json_begin(&json, plot->predict);
+    shunt_json_put_known(&json, SHUNT_KEY_LEFT_OUT, plot->left);
     shunt_json_put_array(&json, SHUNT_KEY_LINES);
     for (int i = 0; i < plot->count; i++)
         put_line(&json, plot, i);
@@ -192,13 +199,21 @@ static int show(const struct shunt_plot *plot)
 {
     const struct shunt_predict *predict = plot->predict;
     int code = predict->svg ? draw(plot) : SHUNT_EXIT_OK;
+    int points = 0;
+    for (int i = 0; i < plot->count; i++)
+        points += plot->line[i].count;
+    if (plot->left > 0)
+        fprintf(stderr,
+                "shunt predict: left out: %d of %d points, which cannot be served or have too "
+                "many messages\n",
+                plot->left, plot->left + points);
     if (code == SHUNT_EXIT_OK && predict->json)
-        return print_json(plot);
-    if (code == SHUNT_EXIT_OK && predict->csv)
+        code = print_json(plot);
+    else if (code == SHUNT_EXIT_OK && predict->csv)
         print_csv(plot);
     else if (code == SHUNT_EXIT_OK)
         print_text(plot);
-    return code;
+    return code == SHUNT_EXIT_OK && points == 0 ? SHUNT_EXIT_FINDINGS : code;
 }
 
 /* All small ones, then steps of a sixteenth, and the last. */

@@ -28,6 +28,7 @@ struct shunt_plot {
     const char *across; /* "radix" or "ranks" */
     int count;
     struct shunt_line *line; /* array of count, owned */
+    int left;                /* points that cannot be predicted */
     int measures;
     const struct shunt_measure *measure;
 };

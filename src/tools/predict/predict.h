@@ -107,6 +107,8 @@ static inline bool shunt_predict_can(const struct shunt_algorithm *row)
 {
     return row->build || row->kind == SHUNT_KIND_NATIVE || row->kind == SHUNT_KIND_LIBRARY;
 }
+/* Says that a schedule is wrong; an exit code. */
+int shunt_predict_stuck(const struct shunt_algorithm *row);
 /* Whether the description says anything of energy. */
 bool shunt_predict_knows_energy(const struct shunt_machine *machine);
 /* What one setting costs in a call, energies NAN where the machine's are not known; false with

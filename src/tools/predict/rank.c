@@ -14,6 +14,13 @@ static int no_memory(void)
     return SHUNT_EXIT_IO;
 }
 
+int shunt_predict_stuck(const struct shunt_algorithm *row)
+{
+    shunt_tool_say("%s: ranks wait for messages that nobody sends: its schedule is wrong",
+                   row->name);
+    return SHUNT_EXIT_IO;
+}
+
 bool shunt_predict_knows_energy(const struct shunt_machine *machine)
 {
     bool known = machine->static_power > 0;
@@ -98,7 +105,8 @@ static int predict_all(struct shunt_predictions *predictions, const struct shunt
         else if (result == SHUNT_COST_LARGE)
             predictions->large++;
         else
-            return no_memory();
+            return result == SHUNT_COST_STUCK ? shunt_predict_stuck(next->candidate.algorithm)
+                                              : no_memory();
     }
     return SHUNT_EXIT_OK;
 }
