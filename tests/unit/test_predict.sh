@@ -160,6 +160,9 @@ cut -d , -f 1,2 out | tail -n +2 >wanted
 tests=$((tests + 1))
 { [ "$(wc -l <rounds)" -eq 47 ] && cmp -s rounds wanted; } || fail "rounds over the radix"
 
+predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck
+line out 'call       alltoall, ranks 48, nodes 48, block 8'
+
 # Curves: direct messages are faster among few ranks, slower among many, and take less energy.
 predict 0 --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves --csv --svg=curves.svg
 holds "curves cross: direct messages are faster up to 8 ranks, slower from 16, and take less energy" out '

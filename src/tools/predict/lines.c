@@ -142,8 +142,15 @@ static void print_line(const struct shunt_line *line, const char *across)
 
 static void print_text(const struct shunt_plot *plot)
 {
-    printf("%-10s %s\n%-10s %s\n", "call", shunt_op_name(plot->predict->op), "machine",
-           plot->predict->machine.name);
+    printf("%-10s %s", "call", shunt_op_name(plot->predict->op));
+    if (is_over_radix(plot) && plot->line[0].count > 0)
+        printf(", ranks %d, nodes %d", plot->line[0].point[0].place.ranks,
+               plot->line[0].point[0].place.nodes);
+    if (plot->predict->block.count > 0)
+        printf(", block %" PRId64, plot->predict->block.value[0]);
+    if (plot->predict->distribution)
+        printf(", sizes %s", plot->predict->distribution);
+    printf("\n%-10s %s\n", "machine", plot->predict->machine.name);
     for (int i = 0; i < plot->count; i++)
         print_line(&plot->line[i], plot->across);
 }
