@@ -110,7 +110,9 @@ void shunt_svg_rule(FILE *file, double x1, double y1, double x2, double y2, bool
 void shunt_svg_curve(FILE *file, const double *points, size_t count, int colour)
 {
     const int shade = colour % SHUNT_SVG_COLOURS;
-    fprintf(file, "<polyline class=\"curve s%d\" points=\"", shade);
+    /* where colours repeat, curves are dashed */
+    fprintf(file, "<polyline class=\"curve s%d\"%s points=\"", shade,
+            colour < SHUNT_SVG_COLOURS ? "" : " stroke-dasharray=\"6 4\"");
     for (size_t i = 0; i < count; i++)
         fprintf(file, "%s%.1f,%.1f", i > 0 ? " " : "", points[2 * i], points[2 * i + 1]);
     fputs("\"/>\n", file);
