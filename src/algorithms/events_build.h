@@ -26,6 +26,9 @@ int64_t shunt_events_bytes(const struct shunt_events_build *b, uint64_t blocks);
 
 /* Messages from rank to rank: kinds DIRECT, FORWARD, PADDED, DATATYPE. */
 void shunt_events_between_ranks(struct shunt_events_build *b);
+/* Whether kind FORWARD has all that arrives in slots, for want of memory to keep it where it did.
+ */
+bool shunt_events_in_slots(const struct shunt_event_call *call);
 /* Through shared memory inside nodes: kinds SEGMENT (bundles of the leaders between them) and
  * COLLECT (messages from rank to rank). */
 void shunt_events_bundles(struct shunt_events_build *b);

@@ -158,6 +158,11 @@ static enum manner manner_of(const struct shunt_event_call *call)
     }
 }
 
+bool shunt_events_in_slots(const struct shunt_event_call *call)
+{
+    return manner_of(call) == MANNER_SLOTS;
+}
+
 void shunt_events_between_ranks(struct shunt_events_build *b)
 {
     const struct shunt_schedule *s = &b->schedule;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "algorithms/events_copies.h"
 #include "algorithms/lengths.h"
 #include "schedule/bundle.h"
 
@@ -13,7 +14,9 @@ struct rewrite {
     const struct shunt_event_sizes *sizes;
     const struct shunt_layout *layout;
     int rank;
-    uint32_t sends, receives; /* steps of the rank that have been seen */
+    uint32_t sends, receives;          /* steps of the rank that have been seen */
+    uint32_t copies;                   /* within its own memory */
+    const struct shunt_events *before; /* all of them, of equal blocks */
     struct shunt_events events;
 };
 
@@ -21,6 +24,7 @@ struct rewrite {
 struct load {
     uint64_t blocks;
     int64_t bytes;
+    int64_t copied; /* of bundles, which are put together in it */
 };
 
 int shunt_event_sizes_prepare(struct shunt_event_sizes *sizes, const struct shunt_event_call *call,
@@ -107,6 +111,7 @@ static struct load bundles_of(const struct rewrite *r, int node, uint32_t i)
         const int64_t bytes = bundle_bytes(r, from, to);
         load.blocks +=
             (uint64_t)shunt_layout_ppn(r->layout, from) * (uint64_t)shunt_layout_ppn(r->layout, to);
+        load.copied += bytes;
         load.bytes += framed ? (int64_t)sizeof(uint64_t) + shunt_bundle_align(bytes) : bytes;
     }
     return load;
@@ -208,8 +213,27 @@ static void rewrite_message(struct rewrite *r, struct shunt_event event)
         add(r, event);
 }
 
-static void rewrite_event(struct rewrite *r, struct shunt_event event)
+static int64_t copied(const struct rewrite *r, size_t at)
 {
+    const struct shunt_event *event = &r->before->event[at];
+    const enum shunt_kind kind = r->call->algorithm->kind;
+    const struct shunt_event_copies copies = {.call = r->call,
+                                              .sizes = r->sizes,
+                                              .events = r->before,
+                                              .rank = r->rank,
+                                              .sends = r->sends,
+                                              .copies = r->copies};
+    if (kind == SHUNT_KIND_PADDED)
+        return event->bytes;
+    if (kind == SHUNT_KIND_SEGMENT && event->kind == SHUNT_EVENT_COPY_OUT &&
+        at + 1 < r->before->count && event[1].kind == SHUNT_EVENT_SEND)
+        return between_nodes(r, &event[1]).copied;
+    return shunt_event_copies_bytes(&copies, at);
+}
+
+static void rewrite_event(struct rewrite *r, size_t at)
+{
+    struct shunt_event event = r->before->event[at];
     switch (event.kind) {
     case SHUNT_EVENT_SEND:
     case SHUNT_EVENT_RECEIVE:
@@ -223,7 +247,8 @@ static void rewrite_event(struct rewrite *r, struct shunt_event event)
     case SHUNT_EVENT_COPY:
     case SHUNT_EVENT_COPY_IN:
     case SHUNT_EVENT_COPY_OUT:
-        event.bytes = -1;
+        event.bytes = copied(r, at);
+        r->copies += event.kind == SHUNT_EVENT_COPY;
         break;
     case SHUNT_EVENT_BARRIER:
     case SHUNT_EVENT_AWAIT:
@@ -244,9 +269,10 @@ int shunt_event_sizes_apply(const struct shunt_event_sizes *sizes,
                         .sizes = sizes,
                         .layout = call->layout,
                         .rank = rank,
+                        .before = events,
                         .events = {.rounds = events->rounds}};
     for (size_t i = 0; i < events->count; i++)
-        rewrite_event(&r, events->event[i]);
+        rewrite_event(&r, i);
     shunt_events_clear(events);
     *events = r.events;
     return events->failed ? -1 : 0;

@@ -2,8 +2,9 @@
 /*
  * events_sizes.h: gives the events of a call the sizes of its blocks, where each has its own.
  *
- * Messages and reads without data are left out, as they are in execution. Bytes of copies become
- * -1: which blocks a copy is of, events do not say.
+ * Messages and reads without data are left out, as they are in execution. Bytes of copies are those
+ * of the blocks that are copied. Where it cannot be known which these are, they are an upper bound:
+ * of padded blocks, and of blocks moved from one slot to another, each counts as the largest.
  */
 #ifndef SHUNT_ALGORITHMS_EVENTS_SIZES_H
 #define SHUNT_ALGORITHMS_EVENTS_SIZES_H

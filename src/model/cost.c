@@ -36,17 +36,6 @@ static struct shunt_program_call resolve(const struct shunt_cost_call *cost,
     return call;
 }
 
-/* Copies are told in blocks alone where these have sizes of their own: they are counted as of
- * average ones. */
-static double mean_of(const struct shunt_cost_call *call)
-{
-    const int64_t ranks = call->call.layout->ranks;
-    double total = 0;
-    for (int64_t i = 0; call->counts && i < ranks * ranks; i++)
-        total += (double)call->counts[i];
-    return call->counts ? total / ((double)ranks * (double)ranks) : (double)call->call.block;
-}
-
 static double dynamic_energy(const struct shunt_machine *machine, enum shunt_level level,
                              uint64_t messages, int64_t bytes)
 {
@@ -111,7 +100,6 @@ enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
     struct shunt_program_call resolved = resolve(call, &params);
     enum shunt_cost_result result = SHUNT_COST_OK;
     *cost = (struct shunt_cost){0};
-    resolved.mean = mean_of(call);
     /* Padded blocks are all equal again. */
     if (call->counts && call->call.algorithm->kind != SHUNT_KIND_LIBRARY) {
         resolved.sizes = &sizes;

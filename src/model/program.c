@@ -97,8 +97,8 @@ static void put_work(struct compile *c, const struct shunt_event *event)
 {
     const struct shunt_machine *m = c->call->cost->machine;
     const bool read = event->kind == SHUNT_EVENT_READ;
-    const double blocks = (double)event->blocks,
-                 bytes = event->bytes >= 0 ? (double)event->bytes : blocks * c->call->mean;
+    const double blocks = (double)event->blocks, block = (double)c->call->call.block,
+                 bytes = event->bytes >= 0 ? (double)event->bytes : blocks * block;
     put_seconds(c, blocks * (read ? m->read_block : m->copy_block) +
                        bytes * (read ? m->read_byte : m->copy_byte));
 }

@@ -60,7 +60,6 @@ struct shunt_program_call {
     struct shunt_event_call call;          /* its row has a schedule */
     uint64_t around;                       /* blocks copied before and after the whole */
     const struct shunt_event_sizes *sizes; /* where blocks have their own; else NULL */
-    double mean;                           /* bytes of a block, on average */
 };
 
 /* Events of one rank, with sizes where blocks have their own. 0, or -1 when memory is short. */

@@ -278,6 +278,97 @@ static int compare_rows(int ranks, int nodes, unsigned what)
     return symmetric;
 }
 
+static const struct {
+    const char *name;
+    int64_t radix;
+} rows[] = {{"spread-out", 0},        {"bruck", 3},     {"two-phase-bruck", 2},
+            {"padded-bruck", 2},      {"parlogna", 2},  {"parlinna-coalesced", 2},
+            {"shared-segment", 0},    {"node-pair", 0}, {"node-bruck", 2},
+            {"parlinna-shared", 2},   {"sloav", 0},     {"linear", 0},
+            {"parlinna-shared", 3},   {"parlogna", 3},  {"bruck-zero-copy", 2},
+            {"parlinna-staggered", 2}};
+
+/* Makes the call with row k, unless there is none or it does not run here. */
+static bool choose_row(struct costed *costed, size_t k, int64_t block)
+{
+    const struct shunt_algorithm *row = shunt_registry_find(rows[k].name);
+    if (!row || !row->build || row->kind == SHUNT_KIND_DATATYPE)
+        return false;
+    costed_algorithm(costed, rows[k].name, SHUNT_OP_ALLTOALLV, rows[k].radix, block);
+    return true;
+}
+
+/* On a machine on which nothing costs but copies, every byte a nanosecond. */
+static void begin_copies(struct costed *costed)
+{
+    begin(costed, 8, 2);
+    costed->machine.link[0] = costed->machine.link[1] = (struct shunt_link){.eager = INT64_MAX};
+    costed->machine.copy_byte = 1e-9;
+}
+
+/* To the last bit, whatever takes copies and messages apart. */
+static void equal_blocks_are_copied_as_if_told_once(void **state)
+{
+    (void)state;
+    int64_t counts[64];
+    struct costed costed;
+    int tried = 0;
+    for (int k = 0; k < 64; k++)
+        counts[k] = 300;
+    begin_copies(&costed);
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        if (!choose_row(&costed, k, 300))
+            continue;
+        costed.call.exact = true;
+        const double once = costed_predict(&costed).time;
+        costed.call.counts = counts;
+        const double each = costed_predict(&costed).time;
+        if (memcmp(&once, &each, sizeof once) != 0)
+            fail_msg("%s: %.17g is not %.17g", rows[k].name, each, once);
+        tried++;
+    }
+    assert_true(tried > 6);
+    costed_end(&costed);
+}
+
+/* Who has a large block copies it: in, out, or into a message. */
+static void a_large_block_is_copied_as_a_whole(void **state)
+{
+    (void)state;
+    enum { LARGE = 8000000 };
+    int64_t counts[64] = {[1 * 8 + 6] = LARGE};
+    struct costed costed;
+    begin_copies(&costed);
+    costed_algorithm(&costed, "shared-segment", SHUNT_OP_ALLTOALLV, 0, LARGE);
+    shunt_layout_clear(&costed.layout);
+    assert_int_equal(shunt_layout_blocks(&costed.layout, 8, 1), 0);
+    costed.call.counts = counts;
+    expect_near(costed_predict(&costed).time, 2 * LARGE * 1e-9, 1e-3);
+    /* Without any copy. */
+    costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALLV, 0, LARGE);
+    costed.call.counts = counts;
+    expect_near(costed_predict(&costed).time + 1, 1, EXACT);
+    costed_end(&costed);
+}
+
+/* Rank 0 has all blocks, and copies them in alone; every other rank copies its own out. */
+static void one_to_all_is_copied_by_one(void **state)
+{
+    (void)state;
+    enum { BLOCK = 1000000 };
+    int64_t counts[64] = {0};
+    struct costed costed;
+    for (int to = 1; to < 8; to++)
+        counts[to] = BLOCK;
+    begin(&costed, 8, 1);
+    costed.machine.link[SHUNT_LEVEL_INSIDE] = (struct shunt_link){.eager = INT64_MAX};
+    costed.machine.copy_byte = 1e-9;
+    costed_algorithm(&costed, "shared-segment", SHUNT_OP_ALLTOALLV, 0, BLOCK);
+    costed.call.counts = counts;
+    expect_near(costed_predict(&costed).time, 8 * BLOCK * 1e-9, 1e-3);
+    costed_end(&costed);
+}
+
 static void one_node_stands_for_all(void **state)
 {
     (void)state;
@@ -434,6 +525,9 @@ int main(void)
         cmocka_unit_test(a_node_alone_meets_at_its_barrier),
         cmocka_unit_test(ranks_await_their_leaders),
         cmocka_unit_test(blocks_of_one_size_may_be_told_one_by_one),
+        cmocka_unit_test(equal_blocks_are_copied_as_if_told_once),
+        cmocka_unit_test(a_large_block_is_copied_as_a_whole),
+        cmocka_unit_test(one_to_all_is_copied_by_one),
         cmocka_unit_test(one_node_stands_for_all),
         cmocka_unit_test(native_goes_by_size_and_ranks),
         cmocka_unit_test(what_is_too_large_is_told),

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* events_copies.c: which blocks are copied, in the order of events_ranks.c and events_nodes.c. */
+#include "algorithms/events_copies.h"
+
+#include "algorithms/events_build.h"
+
+static int64_t block_of(const struct shunt_event_copies *c, int from, int to)
+{
+    return c->sizes->bytes[(int64_t)from * c->call->layout->ranks + to];
+}
+
+static int64_t own(const struct shunt_event_copies *c)
+{
+    return block_of(c, c->rank, c->rank);
+}
+
+/* All blocks that the rank has for others. */
+static int64_t leaving(const struct shunt_event_copies *c)
+{
+    int64_t total = -own(c);
+    for (int to = 0; to < c->call->layout->ranks; to++)
+        total += block_of(c, c->rank, to);
+    return total;
+}
+
+/* And those that ranks of its node, or of others, have for it. */
+static int64_t coming(const struct shunt_event_copies *c, bool node, bool others)
+{
+    const int *node_of = c->call->layout->node_of;
+    int64_t total = node ? -own(c) : 0;
+    for (int from = 0; from < c->call->layout->ranks; from++)
+        if (node_of[from] == node_of[c->rank] ? node : others)
+            total += block_of(c, from, c->rank);
+    return total;
+}
+
+static const struct shunt_carried_member *member_of(const struct shunt_event_copies *c)
+{
+    return &c->sizes->carried.member[c->rank];
+}
+
+/* The first blocks of what a step of a rank sends. */
+static int64_t sent(const struct shunt_event_copies *c, int rank, uint32_t i, uint32_t blocks)
+{
+    const struct shunt_carried_member *m = &c->sizes->carried.member[rank];
+    int64_t total = 0;
+    for (uint32_t b = 0; b < blocks; b++)
+        total += c->sizes->bytes[m->block[m->schedule.steps[i].send_first + b]];
+    return total;
+}
+
+/* Blocks that are put together in the next message. */
+static int64_t packed(const struct shunt_event_copies *c)
+{
+    const struct shunt_step *steps = member_of(c)->schedule.steps;
+    uint32_t i = c->sends;
+    while (steps[i].send_count == 0)
+        i++;
+    return sent(c, c->rank, i, steps[i].send_count);
+}
+
+/* Blocks of a step that are copied once they have arrived: events_ranks.c, unpacked, of calls whose
+ * blocks have lengths. */
+static uint32_t unpacked(const struct shunt_schedule *s, const struct shunt_step *step, bool slots)
+{
+    if (!slots)
+        return step->recv_count == 1 && step->recv_home == 1 ? 0 : step->recv_home;
+    return step->recv_count == 1 && !shunt_ref_is_slot(s->refs[step->recv_first])
+               ? 0
+               : step->recv_count;
+}
+
+static int64_t arrived(const struct shunt_event_copies *c, uint32_t round)
+{
+    const struct shunt_carried_member *m = member_of(c);
+    const struct shunt_schedule *s = &m->schedule;
+    const bool slots = shunt_events_in_slots(c->call);
+    int64_t total = 0;
+    for (uint32_t i = s->round_first[round]; i < s->round_first[round + 1]; i++)
+        if (s->steps[i].recv_count > 0)
+            total += sent(c, s->steps[i].recv_from, m->sender[i], unpacked(s, &s->steps[i], slots));
+    return total;
+}
+
+/* Where it comes from or where it goes to says which block it is; of others no more is known than
+ * that they are no longer than the largest. */
+static int64_t moved(const struct shunt_event_copies *c, const struct shunt_copy *copy)
+{
+    const shunt_ref places = SHUNT_REF_SLOT | SHUNT_REF_STORE;
+    if ((copy->to & places) == 0)
+        return block_of(c, (int)copy->to, c->rank);
+    return (copy->from & places) == 0 ? block_of(c, c->rank, (int)copy->from) : c->call->block;
+}
+
+static int64_t all_moved(const struct shunt_event_copies *c, const struct shunt_copy *copy,
+                         uint32_t count)
+{
+    int64_t total = 0;
+    for (uint32_t i = 0; i < count; i++)
+        total += moved(c, &copy[i]);
+    return total;
+}
+
+static int64_t between_ranks(const struct shunt_event_copies *c, size_t at)
+{
+    const struct shunt_schedule *s = &member_of(c)->schedule;
+    const struct shunt_event *event = &c->events->event[at];
+    const bool last = at + 1 == c->events->count;
+    if (c->copies == 0)
+        return own(c) + all_moved(c, s->before, s->before_count);
+    if (last && s->after_count > 0)
+        return all_moved(c, s->after, s->after_count);
+    if (c->call->algorithm->kind == SHUNT_KIND_DATATYPE)
+        return event->bytes; /* of an MPI_Alltoall: as many of the largest */
+    if (!last && event[1].kind == SHUNT_EVENT_SEND && event[1].round == event->round)
+        return packed(c);
+    return arrived(c, event->round);
+}
+
+int64_t shunt_event_copies_bytes(const struct shunt_event_copies *c, size_t at)
+{
+    const struct shunt_event *event = &c->events->event[at];
+    const bool collects = c->call->algorithm->kind == SHUNT_KIND_COLLECT;
+    if (event->kind == SHUNT_EVENT_COPY_IN)
+        return leaving(c);
+    if (event->kind == SHUNT_EVENT_COPY_OUT) {
+        if (collects && event[1].kind == SHUNT_EVENT_SEND)
+            return packed(c);
+        return coming(c, true, !collects);
+    }
+    if (!shunt_kind_shares(c->call->algorithm->kind))
+        return between_ranks(c, at);
+    return c->copies == 0 ? own(c) : coming(c, false, true);
+}
