@@ -92,6 +92,16 @@ static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shun
     return result;
 }
 
+/* Whether bundles have more bytes than a number can say. Only direct exchanges may get so far, for
+ * these need no memory. */
+static bool is_beyond_numbers(const struct shunt_event_call *call)
+{
+    enum { HEADERS = 64 }; /* of a block, at most */
+    const double all = (double)call->layout->ranks * (double)call->layout->ppn_max;
+    return shunt_kind_shares(call->algorithm->kind) &&
+           all * ((double)call->block + HEADERS) > (double)(INT64_C(1) << 62);
+}
+
 enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
                                           const struct shunt_cost_call *call)
 {
@@ -100,6 +110,8 @@ enum shunt_cost_result shunt_cost_predict(struct shunt_cost *cost,
     struct shunt_program_call resolved = resolve(call, &params);
     enum shunt_cost_result result = SHUNT_COST_OK;
     *cost = (struct shunt_cost){0};
+    if (is_beyond_numbers(&resolved.call))
+        return SHUNT_COST_LARGE;
     /* Padded blocks are all equal again. */
     if (call->counts && call->call.algorithm->kind != SHUNT_KIND_LIBRARY) {
         resolved.sizes = &sizes;

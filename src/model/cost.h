@@ -33,7 +33,9 @@ struct shunt_cost {
 enum shunt_cost_result {
     SHUNT_COST_OK,
     SHUNT_COST_MEMORY, /* too short */
-    SHUNT_COST_LARGE,  /* more events than `most`, and no symmetry to make them fewer */
+    SHUNT_COST_LARGE,  /* more events than `most`, or blocks in messages than 16 times as many,
+                          and no symmetry to make them fewer; or bundles of more bytes than a number
+                          can say */
     SHUNT_COST_STUCK   /* ranks wait for messages that nobody sends: the schedule is wrong */
 };
 

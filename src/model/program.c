@@ -235,11 +235,40 @@ int shunt_program_events(struct shunt_events *events, const struct shunt_program
     return call->sizes ? shunt_event_sizes_apply(call->sizes, &call->call, rank, events) : 0;
 }
 
+/* Blocks in the messages that a rank sends: what its schedule takes to make. */
+static uint64_t carried(const struct shunt_events *events)
+{
+    uint64_t blocks = 0;
+    for (size_t i = 0; i < events->count; i++)
+        blocks += events->event[i].kind == SHUNT_EVENT_SEND ? events->event[i].blocks : 0;
+    return blocks;
+}
+
+/* Ranks by which all are judged before they are made: the first, or, where leaders do more than
+ * others, the first node; 0: none. */
+static int sample_of(const struct shunt_program_call *call, int period)
+{
+    const struct shunt_layout *layout = call->call.layout;
+    const int sample =
+        shunt_kind_shares(call->call.algorithm->kind) ? shunt_layout_ppn(layout, 0) : 1;
+    return sample <= period && layout->node_of[sample - 1] == 0 ? sample : 0;
+}
+
+/* Ranks need not do the same, so that only what is far too much is refused. */
+static bool is_far_too_much(uint64_t events, uint64_t blocks, uint64_t most, double times)
+{
+    enum { MARGIN = 2, BLOCKS = 16 }; /* a block takes far less than an event */
+    return (double)events * times > (double)MARGIN * (double)most ||
+           (double)blocks * times > (double)BLOCKS * (double)most;
+}
+
 enum shunt_cost_result shunt_program_build(struct shunt_program *program,
                                            const struct shunt_program_call *call, int period)
 {
     const uint64_t most = call->cost->most ? call->cost->most : UINT64_C(200000000);
     const struct shunt_layout *layout = call->call.layout;
+    const int sample = sample_of(call, period);
+    uint64_t blocks = 0;
     *program = (struct shunt_program){.period = period,
                                       .nodes = period < layout->ranks ? 1 : layout->nodes};
     program->rank = calloc((size_t)period, sizeof *program->rank);
@@ -249,10 +278,13 @@ enum shunt_cost_result shunt_program_build(struct shunt_program *program,
         struct shunt_events events = {0};
         const bool made =
             shunt_program_events(&events, call, p) == 0 && compile(program, call, p, &events);
+        blocks += made ? carried(&events) : 0;
         shunt_events_clear(&events);
         if (!made)
             return SHUNT_COST_MEMORY;
-        if (program->events > most)
+        if (program->events > most ||
+            (p + 1 == sample &&
+             is_far_too_much(program->events, blocks, most, (double)period / sample)))
             return SHUNT_COST_LARGE;
     }
     return shunt_program_match(program, layout->ranks);

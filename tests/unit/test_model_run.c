@@ -431,6 +431,38 @@ static void what_is_too_large_is_told(void **state)
     costed_end(&costed);
 }
 
+/* At once: making all that is too much would take minutes. */
+static void what_is_far_too_large_is_told_beforehand(void **state)
+{
+    (void)state;
+    struct shunt_cost cost;
+    struct costed costed;
+    begin(&costed, 1 << 17, 1 << 17);
+    /* Few messages, of many blocks. */
+    costed_algorithm(&costed, "bruck", SHUNT_OP_ALLTOALL, 2, 8);
+    costed.call.exact = true;
+    assert_int_equal(shunt_cost_predict(&cost, &costed.call), SHUNT_COST_LARGE);
+    costed_algorithm(&costed, "linear", SHUNT_OP_ALLTOALL, 0, 8);
+    assert_int_equal(shunt_cost_predict(&cost, &costed.call), SHUNT_COST_LARGE);
+    costed_end(&costed);
+}
+
+static void bundles_beyond_all_numbers_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"node-pair", "node-bruck", "shared-segment"};
+    struct shunt_cost cost;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        struct costed costed;
+        begin(&costed, 8, k < 2 ? 4 : 1);
+        costed_algorithm(&costed, names[k], SHUNT_OP_ALLTOALL, 0, INT64_MAX / 4);
+        assert_int_equal(shunt_cost_predict(&cost, &costed.call), SHUNT_COST_LARGE);
+        costed.call.call.block = INT64_C(1) << 40;
+        assert_int_equal(shunt_cost_predict(&cost, &costed.call), SHUNT_COST_OK);
+        costed_end(&costed);
+    }
+}
+
 static void expect_wrong(const struct shunt_machine *machine, const char *key)
 {
     const char *found = "";
@@ -531,6 +563,8 @@ int main(void)
         cmocka_unit_test(one_node_stands_for_all),
         cmocka_unit_test(native_goes_by_size_and_ranks),
         cmocka_unit_test(what_is_too_large_is_told),
+        cmocka_unit_test(what_is_far_too_large_is_told_beforehand),
+        cmocka_unit_test(bundles_beyond_all_numbers_are_refused),
         cmocka_unit_test(no_machine_has_such_times),
         cmocka_unit_test(no_machine_has_such_counts),
     };
