@@ -341,6 +341,26 @@ static void energies_come_from_a_description(void **state)
     assert_true(results.machine.static_power == paper.static_power);
     assert_true(results.machine.link[SHUNT_LEVEL_BETWEEN].latency == 0);
     assert_string_equal(row_of(&results, "inside.message_pj")->note, "not measured: from paper");
+    assert_true(row_of(&results, "descriptor")->value == (double)paper.descriptor);
+    assert_string_equal(row_of(&results, "energy.per")->note, "job; not measured: from paper");
+}
+
+/* The node draws as much as that of the source, on one card. */
+static void all_cards_of_the_source_draw_power(void **state)
+{
+    struct machine_results results;
+    struct shunt_machine source;
+    (void)state;
+    shunt_machine_paper(&source);
+    source.power = SHUNT_POWER_CARD;
+    source.cards = 4;
+    machine_results_begin(&results, "name", "MPICH 4.0");
+    machine_results_energy(&results, &source, "source");
+    const struct shunt_machine *found = &results.machine;
+    assert_int_equal(found->power, SHUNT_POWER_CARD);
+    assert_true(found->static_power * found->cards == 4 * source.static_power);
+    assert_true(row_of(&results, "energy.static_w")->value == found->static_power);
+    assert_string_equal(row_of(&results, "energy.per")->note, "card; not measured: from source");
 }
 
 static void quotas_are_read(void **state)
@@ -401,6 +421,7 @@ int main(void)
         cmocka_unit_test(what_was_not_measured_is_as_what_is_nearest),
         cmocka_unit_test(numbers_are_rounded_as_files_write_them),
         cmocka_unit_test(energies_come_from_a_description),
+        cmocka_unit_test(all_cards_of_the_source_draw_power),
         cmocka_unit_test(quotas_are_read),
         cmocka_unit_test(options_are_read),
     };

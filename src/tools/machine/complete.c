@@ -97,7 +97,7 @@ void machine_results_energy(struct machine_results *results, const struct shunt_
 {
     static const char *const groups[SHUNT_LEVEL_COUNT] = {"inside", "between"};
     struct shunt_machine *machine = &results->machine;
-    char note[MACHINE_NOTE_ROOM];
+    char note[MACHINE_NOTE_ROOM], of[MACHINE_NOTE_ROOM + 8];
     snprintf(note, sizeof note, "not measured: from %s", name);
     for (int level = 0; level < SHUNT_LEVEL_COUNT; level++) {
         struct shunt_link *link = &machine->link[level];
@@ -109,5 +109,11 @@ void machine_results_energy(struct machine_results *results, const struct shunt_
     machine->power = from->power;
     machine->static_power = from->static_power;
     machine->descriptor = from->descriptor;
+    /* What was measured is of one card, which draws what all of the source's draw. */
+    if (from->power == SHUNT_POWER_CARD)
+        machine->static_power *= from->cards;
     add(results, "energy", "static_w", "W", machine->static_power, note);
+    snprintf(of, sizeof of, "%s; %s", from->power == SHUNT_POWER_CARD ? "card" : "job", note);
+    add(results, "energy", "per", "", NAN, of);
+    machine_row_add(results, "descriptor", "B", (double)machine->descriptor, -1, 0, note);
 }

@@ -148,7 +148,7 @@ static int finish(struct leader *leader)
     if (!bench_output_close(&leader->output, good) || fflush(stdout) != 0)
         code = SHUNT_EXIT_IO;
     if (wrong)
-        fprintf(stderr, "shunt machine: %s %s, which no machine is: measure again\n", key, wrong);
+        fprintf(stderr, "shunt machine: %s %s: measure again\n", key, wrong);
     if (busy)
         return refuse_busy(leader);
     return wrong ? SHUNT_EXIT_FINDINGS : code;

@@ -46,16 +46,21 @@ void machine_native_find(struct machine_run *run)
     const bool opened = PMPI_T_init_thread(MPI_THREAD_SINGLE, &level) == MPI_SUCCESS;
     for (int i = 0; i < VARIABLES; i++) {
         const bool told = opened && read_variable(variables[i].name, &values[i]);
+        const char *note = told ? variables[i].name : "assumed: MPICH's default";
         values[i] = told ? values[i] : variables[i].usual;
+        /* All at once, which the description has no word for but a great number. */
+        if (i == THROTTLE && values[i] == 0) {
+            values[i] = INT32_MAX;
+            note = "MPIR_CVAR_ALLTOALL_THROTTLE is 0: no limit";
+        }
         machine_row_add(&run->results, variables[i].key, variables[i].unit, (double)values[i], -1,
-                        told, told ? variables[i].name : "assumed: MPICH's default");
+                        told, note);
     }
     if (opened)
         PMPI_T_finalize();
     machine->native_short = values[SHORT];
     machine->native_medium = values[MEDIUM];
-    /* 0 stands for all at once, which the description has no word for but a great number. */
-    machine->native_throttle = values[THROTTLE] > 0 ? (int32_t)values[THROTTLE] : INT32_MAX;
+    machine->native_throttle = (int32_t)values[THROTTLE];
     machine->native_ranks = RANKS_LEAST;
     machine_row_add(&run->results, "native.ranks", "", RANKS_LEAST, -1, 0,
                     "assumed: as in MPICH's source");
