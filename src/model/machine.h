@@ -54,8 +54,8 @@ struct shunt_machine {
     int32_t processors;
     double turn;
 
-    /* What a network card takes for each message, and for each byte, out and in; those of a node
-     * share the work evenly. 0: no limit. */
+    /* What a network card takes for each message that it sends, and for each byte that it sends or
+     * takes in; those of a node share the work evenly. 0: no limit. */
     int32_t cards; /* of a node, >= 1 */
     double card_message, card_byte;
     /* The cards take in messages by themselves, as they do where they run collectives on their own:
