@@ -76,7 +76,7 @@ enum { UNTIMED = 31, TIMED_FIRST = 4 };
  * processor do it one after the other), and what it may cost once.
  */
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
-/* And where the model is asked about a layout: to run events of both operations. */
+/* And where the model is asked about a layout: to run events. */
 static const double CHOICE = 1e-2, CHOICE_PER_RANK = 4e-5;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
@@ -105,13 +105,14 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
     return mean > 0 && mean < most ? mean : most;
 }
 
-/* policy: of the table that will decide. */
+/* table: that will decide; NULL: none. */
 static double set_up_cost(const struct shunt_comm *comm, bool first,
-                          const struct shunt_policy *policy)
+                          const struct shunt_table *table)
 {
     const double ranks_per_processor = shunt_identity_ranks_per_processor();
-    const double choice =
-        policy->no_match == SHUNT_NO_MATCH_MODEL ? CHOICE + CHOICE_PER_RANK * comm->size : 0;
+    const double choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
+                              ? CHOICE + CHOICE_PER_RANK * comm->size
+                              : 0;
     const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice;
     const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;
     return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor);
@@ -161,9 +162,9 @@ static int64_t next_speech(const struct shunt_comm *comm)
 
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
-                           const struct shunt_policy *policy, struct shunt_announcement *told)
+                           const struct shunt_table *table, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first, policy),
+    const double cost = set_up_cost(comm, first, table),
                  needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
     const double done = timed_calls(comm),
                  spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
@@ -208,7 +209,7 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
     if (comm->given) {
         set_up_at(now, comm, false, told);
     } else if (warmup < 0) {
-        decide_by_cost(comm, !context, now, &policy, told);
+        decide_by_cost(comm, !context, now, table, told);
     } else {
         set_up_at(warmup < now         ? now
                   : warmup < INT64_MAX ? warmup + 1

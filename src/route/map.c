@@ -56,8 +56,7 @@ static size_t collect_choices(struct candidate *candidates, size_t count,
                               int64_t memory_cap)
 {
     const struct shunt_policy *policy = &table->policy;
-    if (policy->no_match != SHUNT_NO_MATCH_MODEL || !table->modelled ||
-        (count > 0 && takes_all(&candidates[count - 1])))
+    if (!shunt_table_chooses(table, op) || (count > 0 && takes_all(&candidates[count - 1])))
         return count;
     struct shunt_choose ask = {.machine = &table->model,
                                .op = op,

@@ -166,6 +166,12 @@ static bool policy_valid(const struct shunt_policy *policy)
            policy->margin >= 1 && policy->margin <= DBL_MAX && sum > 0 && sum <= DBL_MAX;
 }
 
+bool shunt_table_chooses(const struct shunt_table *table, enum shunt_op op)
+{
+    return table->policy.no_match == SHUNT_NO_MATCH_MODEL && table->modelled &&
+           op == SHUNT_OP_ALLTOALL;
+}
+
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes)
 {
     if (bytes < sizeof *table + 1 || table->bytes != bytes || bytes > UINT32_MAX ||

@@ -76,6 +76,13 @@ static inline const char *shunt_table_string(const struct shunt_table *table, ui
  * fingerprint. */
 bool shunt_table_valid(const struct shunt_table *table, size_t bytes);
 
+/*
+ * Whether the model chooses for calls of `op` that no rule takes. Only for MPI_Alltoall: how much
+ * an MPI_Alltoallv moves is not known before its ranks have agreed on it, and by its largest block
+ * alone a sparse or skewed one is predicted to take many times what it takes.
+ */
+bool shunt_table_chooses(const struct shunt_table *table, enum shunt_op op);
+
 /* A default policy (the values documented above). */
 struct shunt_policy shunt_policy_default(void);
 

@@ -115,14 +115,14 @@ static void tell_gaps(const struct shunt_table *table, enum shunt_op op,
     char words[WORDS], line[WORDS + 64];
     if (table->rule_count[op] == 0) {
         snprintf(line, sizeof line, "%s: no rules, so every call is %s", name,
-                 shunt_rules_otherwise(table));
+                 shunt_rules_otherwise(table, op));
         tell_gap(table, line, options->complete, findings);
         return;
     }
     for (size_t i = 0; i < coverage->gap_count && i < most; i++) {
         describe(&coverage->gaps[i], &options->space, words);
         snprintf(line, sizeof line, "%s: no rule takes %s: %s", name,
-                 words[0] != '\0' ? words : "any of these calls", shunt_rules_otherwise(table));
+                 words[0] != '\0' ? words : "any of these calls", shunt_rules_otherwise(table, op));
         tell_gap(table, line, options->complete, findings);
     }
     if (coverage->gap_count > most || !coverage->gaps_complete) {

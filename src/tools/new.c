@@ -91,15 +91,18 @@ static void print_machine(const struct start *start)
                "# No pattern could be made from the host's name: add one to the group.\n"
                "# hosts = ( \"node[001-064]\" );\n",
                start->name);
-    fputs(
-        "\n# Scratch memory of a rank for one communicator.\n"
-        "# Add no_match = \"model\"; to let calls that no rule takes be routed by the cost model, "
-        "where it predicts\n"
-        "# native to take several times as long. For that, the machine needs a description: model "
-        "= \"NAME\"; in the\n"
-        "# group above, from \"shunt machine\".\n"
-        "policy = { memory = \"256M\"; };\n",
-        stdout);
+    fputs("\n# Scratch memory of a rank for one communicator.\n"
+          "# Add no_match = \"model\"; to let calls of MPI_Alltoall that no rule takes be routed "
+          "by the "
+          "cost model, where it\n"
+          "# predicts native to take several times as long. For that, the machine needs a "
+          "description: model = \"NAME\";\n"
+          "# in the group above, from \"shunt machine\". What MPI_Alltoallv really moves is not "
+          "known "
+          "beforehand: it\n"
+          "# stays native without a rule.\n"
+          "policy = { memory = \"256M\"; };\n",
+          stdout);
 }
 
 static void print_rules(const struct start *start)

@@ -52,8 +52,7 @@ void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t cap
     text[printed.used] = '\0';
 }
 
-const char *shunt_rules_otherwise(const struct shunt_table *table)
+const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op op)
 {
-    return table->policy.no_match == SHUNT_NO_MATCH_MODEL && table->modelled ? "the model's choice"
-                                                                             : "native";
+    return shunt_table_chooses(table, op) ? "the model's choice" : "native";
 }

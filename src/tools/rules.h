@@ -23,7 +23,7 @@ void shunt_rule_json(struct shunt_json *json, const struct shunt_table *table,
 /* The parameters that a rule gives, as "radix=4x2 batch_size=16"; "" without any. */
 void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t capacity);
 
-/* What calls are that no rule takes: "native", "the model's choice". */
-const char *shunt_rules_otherwise(const struct shunt_table *table);
+/* What calls of `op` are that no rule takes: "native", "the model's choice". */
+const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op op);
 
 #endif

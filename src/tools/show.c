@@ -71,7 +71,7 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
     int widths[COLUMNS];
     if (count == 0) {
         printf("\n%s: no rules, so every call is %s\n", shunt_op_name(op),
-               shunt_rules_otherwise(table));
+               shunt_rules_otherwise(table, op));
         return;
     }
     for (int i = 0; i < COLUMNS; i++) {
@@ -99,7 +99,7 @@ static void print_choice(const struct shunt_policy *policy)
 {
     char number[64];
     shunt_decimal_print(policy->margin, 0, number, sizeof number);
-    printf("%-11s the model's choice, margin %s, objective", "no match", number);
+    printf("%-11s the model's choice for alltoall, margin %s, objective", "no match", number);
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {
         shunt_decimal_print(policy->objective[i], 0, number, sizeof number);
         if (policy->objective[i] > 0)

@@ -151,7 +151,7 @@ part err 'swapped.cfg:2: machine.model: messages take longer inside a node than 
     echo 'policy = { no_match = "model"; margin = 1.5; objective = { time = 1; memory = 0.01; }; };'
 } >choice.cfg
 code 0 "$shunt" show choice.cfg
-line out "no match    the model's choice, margin 1.5, objective time 1 memory 0.01"
+line out "no match    the model's choice for alltoall, margin 1.5, objective time 1 memory 0.01"
 code 0 "$shunt" show --cfg choice.cfg
 part out 'no_match = "model"; margin = 1.5; objective = { time = 1; energy = 0; memory = 0.01; };'
 code 0 "$shunt" explain --op=alltoall --ranks=2 --nodes=1 --block=1G choice.cfg

@@ -23,12 +23,18 @@ static void blocks(struct shunt_layout *layout, int ranks, int nodes)
     assert_int_equal(shunt_layout_blocks(layout, ranks, nodes), 0);
 }
 
+static void build_for(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                      const struct shunt_layout *layout, int64_t cap)
+{
+    assert_int_equal(shunt_map_build(map, table, op, layout, cap), 0);
+    assert_true(map->count >= 1);
+    assert_int_equal(map->from[0], 0);
+}
+
 static void build(struct shunt_map *map, const struct shunt_table *table,
                   const struct shunt_layout *layout, int64_t cap)
 {
-    assert_int_equal(shunt_map_build(map, table, SHUNT_OP_ALLTOALLV, layout, cap), 0);
-    assert_true(map->count >= 1);
-    assert_int_equal(map->from[0], 0);
+    build_for(map, table, SHUNT_OP_ALLTOALLV, layout, cap);
 }
 
 static void without_table_all_is_native(void **state)
@@ -120,13 +126,13 @@ static void the_model_takes_what_rules_leave(void **state)
 {
     (void)state;
     struct shunt_table *table =
-        parsed(SLOW "policy = { no_match = \"model\"; }; alltoallv = ("
+        parsed(SLOW "policy = { no_match = \"model\"; }; alltoall = ("
                     "{ id = \"a\"; block = \"16-64\"; algorithm = \"native\"; },"
                     "{ id = \"b\"; block = \"1M-\"; algorithm = \"pairwise\"; } );");
     struct shunt_layout layout;
     struct shunt_map map;
     blocks(&layout, 8, 1);
-    build(&map, table, &layout, -1);
+    build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, -1);
     for (int64_t block = 0; block < 1 << 21; block += 1 + block / 3) {
         const struct shunt_decision *decision = shunt_map_find(&map, block);
         const bool ruled = (block >= 16 && block <= 64) || block >= 1 << 20;
@@ -140,7 +146,7 @@ static void the_model_takes_what_rules_leave(void **state)
     assert_true(shunt_map_find(&map, 65)->gain > 3);
     assert_true(shunt_map_find(&map, SHUNT_CHOOSE_LARGEST + 1)->gain == 0);
     shunt_map_clear(&map);
-    build(&map, table, &layout, 0); /* no memory for it */
+    build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, 0); /* no memory for it */
     for (size_t i = 0; i < map.count; i++)
         assert_false(map.decisions[i].modelled &&
                      shunt_kind_joins(map.decisions[i].algorithm->kind));
@@ -154,14 +160,14 @@ static void without_policy_or_description_nothing_changes(void **state)
     (void)state;
     static const char *const texts[] = {
         SLOW, "schema = 1; policy = { no_match = \"model\"; };",
-        SLOW "policy = { no_match = \"model\"; }; alltoallv = ( { algorithm = \"native\"; } );",
+        SLOW "policy = { no_match = \"model\"; }; alltoall = ( { algorithm = \"native\"; } );",
         SLOW "policy = { no_match = \"model\"; margin = 1e9; };"};
     struct shunt_layout layout;
     struct shunt_map map;
     blocks(&layout, 8, 1);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct shunt_table *table = parsed(texts[i]);
-        build(&map, table, &layout, -1);
+        build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, -1);
         assert_int_equal(map.count, 1);
         assert_true(shunt_map_all_native(&map));
         assert_int_equal(map.decisions[0].modelled, i == 3);
@@ -169,6 +175,26 @@ static void without_policy_or_description_nothing_changes(void **state)
         free(table);
     }
     shunt_layout_clear(&layout);
+}
+
+/* What an MPI_Alltoallv moves is not known, so the policy changes nothing for it. */
+static void the_model_leaves_alltoallv_alone(void **state)
+{
+    (void)state;
+    struct shunt_table *table = parsed(SLOW "policy = { no_match = \"model\"; margin = 1; };");
+    struct shunt_layout layout;
+    struct shunt_map map;
+    blocks(&layout, 8, 1);
+    build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, -1);
+    assert_false(shunt_map_all_native(&map));
+    shunt_map_clear(&map);
+    build(&map, table, &layout, -1);
+    assert_int_equal(map.count, 1);
+    assert_true(shunt_map_all_native(&map));
+    assert_false(map.decisions[0].modelled);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
 }
 
 /* The largest block that fits takes the rule, one byte more does not; the smallest of the three
@@ -427,6 +453,7 @@ int main(void)
         cmocka_unit_test(sizes_cut_at_the_right_byte),
         cmocka_unit_test(a_rule_for_all_sizes_needs_no_size),
         cmocka_unit_test(the_model_takes_what_rules_leave),
+        cmocka_unit_test(the_model_leaves_alltoallv_alone),
         cmocka_unit_test(without_policy_or_description_nothing_changes),
         cmocka_unit_test(memory_caps_end_a_rule),
         cmocka_unit_test(reasons_name_the_obstacle),
