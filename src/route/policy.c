@@ -79,6 +79,7 @@ static void read_weights(struct shunt_walk *walk, const config_setting_t *group,
                          const char *const *names)
 {
     double *objective = walk->policy.objective, sum = 0;
+    const size_t problems = walk->diagnostics->count;
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++)
         objective[i] = 0;
     for (int i = 0; i < config_setting_length(group); i++) {
@@ -91,7 +92,8 @@ static void read_weights(struct shunt_walk *walk, const config_setting_t *group,
     }
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++)
         sum += objective[i];
-    if (!(sum > 0))
+    /* A weight that could not be read counts as 0 here, which was told already. */
+    if (!(sum > 0) && walk->diagnostics->count == problems)
         report(walk, group, "policy", "all weights are 0: give one of them a number above");
 }
 

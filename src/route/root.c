@@ -114,6 +114,7 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
         else
             shunt_walk_type(walk, "machine", setting, "a string");
     }
+    walk->described = model != NULL;
     if (model) /* last: it may take its name from the machine */
         walk_model(walk, model);
 }
@@ -143,7 +144,7 @@ static void walk_rules(struct shunt_walk *walk, enum shunt_op op, const config_s
 static void find_unmodelled(const struct shunt_walk *walk)
 {
     char where[SHUNT_WHERE_MAX];
-    if (!walk->no_match || walk->modelled || !walk->findings ||
+    if (!walk->no_match || walk->described || !walk->findings ||
         walk->policy.no_match != SHUNT_NO_MATCH_MODEL)
         return;
     shunt_walk_where(walk, walk->no_match, "policy", where, sizeof where);

@@ -26,7 +26,8 @@ struct shunt_walk {
     const config_setting_t *no_match; /* policy.no_match; NULL: not given */
     const char *machine;              /* owned by libconfig */
     struct shunt_machine model;
-    bool modelled; /* there is a model, and it is good */
+    bool described; /* machine.model is given, good or not */
+    bool modelled;  /* there is a model, and it is good */
     struct shunt_rules rules[SHUNT_OP_COUNT];
     char **strings;
     uint32_t string_count;

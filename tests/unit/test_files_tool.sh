@@ -159,6 +159,11 @@ part out 'none matches, and the model predicts too little gain, so the call is n
 printf 'schema = 1;\npolicy = { no_match = "model"; };\n' >blank.cfg
 code 1 "$shunt" check blank.cfg
 part err 'blank.cfg:2: policy: no_match is "model", but nothing describes the machine'
+# A description that is there but wrong is told once.
+printf 'schema = 1;\nmachine = { model = 3; };\npolicy = { no_match = "model"; };\n' >wrong.cfg
+code 3 "$shunt" check wrong.cfg
+part err 'wrong.cfg:2: machine: model: expected a group'
+grep -q 'nothing describes' err && fail "a wrong description is told as none"
 # By the name of an installed description, and by one that nobody has.
 cat >named.cfg <<'END'
 schema = 1;
