@@ -366,11 +366,13 @@ static size_t between(struct choosing *c, size_t i)
     return bridges(c, c->best[i + 1], i) ? c->best[i + 1] : c->list.count;
 }
 
-/* What is predicted for candidate k at size i, which it was predicted for. */
+/* What is predicted for candidate k at size i, which it was predicted for. A cost may be 0, of
+ * energy where messages take none, and no prediction is worth much more than the most. */
 static double gain_at(const struct choosing *c, size_t k, size_t i)
 {
     const struct figures *mine = &c->estimates[i * c->list.count + k].figures;
-    return 1 / score(c, mine, &c->native[i], 1, c->size[i]);
+    const double cost = score(c, mine, &c->native[i], 1, c->size[i]);
+    return cost * SHUNT_CHOOSE_GAIN_MOST > 1 ? 1 / cost : SHUNT_CHOOSE_GAIN_MOST;
 }
 
 /* From `from` bytes on candidate k; the same as before goes on, with the lesser gain. */

@@ -32,6 +32,7 @@ const char *shunt_objective_name(enum shunt_objective objective);
 
 /* The largest block that is looked at: above it all is native. */
 enum { SHUNT_CHOOSE_LARGEST = 65536 };
+enum { SHUNT_CHOOSE_GAIN_MOST = 1000 };
 
 struct shunt_choose {
     const struct shunt_machine *machine; /* NULL: all is native */
@@ -53,9 +54,8 @@ struct shunt_choice {
     int64_t from;
     const struct shunt_algorithm *algorithm; /* never NULL */
     struct shunt_params params;
-    /* Native's predicted cost over this one's: the least at the sizes that were looked at; native:
-     * 0
-     */
+    /* Native's predicted cost over this one's, at most SHUNT_CHOOSE_GAIN_MOST: the least at the
+     * sizes that were looked at; native: 0 */
     double gain;
 };
 

@@ -488,6 +488,26 @@ static void energy_is_an_objective(void **state)
     shunt_layout_clear(&layout);
 }
 
+/* Messages inside of nodes take energy, reads take none: nothing is divided by that. */
+static void a_gain_is_never_more_than_its_most(void **state)
+{
+    (void)state;
+    struct shunt_machine machine = cluster();
+    struct shunt_layout layout;
+    blocks(&layout, 8, 1);
+    struct shunt_choose ask = ask_of(&machine, SHUNT_OP_ALLTOALL, &layout);
+    ask.weight[SHUNT_OBJECTIVE_TIME] = 0;
+    ask.weight[SHUNT_OBJECTIVE_ENERGY] = 1;
+    machine.static_power = 0;
+    machine.link[SHUNT_LEVEL_INSIDE].message_energy = 1e-9;
+    const struct shunt_choices choices = choose(&ask);
+    assert_false(all_native(&choices));
+    for (size_t i = 0; i < choices.count; i++)
+        if (!is_native(&choices.choice[i]))
+            assert_true(choices.choice[i].gain == SHUNT_CHOOSE_GAIN_MOST);
+    shunt_layout_clear(&layout);
+}
+
 /* Whatever the size of the job: bounded, and the same bound for any machine. */
 static void work_is_bounded(void **state)
 {
@@ -519,6 +539,7 @@ int main(void)
         cmocka_unit_test(what_nodes_cannot_share_is_not_chosen),
         cmocka_unit_test(each_objective_counts),
         cmocka_unit_test(energy_is_an_objective),
+        cmocka_unit_test(a_gain_is_never_more_than_its_most),
         cmocka_unit_test(work_is_bounded),
     };
     return cmocka_run_group_tests_name("choose", tests, NULL, NULL);
