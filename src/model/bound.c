@@ -34,7 +34,7 @@ int shunt_bound_make(struct shunt_bound *bound, const struct shunt_event_call *c
 }
 
 double shunt_bound_time(const struct shunt_bound *bound, const struct shunt_machine *machine,
-                        int64_t block)
+                        int64_t block, double sharing)
 {
     const double bytes = (double)block;
     const double copies = bound->copied * (machine->copy_block + bytes * machine->copy_byte) +
@@ -48,9 +48,11 @@ double shunt_bound_time(const struct shunt_bound *bound, const struct shunt_mach
         if (bound->messages[level] > 0 && arrival > first)
             first = arrival;
     }
-    /* A card sends, receives and leaves the rank to its copies at the same time. */
-    const double busy = !machine->offload       ? copies + messages
-                        : copies > messages / 2 ? copies
-                                                : messages / 2;
+    /* A card sends, receives and leaves the rank to its copies at the same time; it needs no
+     * processor. */
+    const double copying = sharing * copies, sending = messages / 2;
+    const double busy = !machine->offload   ? copying + sharing * messages
+                        : copying > sending ? copying
+                                            : sending;
     return busy > first ? busy : first;
 }

@@ -19,9 +19,10 @@ struct shunt_bound {
 /* Counts. Returns 0, or -1 when memory is short. The row has a schedule. */
 int shunt_bound_make(struct shunt_bound *bound, const struct shunt_event_call *call);
 
-/* Seconds that rank 0 is busy with that for such blocks; or, if that is more, until its first
+/* Seconds that rank 0 is busy with that for such blocks, each `sharing` (>= 1) times as long: how
+ * many ranks take turns on a processor, if all do the same; or, if that is more, until its first
  * message of others can have come. No rank's waiting is in it, nor barriers. */
 double shunt_bound_time(const struct shunt_bound *bound, const struct shunt_machine *machine,
-                        int64_t block);
+                        int64_t block, double sharing);
 
 #endif

@@ -160,12 +160,12 @@ static struct estimate predict(struct choosing *c, const struct shunt_event_call
     return (struct estimate){.state = KNOWN, .figures = {.time = cost.time, .energy = cost.energy}};
 }
 
-/* Ranks that outnumber the processors of their node are busy one after the other; all do the same.
- */
-static double share_processors(const struct choosing *c, double time)
+/* Of native: ranks that outnumber the processors of their node are busy one after the other, and
+ * all do the same. They wait for messages all at once. */
+static double ranks_per_processor(const struct choosing *c)
 {
     const int32_t processors = c->ask->machine->processors, ranks = c->ask->layout->ppn_min;
-    return processors > 0 && processors < ranks ? time * ranks / processors : time;
+    return processors > 0 && processors < ranks ? (double)ranks / processors : 1;
 }
 
 static void look_at_native(struct choosing *c)
@@ -190,7 +190,7 @@ static void look_at_native(struct choosing *c)
         if (!c->failed)
             estimate = predict(c, &native, bound.work, &left);
         const double least =
-            share_processors(c, shunt_bound_time(&bound, ask->machine, c->size[i]));
+            shunt_bound_time(&bound, ask->machine, c->size[i], ranks_per_processor(c));
         c->native[i] = estimate.state == KNOWN ? estimate.figures : figures_of_bound(c, least);
     }
 }
@@ -299,7 +299,7 @@ static void list_promises(struct choosing *c, size_t i)
         if (!c->bounded[k])
             continue;
         struct figures least =
-            figures_of_bound(c, shunt_bound_time(&c->bounds[k], c->ask->machine, block));
+            figures_of_bound(c, shunt_bound_time(&c->bounds[k], c->ask->machine, block, 1));
         if (!keeps_margin(c, worst(c, &least, &c->native[i], block)))
             continue; /* without asking for memory, which takes longer */
         least.memory = memory_of(c, k, block);

@@ -313,7 +313,7 @@ static void check_bound(const struct shunt_choose *ask, const struct shunt_candi
     struct shunt_bound bound;
     assert_int_equal(shunt_bound_make(&bound, &call), 0);
     for (int64_t size = 1; size <= SHUNT_CHOOSE_LARGEST; size *= 4)
-        if (shunt_bound_time(&bound, ask->machine, size) >
+        if (shunt_bound_time(&bound, ask->machine, size, 1) >
             (1 + 1e-9) *
                 cost_of(ask, ask->machine, candidate->algorithm, &candidate->params, size).time)
             fail_msg("%s on %d ranks, blocks of %d bytes: less is predicted than the least",
