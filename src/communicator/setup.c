@@ -231,11 +231,18 @@ static bool prepare(struct shunt_comm *comm)
     return reserve_arrays(comm) && shunt_node_prepare(comm);
 }
 
+/* What libraries that decide together have in common: algorithms, and how the model chooses. */
+static int64_t routing_fingerprint(void)
+{
+    const uint64_t registry = (uint64_t)shunt_registry_fingerprint();
+    return (int64_t)(shunt_hash_value(registry, SHUNT_CHOOSE_VERSION) >> 2);
+}
+
 /* Step 2. */
 static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
 {
     const struct shunt_settings *s = shunt_process_settings();
-    const int64_t registry = shunt_registry_fingerprint(), settings = shunt_process_settings_hash();
+    const int64_t registry = routing_fingerprint(), settings = shunt_process_settings_hash();
     const int64_t given = comm->given ? (int64_t)(comm->given->fingerprint >> 1) : 0;
     int thread_level = MPI_THREAD_SINGLE, initialized = 0;
     shunt_pmpi.Initialized(&initialized);

@@ -17,6 +17,10 @@
 
 #include "model/cost.h"
 
+/* Raised whenever the same request may get another answer: ranks whose libraries differ in it must
+ * not choose by the model together. */
+enum { SHUNT_CHOOSE_VERSION = 2 };
+
 /* What is to be little: weights, in this order. */
 enum shunt_objective {
     SHUNT_OBJECTIVE_TIME,

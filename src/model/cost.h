@@ -13,6 +13,10 @@
 #ifndef SHUNT_MODEL_COST_H
 #define SHUNT_MODEL_COST_H
 
+#ifdef __FAST_MATH__
+#error "build without -ffast-math: ranks would predict, and so choose, differently"
+#endif
+
 #include "algorithms/events.h"
 #include "model/machine.h"
 
