@@ -76,8 +76,9 @@ enum { UNTIMED = 31, TIMED_FIRST = 4 };
  * processor do it one after the other), and what it may cost once.
  */
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
-/* And where the model is asked about a layout: to run events. */
-static const double CHOICE = 1e-2, CHOICE_PER_RANK = 4e-5;
+/* And where the model is asked about a layout: to run events. As measured on descriptions where
+ * much has to be run (64 to 16,384 ranks). */
+static const double CHOICE = 0.2, CHOICE_PER_RANK = 2e-4;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 

@@ -432,12 +432,27 @@ static void all_native(struct shunt_choices *choices)
     choices->choice[0] = (struct shunt_choice){.algorithm = shunt_registry_row(0)};
 }
 
+/*
+ * Whether numbers are as IEEE 754 has them where nobody asked for something else. A program may
+ * have asked, in one of its ranks alone: for another rounding, or for no numbers near 0. Seen in
+ * what comes out, because to ask (fenv.h) would take the mathematical library.
+ */
+static bool rounds_as_usual(void)
+{
+    volatile const double one = 1, little = 1e-30, least = 1e-310;
+    volatile const double up = one + little, down = one - little, below = -one - little,
+                          half = least / 2;
+    return up <= one && down >= one && below >= -one && half > 0;
+}
+
 int shunt_choose(struct shunt_choices *choices, const struct shunt_choose *ask)
 {
     const char *key;
     struct choosing c = {.ask = ask};
     all_native(choices);
     choices->work = 0;
+    if (ask->machine && !rounds_as_usual())
+        return -1;
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++)
         c.sum += ask->weight[i];
     if (!ask->machine || shunt_machine_wrong(ask->machine, &key) || ask->layout->ranks < 2 ||

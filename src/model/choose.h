@@ -73,8 +73,9 @@ struct shunt_choices {
     uint64_t work; /* events that were built or run, about: what it cost */
 };
 
-/* Returns 0, or -1 when memory is short: then `choices` is all native. No rank may go on with that
- * unless all others hear of it. */
+/* Returns 0, or -1 when memory is short or this thread's arithmetic is not the usual one (rounding,
+ * numbers near 0): then `choices` is all native. No rank may go on with that unless all others hear
+ * of it. */
 int shunt_choose(struct shunt_choices *choices, const struct shunt_choose *ask);
 
 #endif

@@ -39,7 +39,7 @@ check_PROGRAMS += tests/unit/test_choose
 TESTS += tests/unit/test_choose
 endif
 tests_unit_test_choose_SOURCES = tests/unit/test_choose.c
-tests_unit_test_choose_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_choose_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
 
 # The environment.
 if HAVE_CMOCKA

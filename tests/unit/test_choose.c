@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_choose.c: the choice where no rule matches, held against the model that it asks. */
+#include <fenv.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -242,7 +243,8 @@ static void the_margin_holds_in_the_worst_case(void **state)
             unequal(&layout);
         for (int i = 0; i < 4; i++) {
             struct shunt_choose ask = ask_of(&machines[i / 2], (enum shunt_op)(i % 2), &layout);
-            for (ask.margin = 1; ask.margin < 4; ask.margin += 2) {
+            for (int margin = 1; margin < 4; margin += 2) {
+                ask.margin = margin;
                 const struct shunt_choices choices = choose(&ask);
                 check_margin(&ask, &choices);
                 chosen += !all_native(&choices);
@@ -362,9 +364,11 @@ static void a_higher_margin_chooses_less(void **state)
     ask.margin = 1;
     before = choose(&ask);
     assert_false(all_native(&before));
-    for (ask.margin = 1.5; ask.margin < 1e4; ask.margin *= 1.7) {
+    ask.margin = 1;
+    for (int i = 0; i < 17; i++) {
+        ask.margin *= 1.7;
         const struct shunt_choices choices = choose(&ask);
-        for (int64_t size = 1; size <= 2 * SHUNT_CHOOSE_LARGEST; size += 1 + size / 5)
+        for (int64_t size = 1; size <= INT64_C(2) * SHUNT_CHOOSE_LARGEST; size += 1 + size / 5)
             if (is_native(choice_at(&before, size)))
                 assert_true(is_native(choice_at(&choices, size)));
         before = choices;
@@ -524,9 +528,37 @@ static void work_is_bounded(void **state)
     }
 }
 
+/* Ranks whose numbers round differently must not decide alone. */
+static void unusual_arithmetic_chooses_nothing(void **unused)
+{
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    (void)unused;
+    struct shunt_machine machine = cluster();
+    struct shunt_layout layout;
+    struct shunt_choices choices;
+    assert_int_equal(shunt_layout_blocks(&layout, 16, 4), 0);
+    const struct shunt_choose ask = {.machine = &machine,
+                                     .op = SHUNT_OP_ALLTOALL,
+                                     .layout = &layout,
+                                     .memory = -1,
+                                     .margin = 1,
+                                     .weight = {1, 0, 0}};
+    assert_int_equal(shunt_choose(&choices, &ask), 0);
+    assert_true(choices.count > 1);
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        assert_int_equal(fesetround(modes[i]), 0);
+        const int result = shunt_choose(&choices, &ask);
+        assert_int_equal(fesetround(FE_TONEAREST), 0);
+        assert_int_equal(result, -1);
+        assert_int_equal(choices.count, 1);
+    }
+    shunt_layout_clear(&layout);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unusual_arithmetic_chooses_nothing),
         cmocka_unit_test(without_a_description_all_is_native),
         cmocka_unit_test(what_cannot_be_meant_is_native),
         cmocka_unit_test(one_rank_is_native),

@@ -84,8 +84,9 @@ const char *shunt_predict_distribution(const struct shunt_predict *predict);
 struct shunt_prediction {
     struct shunt_candidate candidate;
     struct shunt_cost cost;
-    bool pareto;  /* none is better in one of time, energy and memory and as good in the others */
-    bool allowed; /* no more energy and memory than was allowed */
+    int parameters; /* that the algorithm takes */
+    bool pareto;    /* none is better in one of time, energy and memory and as good in the others */
+    bool allowed;   /* no more energy and memory than was allowed */
 };
 
 /* All that can serve a call, the best by the objective first. */

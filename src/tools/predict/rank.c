@@ -86,6 +86,15 @@ static int make_chosen(struct shunt_candidates *candidates, const struct shunt_p
     return 0;
 }
 
+/* Parameters that it takes. */
+static int parameters(const struct shunt_algorithm *algorithm)
+{
+    int count = 0;
+    for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
+        count += algorithm->params[i].used;
+    return count;
+}
+
 /* Costs of all candidates; those that are too large to run are left out. */
 static int predict_all(struct shunt_predictions *predictions, const struct shunt_predict *predict,
                        const struct shunt_case *c, const struct shunt_candidates *candidates)
@@ -96,7 +105,9 @@ static int predict_all(struct shunt_predictions *predictions, const struct shunt
     for (size_t i = 0; i < candidates->count; i++) {
         struct shunt_prediction *next = &predictions->prediction[predictions->count];
         enum shunt_cost_result result;
-        *next = (struct shunt_prediction){.candidate = candidates->candidate[i]};
+        *next =
+            (struct shunt_prediction){.candidate = candidates->candidate[i],
+                                      .parameters = parameters(candidates->candidate[i].algorithm)};
         if (predict->form == SHUNT_FORM_CALL)
             shunt_progress_show("candidates", i, candidates->count);
         if (shunt_predict_cost(&next->cost, &predict->machine, predict->op, c, &next->candidate,
@@ -117,15 +128,6 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Parameters that it takes. */
-static int parameters(const struct shunt_prediction *prediction)
-{
-    int count = 0;
-    for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
-        count += prediction->candidate.algorithm->params[i].used;
-    return count;
-}
-
 /* The objective first; then the others, what is simpler, and the order of the registry. */
 static int compare(const struct shunt_prediction *a, const struct shunt_prediction *b,
                    enum shunt_objective objective)
@@ -138,7 +140,7 @@ static int compare(const struct shunt_prediction *a, const struct shunt_predicti
                                                             : memory;
     if (first || time || energy || memory)
         return first ? first : time ? time : energy ? energy : memory;
-    return parameters(a) - parameters(b);
+    return a->parameters - b->parameters;
 }
 
 /* Insertion, for equal ones stay in their order and there are some hundreds. */
