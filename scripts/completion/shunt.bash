@@ -73,7 +73,7 @@ _shunt_value() {
         ;;
     --op=* | --operation=*) for candidate in $operations; do echo "$before$candidate"; done ;;
     *=FILE) compgen -f -- "$5" ;;
-    *=LEVEL) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
+    *=LEVEL | *=WORD) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
     *=[a-z]*) echo "$4" ;;
     esac
 }
