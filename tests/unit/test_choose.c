@@ -528,11 +528,25 @@ static void work_is_bounded(void **state)
     }
 }
 
+/* Whether numbers follow the rounding mode: under valgrind they do not. */
+static bool rounding_can_be_changed(void)
+{
+    const volatile double one = 1, little = 1e-30;
+    assert_int_equal(fesetround(FE_UPWARD), 0);
+    const volatile double sum = one + little;
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+    return sum > one;
+}
+
 /* Ranks whose numbers round differently must not decide alone. */
 static void unusual_arithmetic_chooses_nothing(void **unused)
 {
     static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     (void)unused;
+    if (!rounding_can_be_changed()) {
+        print_message("numbers do not follow the rounding mode here\n");
+        skip();
+    }
     struct shunt_machine machine = cluster();
     struct shunt_layout layout;
     struct shunt_choices choices;
