@@ -110,10 +110,11 @@ got()
     done
 }
 
-# python3 starts it, for a shell ignores SIGINT and SIGQUIT in what it starts in the background.
+# python3 starts it, for a shell ignores SIGINT and SIGQUIT in what it starts in the background, and
+# nohup SIGHUP.
 if command -v python3 >/dev/null 2>&1; then
     python3 -c 'import os, signal, sys
-for s in (signal.SIGINT, signal.SIGQUIT): signal.signal(s, signal.SIG_DFL)
+for s in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT): signal.signal(s, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$shunt" run "$work/traps" "$work/job" >/dev/null 2>&1 &
     job=$!
     begun
