@@ -39,7 +39,9 @@ static inline bool same_model(const struct shunt_machine *x, const struct shunt_
 
 static inline bool same_table(const struct shunt_table *a, const struct shunt_table *b)
 {
+    /* Numbers in it are compared by their bits: what is read back has the same ones. */
     if (strcmp(shunt_table_string(a, a->machine), shunt_table_string(b, b->machine)) != 0 ||
+        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) */
         memcmp(&a->policy, &b->policy, sizeof a->policy) != 0 || a->modelled != b->modelled ||
         !same_model(&a->model, &b->model))
         return false;

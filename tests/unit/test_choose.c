@@ -15,6 +15,15 @@
 #include "model/candidates.h"
 #include "model/choose.h"
 
+/* Under valgrind some take minutes, and the others run the same code. */
+static void not_under_valgrind(void)
+{
+    if (getenv("SHUNT_TEST_THIN")) {
+        print_message("skipped: takes minutes under valgrind\n");
+        skip();
+    }
+}
+
 /* Several ranks on a node, everything costs something, messages cost much. */
 static struct shunt_machine cluster(void)
 {
@@ -231,6 +240,7 @@ static void check_margin(const struct shunt_choose *ask, const struct shunt_choi
 static void the_margin_holds_in_the_worst_case(void **state)
 {
     (void)state;
+    not_under_valgrind();
     static const int shapes[][2] = {{16, 16}, {64, 4}, {48, 1}, {30, 7}};
     struct shunt_machine machines[2] = {cluster()};
     size_t chosen = 0;
@@ -325,6 +335,7 @@ static void check_bound(const struct shunt_choose *ask, const struct shunt_candi
 static void the_model_is_as_the_choice_takes_it(void **state)
 {
     (void)state;
+    not_under_valgrind();
     static const int shapes[][2] = {{12, 12}, {24, 4}, {9, 1}};
     struct shunt_machine machines[2] = {cluster()};
     shunt_machine_paper(&machines[1]);
@@ -516,6 +527,7 @@ static void a_gain_is_never_more_than_its_most(void **state)
 static void work_is_bounded(void **state)
 {
     (void)state;
+    not_under_valgrind();
     static const int shapes[][2] = {{1024, 64}, {4096, 64}, {16384, 256}, {16384, 16384}};
     const struct shunt_machine machine = cluster();
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {

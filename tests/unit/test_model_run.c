@@ -323,6 +323,7 @@ static void equal_blocks_are_copied_as_if_told_once(void **state)
         const double once = costed_predict(&costed).time;
         costed.call.counts = counts;
         const double each = costed_predict(&costed).time;
+        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) */
         if (memcmp(&once, &each, sizeof once) != 0)
             fail_msg("%s: %.17g is not %.17g", rows[k].name, each, once);
         tried++;
