@@ -65,9 +65,10 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
         return;
     }
     shunt_json_object(json);
-    shunt_json_put_number(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
-    shunt_json_put_fixed(json, SHUNT_KEY_LOW, estimate->low, 3);
-    shunt_json_put_fixed(json, SHUNT_KEY_HIGH, estimate->high, 3);
+    /* By digits that count: of a thousandth, three decimals would leave 0. */
+    shunt_json_put_real(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
+    shunt_json_put_real(json, SHUNT_KEY_LOW, estimate->low);
+    shunt_json_put_real(json, SHUNT_KEY_HIGH, estimate->high);
     shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, estimate->native);
     shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, estimate->routed);
     shunt_json_close(json);
