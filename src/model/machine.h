@@ -21,10 +21,12 @@ enum shunt_level {
     SHUNT_LEVEL_COUNT
 };
 
-/* A message of s bytes takes o at its sender, then L + s * G on the way, then o at its receiver. */
+/* A message of s bytes takes o + s * O at its sender, then L + s * G on the way, then o + s * O at
+ * its receiver: LogGP, with O as in LogGOPS (Hoefler et al. 2010). */
 struct shunt_link {
     double latency;  /* L: from one end to the other */
     double overhead; /* o: of a processor, for each message sent, and for each received */
+    double overhead_byte; /* O: of a processor, for each byte sent, and for each received */
     double gap;      /* g: least time between the beginnings of two messages that a rank sends */
     double byte;     /* G: per byte */
     int64_t eager;   /* longer messages wait until their receiver is ready (rendezvous) */
@@ -53,6 +55,9 @@ struct shunt_machine {
      * they take turns, and a rank that has waited pays `turn` to go on. */
     int32_t processors;
     double turn;
+    /* So many nodes in a row share these processors: containers of one machine, for example. 0, 1:
+     * none does. */
+    int32_t sharing;
 
     /* What a network card takes for each message that it sends, and for each byte that it sends or
      * takes in; those of a node share the work evenly. 0: no limit. */

@@ -186,22 +186,40 @@ static enum shunt_cost_result run_all(struct shunt_run *run, double *time)
     return run->failed ? SHUNT_COST_MEMORY : done ? SHUNT_COST_OK : SHUNT_COST_STUCK;
 }
 
+static bool prepare_pool(struct shunt_run *run, struct shunt_run_pool *pool)
+{
+    const int processors = run->machine->processors;
+    pool->free = processors > 0 && processors < pool->ranks ? processors : pool->ranks;
+    run->limited = run->limited || pool->free < pool->ranks;
+    pool->queue = calloc((size_t)pool->ranks, sizeof *pool->queue);
+    return pool->queue != NULL;
+}
+
 static bool prepare_nodes(struct shunt_run *run)
 {
-    const struct shunt_machine *m = run->machine;
-    run->node = calloc((size_t)run->program->nodes, sizeof *run->node);
-    if (!run->node)
+    const int nodes = run->program->nodes,
+              sharing = run->machine->sharing > 1 ? run->machine->sharing : 1;
+    run->sharing = sharing;
+    run->pools = (nodes + sharing - 1) / sharing;
+    run->node = calloc((size_t)nodes, sizeof *run->node);
+    run->pool = calloc((size_t)run->pools, sizeof *run->pool);
+    if (!run->node || !run->pool)
         return false;
-    for (int n = 0; n < run->program->nodes; n++) {
-        struct shunt_run_node *node = &run->node[n];
-        node->ranks = shunt_layout_ppn(run->layout, n);
-        node->free = m->processors > 0 && m->processors < node->ranks ? m->processors : node->ranks;
-        run->limited = run->limited || node->free < node->ranks;
-        node->queue = calloc((size_t)node->ranks, sizeof *node->queue);
-        if (!node->queue)
-            return false;
+    for (int n = 0; n < nodes; n++) {
+        run->node[n].ranks = shunt_layout_ppn(run->layout, n);
+        run->pool[n / sharing].ranks += run->node[n].ranks;
     }
+    for (int i = 0; i < run->pools; i++)
+        if (!prepare_pool(run, &run->pool[i]))
+            return false;
     return true;
+}
+
+/* Whether bytes take time of a processor. */
+static bool bytes_take(const struct shunt_machine *m)
+{
+    return m->link[SHUNT_LEVEL_INSIDE].overhead_byte > 0 ||
+           m->link[SHUNT_LEVEL_BETWEEN].overhead_byte > 0;
 }
 
 static bool prepare(struct shunt_run *run)
@@ -219,7 +237,9 @@ static bool prepare(struct shunt_run *run)
     }
     run->arrival = malloc((run->first[p->period] + 1) * sizeof *run->arrival);
     run->in = malloc(((size_t)most + 1) * sizeof *run->in);
-    if (!run->arrival || !run->in)
+    if (bytes_take(m))
+        run->taking = malloc((run->first[p->period] + 1) * sizeof *run->taking);
+    if (!run->arrival || !run->in || (bytes_take(m) && !run->taking))
         return false;
     for (size_t i = 0; i < run->first[p->period]; i++)
         run->arrival[i] = -INFINITY;
@@ -235,12 +255,14 @@ enum shunt_cost_result shunt_run(double *time, const struct shunt_program *progr
 {
     struct shunt_run run = {.program = program, .machine = machine, .layout = layout};
     const enum shunt_cost_result result = prepare(&run) ? run_all(&run, time) : SHUNT_COST_MEMORY;
-    for (int n = 0; run.node && n < program->nodes; n++)
-        free(run.node[n].queue);
+    for (int i = 0; run.pool && i < run.pools; i++)
+        free(run.pool[i].queue);
+    free(run.pool);
     free(run.node);
     free(run.rank);
     free(run.first);
     free(run.arrival);
+    free(run.taking);
     free(run.in);
     free(run.longs);
     shunt_queue_clear(&run.queue);

@@ -33,8 +33,10 @@ static uint32_t gather(struct shunt_run *run, uint32_t rank)
     for (uint32_t i = 0; i < count; i++) {
         const enum shunt_level level =
             inside[r->round + i] ? SHUNT_LEVEL_INSIDE : SHUNT_LEVEL_BETWEEN;
-        run->in[i] = (struct shunt_message_in){*arrival_of(run, rank, r->round + i),
-                                               shunt_run_link(run, level)->overhead};
+        run->in[i] = (struct shunt_message_in){
+            *arrival_of(run, rank, r->round + i),
+            run->taking ? run->taking[run->first[rank] + r->round + i]
+                        : shunt_run_link(run, level)->overhead};
         sorted = sorted && (i == 0 || compare(&run->in[i - 1], &run->in[i]) <= 0);
     }
     if (!sorted)
@@ -98,11 +100,13 @@ bool shunt_run_wait(struct shunt_run *run, uint32_t rank)
     return false;
 }
 
-static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double time)
+static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double time, double taking)
 {
     struct shunt_run_rank *r = &run->rank[rank];
     const bool posted = slot < r->posted;
     *arrival_of(run, rank, slot) = time;
+    if (run->taking)
+        run->taking[run->first[rank] + slot] = taking;
     if (!posted)
         return;
     r->missing--;
@@ -141,7 +145,8 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     out = later(start + busy, out);
     if (message->bytes > link->eager)
         r->injected = later(r->injected, out);
-    deliver(run, message->receiver, message->slot, later(out + link->latency, in));
+    deliver(run, message->receiver, message->slot, later(out + link->latency, in),
+            link->overhead + bytes * link->overhead_byte);
 }
 
 /* The receiver has answered. */
@@ -203,7 +208,7 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     struct shunt_run_rank *r = &run->rank[rank];
     const struct shunt_program_rank *program = &run->program->rank[rank];
     const struct shunt_link *link = shunt_run_link(run, level);
-    r->clock += link->overhead;
+    r->clock += link->overhead + (double)r->bytes * link->overhead_byte;
     struct shunt_run_long message = {.sender = rank,
                                      .receiver = program->to[r->sent],
                                      .slot = program->slot[r->sent],

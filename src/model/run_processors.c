@@ -2,9 +2,9 @@
 /* run_processors.c: who has a processor, where ranks outnumber them. */
 #include "model/run_state.h"
 
-static struct shunt_run_node *node_of(struct shunt_run *run, uint32_t rank)
+static struct shunt_run_pool *pool_of(struct shunt_run *run, uint32_t rank)
 {
-    return &run->node[run->layout->node_of[rank]];
+    return &run->pool[run->layout->node_of[rank] / run->sharing];
 }
 
 void shunt_run_put(struct shunt_run *run, uint32_t rank)
@@ -41,26 +41,26 @@ bool shunt_run_acquire(struct shunt_run *run, uint32_t rank)
     struct shunt_run_rank *r = &run->rank[rank];
     if (!r->waits_for_processor)
         return true;
-    struct shunt_run_node *node = node_of(run, rank);
-    if (run->limited && node->free == 0) {
-        node->queue[(node->first + node->queued++) % node->ranks] = rank;
+    struct shunt_run_pool *pool = pool_of(run, rank);
+    if (run->limited && pool->free == 0) {
+        pool->queue[(pool->first + pool->queued++) % pool->ranks] = rank;
         return false;
     }
-    node->free--;
+    pool->free--;
     begin(r);
     return true;
 }
 
 void shunt_run_release(struct shunt_run *run, uint32_t rank)
 {
-    struct shunt_run_node *node = node_of(run, rank);
-    if (!run->limited || node->queued == 0) {
-        node->free++;
+    struct shunt_run_pool *pool = pool_of(run, rank);
+    if (!run->limited || pool->queued == 0) {
+        pool->free++;
         return;
     }
-    const uint32_t next = node->queue[node->first];
-    node->first = (node->first + 1) % node->ranks;
-    node->queued--;
+    const uint32_t next = pool->queue[pool->first];
+    pool->first = (pool->first + 1) % pool->ranks;
+    pool->queued--;
     run->rank[next].clock = run->rank[rank].clock + run->machine->turn;
     begin(&run->rank[next]);
     shunt_run_put(run, next);

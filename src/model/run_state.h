@@ -47,7 +47,11 @@ struct shunt_run_node {
     double sends, receives; /* when the cards are free for either */
     int ranks, arrived;     /* at the barrier */
     double last;
-    int free;          /* processors */
+};
+
+/* The processors of a node, or of nodes that share them. */
+struct shunt_run_pool {
+    int ranks, free;
     int queued, first; /* ranks that wait for one: a ring of `ranks` */
     uint32_t *queue;
 };
@@ -65,9 +69,12 @@ struct shunt_run {
     uint32_t generation;
     struct shunt_run_rank *rank; /* array of period */
     struct shunt_run_node *node; /* array of nodes */
+    struct shunt_run_pool *pool; /* array of pools: node n is one of pool n / sharing */
+    int pools, sharing;
     /* Of every receive, at first[rank] + number: when its message arrives (not negative), when it
      * was posted (negative), or -INFINITY: neither has happened. */
     double *arrival;
+    double *taking; /* of a processor, for the message that arrives there; NULL: o alone */
     size_t *first;
     struct shunt_run_long *longs;                  /* array of long_capacity */
     uint32_t long_count, long_capacity, long_free; /* the first free one, + 1 */

@@ -70,7 +70,9 @@ static int compare_nodes(const struct shunt_program_call *call, int local)
 int shunt_symmetry_period(const struct shunt_program_call *call)
 {
     const struct shunt_layout *layout = call->call.layout;
-    if (call->cost->exact || call->cost->counts || !in_equal_blocks(layout))
+    const struct shunt_machine *m = call->cost->machine;
+    const bool shared = m->sharing > 1 && m->processors > 0;
+    if (call->cost->exact || call->cost->counts || shared || !in_equal_blocks(layout))
         return layout->ranks;
     int same = 1;
     for (int local = 0; same == 1 && local < layout->ppn_max; local++)

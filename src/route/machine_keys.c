@@ -19,6 +19,8 @@
          "from one end to the other, processors apart"),                                           \
         TIME(group ".overhead_us", link[level].overhead, -6, true, NULL,                           \
              "of a processor per message, at each end"),                                           \
+        TIME(group ".overhead_byte_ns", link[level].overhead_byte, -9, false, NULL,                \
+             "and per byte of it"),                                                                \
         TIME(group ".gap_us", link[level].gap, -6, false, NULL,                                    \
              "between two messages that a rank sends"),                                            \
         TIME(group ".byte_ns", link[level].byte, -9, true, NULL, "per byte"),                      \
@@ -38,6 +40,7 @@ static const struct shunt_machine_key keys[] = {
     TIME("barrier.start_us", barrier_start, -6, false, "inside.latency_us", "however many ranks"),
     TIME("barrier.rank_us", barrier_rank, -6, false, "inside.overhead_us", "and per rank"),
     NUMBER("processors", SHUNT_MACHINE_COUNT, processors, "of a node; 0: one for each rank"),
+    NUMBER("sharing", SHUNT_MACHINE_COUNT, sharing, "nodes that share these processors"),
     TIME("turn_us", turn, -6, false, NULL, "until a rank that waited has a processor again"),
     NUMBER("card.count", SHUNT_MACHINE_COUNT, cards, "of a node"),
     TIME("card.message_ns", card_message, -9, false, NULL, "of a card per message; 0: no limit"),

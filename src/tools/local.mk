@@ -97,8 +97,9 @@ src_libmeasure_la_SOURCES = \
 	src/tools/machine/results.c src/tools/machine/results.h \
 	src/tools/machine/complete.c src/tools/machine/complete.h \
 	src/tools/machine/options.c src/tools/machine/options.h \
+	src/tools/machine/calibrate.c src/tools/machine/calibrate.h \
 	src/tools/machine/quota.c
-src_libmeasure_la_LIBADD = src/libbench.la -lm
+src_libmeasure_la_LIBADD = src/libbench.la src/libmodel.la -lm
 
 # The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
 pkglibexec_PROGRAMS += src/shunt-machine
@@ -110,6 +111,10 @@ src_shunt_machine_SOURCES = \
 	src/tools/bench/progress.c src/tools/bench/progress.h \
 	src/tools/bench/alone.c src/tools/bench/alone.h \
 	src/tools/bench/command.c src/tools/bench/command.h \
+	src/tools/bench/cases.c src/tools/bench/cases.h \
+	src/tools/bench/candidates.c src/tools/bench/candidates.h \
+	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
+	src/tools/machine/load.c src/tools/machine/load.h \
 	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
 	src/tools/machine/processors.c src/tools/machine/processors.h \
 	src/tools/machine/pairs.c src/tools/machine/pairs.h \

@@ -60,6 +60,7 @@ static void round_all(struct shunt_machine *machine)
         round_off(&link->overhead);
         round_off(&link->gap);
         round_off(&link->byte);
+        round_off(&link->overhead_byte);
     }
     round_off(&machine->copy_block);
     round_off(&machine->copy_byte);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/environment.h"
+#include "pmpi/pmpi.h"
 #include "route/machine.h"
 #include "tools/bench/alone.h"
 #include "tools/bench/command.h"
@@ -14,10 +15,12 @@
 #include "tools/host.h"
 #include "tools/machine/cards.h"
 #include "tools/machine/complete.h"
+#include "tools/machine/load.h"
 #include "tools/machine/memory.h"
 #include "tools/machine/native.h"
 #include "tools/machine/node.h"
 #include "tools/machine/pairs.h"
+#include "tools/machine/processors.h"
 #include "tools/machine/report.h"
 #include "tools/tool.h"
 
@@ -92,27 +95,39 @@ static int prepare(struct leader *leader)
     return SHUNT_EXIT_OK;
 }
 
+/* What is known without a measurement. */
+static void add_known(struct machine_run *run)
+{
+    struct machine_results *results = &run->results;
+    results->machine.processors = run->bound ? 0 : run->processors;
+    machine_row_add(results, "processors", "", results->machine.processors, -1, 1,
+                    run->bound ? "one for each rank, bound" : NULL);
+    results->machine.sharing = run->sharing;
+    machine_row_add(results, "sharing", "", run->sharing, -1, 1,
+                    run->sharing > 1 ? "nodes that run under one kernel" : NULL);
+    machine_native_find(run);
+}
+
 static void measure(struct machine_run *run)
 {
     run->steps = machine_pairs_steps(run, SHUNT_LEVEL_INSIDE) +
                  machine_pairs_steps(run, SHUNT_LEVEL_BETWEEN) + MACHINE_MEMORY_STEPS +
-                 MACHINE_NODE_STEPS + machine_cards_steps(run);
+                 MACHINE_NODE_STEPS + machine_cards_steps(run) + MACHINE_LOAD_STEPS;
     machine_pairs_measure(run, SHUNT_LEVEL_INSIDE);
     machine_pairs_measure(run, SHUNT_LEVEL_BETWEEN);
     machine_memory_measure(run);
     machine_node_measure(run);
     machine_cards_measure(run);
+    if (run->rank == 0)
+        add_known(run);
+    machine_load_measure(run);
 }
 
-/* What is known without a measurement, and what the numbers leave out. */
+/* What the numbers leave out. */
 static void complete(struct leader *leader)
 {
     struct machine_run *run = leader->run;
     struct machine_results *results = &run->results;
-    results->machine.processors = run->bound ? 0 : run->processors;
-    machine_row_add(results, "processors", "", results->machine.processors, -1, 1,
-                    run->bound ? "one for each rank, bound" : NULL);
-    machine_native_find(run);
     machine_results_complete(results, machine_run_home(run), run->nodes);
     if (run->options.energy_from)
         machine_results_energy(results, &leader->energy, run->options.energy_from);
@@ -188,6 +203,11 @@ static int start(struct machine_run *run, int argc, char **argv, const char *com
     }
     if (!machine_run_open(run, diagnostic, sizeof diagnostic))
         return refuse(rank == 0, SHUNT_EXIT_USAGE, diagnostic);
+    machine_processors_find(run);
+    if (shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
+        SHUNT_PMPI_READY)
+        return SHUNT_EXIT_MPI;
+    shunt_pmpi_complete();
     return run_all(run, command);
 }
 

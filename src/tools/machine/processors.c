@@ -4,8 +4,10 @@
 
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "tools/bench/fail.h"
 #include "tools/machine/run.h"
 
@@ -120,6 +122,39 @@ static bool is_bound(const struct machine_run *run)
     return values[0] < values[1] && values[1] >= machine_run_home(run);
 }
 
+/* Of the running kernel; of none that is known the rank. */
+static uint64_t kernel_of(const struct machine_run *run)
+{
+    char line[64];
+    if (!read_line("/proc/sys/kernel/random/boot_id", line, sizeof line))
+        return (uint64_t)run->rank;
+    return shunt_hash_text(SHUNT_HASH_EMPTY, line);
+}
+
+/* Nodes from `first` on that run under one kernel: containers, for example. */
+static int same_kernel(const struct machine_run *run, const uint64_t *kernels, int first)
+{
+    int last = first;
+    while (last < run->nodes && kernels[run->first[last]] == kernels[run->first[first]])
+        last++;
+    return last - first;
+}
+
+/* How many nodes in a row share their processors, where it is the same everywhere; else 1. */
+static int find_sharing(const struct machine_run *run)
+{
+    const uint64_t mine = kernel_of(run);
+    uint64_t *kernels = bench_need(calloc((size_t)run->size, sizeof *kernels));
+    bench_must(PMPI_Allgather(&mine, 1, MPI_UINT64_T, kernels, 1, MPI_UINT64_T, run->all),
+               "MPI_Allgather");
+    const int sharing = same_kernel(run, kernels, 0);
+    bool regular = true;
+    for (int node = 0; node < run->nodes; node += sharing)
+        regular = regular && same_kernel(run, kernels, node) == sharing;
+    free(kernels);
+    return regular ? sharing : 1;
+}
+
 void machine_processors_find(struct machine_run *run)
 {
     const double quota = find_quota();
@@ -128,6 +163,8 @@ void machine_processors_find(struct machine_run *run)
         run->processors = quota < 1 ? 1 : (int)quota;
     machine_tell(run, run->all, &run->processors, (int)sizeof run->processors);
     run->bound = is_bound(run);
+    run->sharing = find_sharing(run);
+    run->yields = run->processors < 2 || run->facts.oversubscribed;
     machine_meet(run, run->all);
     run->running = look_around(run);
     bench_must(PMPI_Allreduce(MPI_IN_PLACE, &run->running, 1, MPI_INT, MPI_MAX, run->all),

@@ -31,6 +31,10 @@ struct machine_results {
 void machine_row_add(struct machine_results *results, const char *key, const char *unit,
                      double value, double residual, int samples, const char *note);
 
+/* The row of that key has another value now; adds one where there is none. `note`: appended. */
+void machine_row_change(struct machine_results *results, const char *key, const char *unit,
+                        double value, double residual, int samples, const char *note);
+
 /* Counts whether other work disturbed these. */
 void machine_results_judge(struct machine_results *results, struct machine_samples *samples);
 

@@ -13,7 +13,6 @@
 #include "tools/bench/machine.h"
 #include "tools/bench/progress.h"
 #include "tools/host.h"
-#include "tools/machine/processors.h"
 
 enum { TAG = 1 };
 
@@ -217,8 +216,6 @@ bool machine_run_open(struct machine_run *run, char *diagnostic, size_t capacity
     number_ranks(run);
     find_nodes(run);
     find_hosts(run);
-    machine_processors_find(run);
-    run->yields = run->processors < 2 || run->facts.oversubscribed;
     if (run->size > 1)
         return true;
     snprintf(diagnostic, capacity,

@@ -36,6 +36,7 @@ struct machine_run {
     int *first;                     /* array of nodes + 1: the first rank of each */
     int processors;                 /* of the first node that its ranks may use, whole ones */
     int running;                    /* most processes of others that were running on a node */
+    int sharing;                    /* nodes in a row that are one machine, at least 1 */
     bool yields;                    /* ranks give the processor up while they wait */
     bool bound;                     /* the launcher gave every rank processors of its own */
     int step, steps;                /* of the measurement, for the time and for people */
