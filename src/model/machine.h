@@ -24,12 +24,12 @@ enum shunt_level {
 /* A message of s bytes takes o + s * O at its sender, then L + s * G on the way, then o + s * O at
  * its receiver: LogGP, with O as in LogGOPS (Hoefler et al. 2010). */
 struct shunt_link {
-    double latency;  /* L: from one end to the other */
-    double overhead; /* o: of a processor, for each message sent, and for each received */
+    double latency;       /* L: from one end to the other */
+    double overhead;      /* o: of a processor, for each message sent, and for each received */
     double overhead_byte; /* O: of a processor, for each byte sent, and for each received */
-    double gap;      /* g: least time between the beginnings of two messages that a rank sends */
-    double byte;     /* G: per byte */
-    int64_t eager;   /* longer messages wait until their receiver is ready (rendezvous) */
+    double gap;    /* g: least time between the beginnings of two messages that a rank sends */
+    double byte;   /* G: per byte */
+    int64_t eager; /* longer messages wait until their receiver is ready (rendezvous) */
     double message_energy, byte_energy; /* e, E */
 };
 

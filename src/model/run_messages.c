@@ -33,10 +33,10 @@ static uint32_t gather(struct shunt_run *run, uint32_t rank)
     for (uint32_t i = 0; i < count; i++) {
         const enum shunt_level level =
             inside[r->round + i] ? SHUNT_LEVEL_INSIDE : SHUNT_LEVEL_BETWEEN;
-        run->in[i] = (struct shunt_message_in){
-            *arrival_of(run, rank, r->round + i),
-            run->taking ? run->taking[run->first[rank] + r->round + i]
-                        : shunt_run_link(run, level)->overhead};
+        run->in[i] =
+            (struct shunt_message_in){*arrival_of(run, rank, r->round + i),
+                                      run->taking ? run->taking[run->first[rank] + r->round + i]
+                                                  : shunt_run_link(run, level)->overhead};
         sorted = sorted && (i == 0 || compare(&run->in[i - 1], &run->in[i]) <= 0);
     }
     if (!sorted)

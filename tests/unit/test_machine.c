@@ -83,24 +83,25 @@ static void every_key_is_read(void **state)
 {
     (void)state;
     const struct shunt_machine machine = read_good(
-        HEAD "model = { name = \"a\"; library = \"MPICH 4.0\"; source = \"measured\";\n"
-             "inside = { latency_us = 1; overhead_us = 2.5; gap_us = 3; byte_ns = 4; eager = "
-             "\"16K\"; message_pj = 5; byte_nj = 6; };\n"
-             "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
-             "100; message_pj = 15; byte_nj = 16; };\n"
-             "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
-             "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28;\n"
-             "card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
-             "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
-             "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
+        HEAD
+        "model = { name = \"a\"; library = \"MPICH 4.0\"; source = \"measured\";\n"
+        "inside = { latency_us = 1; overhead_us = 2.5; gap_us = 3; byte_ns = 4; eager = "
+        "\"16K\"; overhead_byte_ns = 0.2; message_pj = 5; byte_nj = 6; };\n"
+        "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
+        "100; overhead_byte_ns = 12; message_pj = 15; byte_nj = 16; };\n"
+        "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
+        "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28; sharing = 36;\n"
+        "card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
+        "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
+        "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
     struct shunt_machine expected;
     memset(&expected, 0, sizeof expected);
     strcpy(expected.name, "a");
     strcpy(expected.library, "MPICH 4.0");
     expected.link[SHUNT_LEVEL_INSIDE] =
-        (struct shunt_link){1e-6, 2.5e-6, 3e-6, 4e-9, 16384, 5e-12, 6e-9};
+        (struct shunt_link){1e-6, 2.5e-6, 2e-10, 3e-6, 4e-9, 16384, 5e-12, 6e-9};
     expected.link[SHUNT_LEVEL_BETWEEN] =
-        (struct shunt_link){11e-6, 12.5e-6, 13e-6, 14e-9, 100, 15e-12, 16e-9};
+        (struct shunt_link){11e-6, 12.5e-6, 12e-9, 13e-6, 14e-9, 100, 15e-12, 16e-9};
     expected.copy_block = 21e-9;
     expected.copy_byte = 22e-9;
     expected.read_block = 23e-9;
@@ -108,6 +109,7 @@ static void every_key_is_read(void **state)
     expected.barrier_start = 25e-6;
     expected.barrier_rank = 26e-6;
     expected.processors = 27;
+    expected.sharing = 36;
     expected.turn = 28e-6;
     expected.cards = 29;
     expected.card_message = 30e-9;
@@ -128,7 +130,7 @@ static void what_is_left_out_has_its_default(void **state)
     (void)state;
     const struct shunt_machine machine = read_good(MODEL(""));
     struct shunt_machine expected;
-    const struct shunt_link link = {1e-6, 0.5e-6, 0, 0.1e-9, INT64_MAX, 0, 0};
+    const struct shunt_link link = {1e-6, 0.5e-6, 0, 0, 0.1e-9, INT64_MAX, 0, 0};
     memset(&expected, 0, sizeof expected);
     strcpy(expected.name, "t");
     expected.link[SHUNT_LEVEL_INSIDE] = expected.link[SHUNT_LEVEL_BETWEEN] = link;

@@ -160,6 +160,51 @@ static void ranks_take_turns_on_processors(void **state)
     expect_near(on_processors(1, 1e-4), 2e-3 + 1e-4, EXACT);
 }
 
+/* Four nodes of one rank each, which copy before they send. */
+static double on_machines(int sharing)
+{
+    struct costed costed;
+    begin(&costed, 4, 4);
+    costed.machine.link[SHUNT_LEVEL_BETWEEN] = (struct shunt_link){.eager = INT64_MAX};
+    costed.machine.copy_block = 1e-3;
+    costed.machine.processors = 1;
+    costed.machine.sharing = sharing;
+    costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALL, 0, 1);
+    const double time = costed_predict(&costed).time;
+    costed_end(&costed);
+    return time;
+}
+
+static void nodes_of_one_machine_share_its_processors(void **state)
+{
+    (void)state;
+    expect_near(on_machines(0), 1e-3, EXACT);
+    expect_near(on_machines(1), 1e-3, EXACT);
+    expect_near(on_machines(2), 2e-3, EXACT);
+    expect_near(on_machines(3), 3e-3, EXACT); /* and the fourth alone */
+    expect_near(on_machines(4), 4e-3, EXACT);
+    expect_near(on_machines(100), 4e-3, EXACT);
+}
+
+/* Eight messages leave a rank one after the other, and come in so. */
+static void bytes_take_a_processor_at_both_ends(void **state)
+{
+    (void)state;
+    enum { BYTES = 1000 };
+    const double O = 1e-8;
+    struct costed costed;
+    begin(&costed, 9, 9);
+    costed.machine.offload = false;
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].overhead_byte = O;
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].byte = 0;
+    costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALL, 0, BYTES);
+    expect_near(costed_predict(&costed).time, 16 * (o + BYTES * O), EXACT);
+    costed.machine.offload = true;
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].latency = 1;
+    expect_near(costed_predict(&costed).time, 8 * (o + BYTES * O) + 1 + o + BYTES * O, EXACT);
+    costed_end(&costed);
+}
+
 /* One copy in, a barrier, one copy out, and the own block. */
 static void a_node_alone_meets_at_its_barrier(void **state)
 {
@@ -485,12 +530,14 @@ static void no_machine_has_such_times(void **state)
     } reals[] = {
         REAL("inside.latency_us", link[0].latency),
         REAL("inside.overhead_us", link[0].overhead),
+        REAL("inside.overhead_byte_ns", link[0].overhead_byte),
         REAL("inside.gap_us", link[0].gap),
         REAL("inside.byte_ns", link[0].byte),
         REAL("inside.message_pj", link[0].message_energy),
         REAL("inside.byte_nj", link[0].byte_energy),
         REAL("between.latency_us", link[1].latency),
         REAL("between.overhead_us", link[1].overhead),
+        REAL("between.overhead_byte_ns", link[1].overhead_byte),
         REAL("between.gap_us", link[1].gap),
         REAL("between.byte_ns", link[1].byte),
         REAL("between.message_pj", link[1].message_energy),
@@ -535,6 +582,7 @@ static void no_machine_has_such_counts(void **state)
     EXPECT_COUNT("inside.eager", link[0].eager, -1);
     EXPECT_COUNT("between.eager", link[1].eager, -1);
     EXPECT_COUNT("processors", processors, -1);
+    EXPECT_COUNT("sharing", sharing, -1);
     EXPECT_COUNT("card.count", cards, 0);
     EXPECT_COUNT("native.short", native_short, -1);
     EXPECT_COUNT("native.medium", native_medium, -1);
@@ -555,6 +603,8 @@ int main(void)
         cmocka_unit_test(ranks_of_a_node_share_its_cards),
         cmocka_unit_test(cards_take_in_one_message_after_the_other),
         cmocka_unit_test(ranks_take_turns_on_processors),
+        cmocka_unit_test(nodes_of_one_machine_share_its_processors),
+        cmocka_unit_test(bytes_take_a_processor_at_both_ends),
         cmocka_unit_test(a_node_alone_meets_at_its_barrier),
         cmocka_unit_test(ranks_await_their_leaders),
         cmocka_unit_test(blocks_of_one_size_may_be_told_one_by_one),

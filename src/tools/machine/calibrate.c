@@ -167,8 +167,7 @@ static void judge(struct machine_calibration *calibration, const struct search *
     struct machine_samples off = {0};
     for (int i = 0; i < search->count; i++) {
         const double time = predict(search, &search->exchanges[i]);
-        if (time > 0 &&
-            machine_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1)))
+        if (time > 0 && machine_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1)))
             calibration->exchanges++;
     }
     calibration->residual = machine_median(&off);
@@ -176,8 +175,8 @@ static void judge(struct machine_calibration *calibration, const struct search *
 }
 
 void machine_calibrate(struct machine_calibration *calibration, struct shunt_machine *machine,
-                       const struct shunt_layout *layout,
-                       const struct machine_exchange *exchanges, int count, double seconds)
+                       const struct shunt_layout *layout, const struct machine_exchange *exchanges,
+                       int count, double seconds)
 {
     const struct shunt_machine before = *machine;
     struct search search = {.machine = machine,

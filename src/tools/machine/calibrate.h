@@ -24,11 +24,11 @@ enum { MACHINE_CALIBRATED_MOST = 16 };
 
 /* What was done. */
 struct machine_calibration {
-    int count;                                      /* of keys */
-    const char *key[MACHINE_CALIBRATED_MOST];       /* what was changed: "inside.overhead_us" */
-    double before[MACHINE_CALIBRATED_MOST];         /* in the unit of the key */
-    double residual;                                /* median of |predicted - measured| / measured */
-    int exchanges;                                  /* that could be predicted */
+    int count;                                /* of keys */
+    const char *key[MACHINE_CALIBRATED_MOST]; /* what was changed: "inside.overhead_us" */
+    double before[MACHINE_CALIBRATED_MOST];   /* in the unit of the key */
+    double residual;                          /* median of |predicted - measured| / measured */
+    int exchanges;                            /* that could be predicted */
 };
 
 /*
@@ -37,7 +37,7 @@ struct machine_calibration {
  * stays as it was unless it helps. Ends after `seconds` at the latest, and one prediction of all.
  */
 void machine_calibrate(struct machine_calibration *calibration, struct shunt_machine *machine,
-                       const struct shunt_layout *layout,
-                       const struct machine_exchange *exchanges, int count, double seconds);
+                       const struct shunt_layout *layout, const struct machine_exchange *exchanges,
+                       int count, double seconds);
 
 #endif
