@@ -20,7 +20,7 @@ static void end(struct shunt_log_text *text)
     shunt_log_text_put(text, ",", 1);
 }
 
-static void put_text(struct shunt_log_text *text, const char *value)
+void shunt_logs_csv_text(struct shunt_log_text *text, const char *value)
 {
     const bool quoted = value && strpbrk(value, ",\"\r\n") != NULL;
     if (quoted)
@@ -34,15 +34,14 @@ static void put_text(struct shunt_log_text *text, const char *value)
     end(text);
 }
 
-/* Negative: not known. */
-static void put_number(struct shunt_log_text *text, int64_t value)
+void shunt_logs_csv_number(struct shunt_log_text *text, int64_t value)
 {
     if (value >= 0)
         shunt_log_text_unsigned(text, (uint64_t)value);
     end(text);
 }
 
-static void put_fixed(struct shunt_log_text *text, double value, int digits)
+void shunt_logs_csv_fixed(struct shunt_log_text *text, double value, int digits)
 {
     if (value >= 0)
         shunt_log_text_fixed(text, value, digits);
@@ -72,28 +71,28 @@ void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_ev
     if (event->timed)
         put_time(text, event->time);
     end(text);
-    put_number(text, event->rank);
-    put_text(text, r->communicator);
-    put_text(text, event->id);
-    put_number(text, (int64_t)r->call);
-    put_text(text, r->operation);
-    put_number(text, positive(r->ranks));
-    put_number(text, positive(r->nodes));
-    put_number(text, positive(r->ppn));
-    put_number(text, r->max);
-    put_fixed(text, r->mean, 3);
-    put_fixed(text, r->filled, 3);
-    put_number(text, (int64_t)r->bytes);
-    put_text(text, r->algorithm);
-    put_text(text, r->params);
-    put_text(text, r->rule_file);
-    put_number(text, positive(r->rule_line));
-    put_text(text, r->rule_id);
-    put_text(text, r->reason);
-    put_fixed(text, r->native > 0 ? r->native : -1, 9);
-    put_fixed(text, r->seconds, 9);
-    put_fixed(text, r->agreement, 9);
-    put_number(text, r->memory);
+    shunt_logs_csv_number(text, event->rank);
+    shunt_logs_csv_text(text, r->communicator);
+    shunt_logs_csv_text(text, event->id);
+    shunt_logs_csv_number(text, (int64_t)r->call);
+    shunt_logs_csv_text(text, r->operation);
+    shunt_logs_csv_number(text, positive(r->ranks));
+    shunt_logs_csv_number(text, positive(r->nodes));
+    shunt_logs_csv_number(text, positive(r->ppn));
+    shunt_logs_csv_number(text, r->max);
+    shunt_logs_csv_fixed(text, r->mean, 3);
+    shunt_logs_csv_fixed(text, r->filled, 3);
+    shunt_logs_csv_number(text, (int64_t)r->bytes);
+    shunt_logs_csv_text(text, r->algorithm);
+    shunt_logs_csv_text(text, r->params);
+    shunt_logs_csv_text(text, r->rule_file);
+    shunt_logs_csv_number(text, positive(r->rule_line));
+    shunt_logs_csv_text(text, r->rule_id);
+    shunt_logs_csv_text(text, r->reason);
+    shunt_logs_csv_fixed(text, r->native > 0 ? r->native : -1, 9);
+    shunt_logs_csv_fixed(text, r->seconds, 9);
+    shunt_logs_csv_fixed(text, r->agreement, 9);
+    shunt_logs_csv_number(text, r->memory);
     shunt_log_text_unsigned(text, (uint64_t)(r->error > 0 ? r->error : 0));
     shunt_log_text_put(text, "\n", 1);
 }

@@ -26,6 +26,9 @@ static const char *const kinds[] = {"header", "communicator", "clock", "call", "
 struct shunt_logs_parser {
     struct json_tokener *tokener;
     struct json_object *root;
+    /* What an event points to. */
+    int *layout;
+    struct shunt_logs_rule *unused;
 };
 
 struct shunt_logs_parser *shunt_logs_parser_new(void)
@@ -47,6 +50,8 @@ void shunt_logs_parser_free(struct shunt_logs_parser *parser)
         return;
     json_object_put(parser->root);
     json_tokener_free(parser->tokener);
+    free(parser->layout);
+    free(parser->unused);
     free(parser);
 }
 
@@ -162,7 +167,36 @@ static void read_communicator(struct json_object *root, struct shunt_logs_event 
     event->ppn_min = get_int(root, SHUNT_KEY_PPN_MIN, 0);
     event->table = get_text(root, SHUNT_KEY_TABLE);
     event->machine = get_text(root, SHUNT_KEY_MACHINE);
+    event->fingerprint = get_text(root, SHUNT_KEY_FINGERPRINT);
     read_id(root, event);
+}
+
+/* An array of an object: how long it is, 0 for anything else. */
+static size_t get_list(struct json_object *root, enum shunt_key key, struct json_object **list)
+{
+    *list = member(root, keys[key]);
+    return json_object_is_type(*list, json_type_array) ? json_object_array_length(*list) : 0;
+}
+
+/* Ranks of each node; none where one of them is no number of ranks, or memory is short. */
+static void read_layout(struct shunt_logs_parser *parser, struct shunt_logs_event *event)
+{
+    struct json_object *list;
+    const size_t count = get_list(parser->root, SHUNT_KEY_LAYOUT, &list);
+    int *layout = count > 0 && count <= RANKS_MOST
+                      ? realloc(parser->layout, count * sizeof *parser->layout)
+                      : NULL;
+    if (!layout)
+        return;
+    parser->layout = layout;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t ranks = json_object_get_int64(json_object_array_get_idx(list, i));
+        if (ranks < 1 || ranks > RANKS_MOST)
+            return;
+        layout[i] = (int)ranks;
+    }
+    event->layout = layout;
+    event->layout_count = (int)count;
 }
 
 static void read_header(struct json_object *root, struct shunt_logs_event *event)
@@ -174,6 +208,7 @@ static void read_header(struct json_object *root, struct shunt_logs_event *event
     event->library = get_text(root, SHUNT_KEY_LIBRARY);
     event->table = get_text(root, SHUNT_KEY_TABLE);
     event->machine = get_text(root, SHUNT_KEY_MACHINE);
+    event->fingerprint = get_text(root, SHUNT_KEY_FINGERPRINT);
     event->command = get_text(root, SHUNT_KEY_COMMAND);
     event->timed = get_date(root, SHUNT_KEY_DATE, &event->time);
     if (!get_date(root, SHUNT_KEY_ORIGIN, &event->origin))
@@ -201,8 +236,36 @@ static void read_summary(struct json_object *root, struct shunt_logs_event *even
         event->routed = read_sums(routed);
 }
 
-static void read_event(struct json_object *root, struct shunt_logs_event *event)
+/* Rules that no call of the rank followed. */
+static void read_unused(struct shunt_logs_parser *parser, struct shunt_logs_event *event)
 {
+    struct json_object *list;
+    const size_t count = get_list(parser->root, SHUNT_KEY_UNUSED_RULES, &list);
+    event->knows_rules = json_object_is_type(list, json_type_array);
+    struct shunt_logs_rule *unused = count > 0 && count <= INT_MAX / sizeof *parser->unused
+                                         ? realloc(parser->unused, count * sizeof *unused)
+                                         : NULL;
+    if (!unused)
+        return;
+    parser->unused = unused;
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *one = json_object_array_get_idx(list, i);
+        struct shunt_record record = {.rule_file = NULL};
+        if (!json_object_is_type(one, json_type_object))
+            continue;
+        read_rule(one, &record);
+        unused[event->unused_count++] =
+            (struct shunt_logs_rule){.operation = get_text(one, SHUNT_KEY_OPERATION),
+                                     .file = record.rule_file,
+                                     .id = record.rule_id,
+                                     .line = record.rule_line};
+    }
+    event->unused = unused;
+}
+
+static void read_event(struct shunt_logs_parser *parser, struct shunt_logs_event *event)
+{
+    struct json_object *root = parser->root;
     const char *kind = get_text(root, SHUNT_KEY_EVENT);
     *event = (struct shunt_logs_event){.kind = SHUNT_LOGS_OTHER};
     for (int i = 0; i < SHUNT_LOGS_OTHER; i++)
@@ -220,10 +283,14 @@ static void read_event(struct json_object *root, struct shunt_logs_event *event)
         read_call(root, event);
     if (event->kind == SHUNT_LOGS_CALL || event->kind == SHUNT_LOGS_COMMUNICATOR)
         read_communicator(root, event);
+    if (event->kind == SHUNT_LOGS_COMMUNICATOR)
+        read_layout(parser, event);
     if (event->kind == SHUNT_LOGS_HEADER)
         read_header(root, event);
     if (event->kind == SHUNT_LOGS_SUMMARY)
         read_summary(root, event);
+    if (event->kind == SHUNT_LOGS_SUMMARY)
+        read_unused(parser, event);
     event->offset = get_number(root, keys[SHUNT_KEY_OFFSET], 0);
     event->uncertainty = get_number(root, keys[SHUNT_KEY_UNCERTAINTY], 0);
     event->size = get_count(root, SHUNT_KEY_SIZE, 0);
@@ -245,6 +312,6 @@ enum shunt_logs_found shunt_logs_parse(struct shunt_logs_parser *parser, const c
         return SHUNT_LOGS_NO_JSON;
     if (!get_text(parser->root, SHUNT_KEY_EVENT))
         return SHUNT_LOGS_NO_EVENT;
-    read_event(parser->root, event);
+    read_event(parser, event);
     return SHUNT_LOGS_GOOD;
 }

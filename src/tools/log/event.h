@@ -30,6 +30,12 @@ struct shunt_logs_sums {
     double seconds, agreement;
 };
 
+/* A rule, and the operation whose calls it is for. */
+struct shunt_logs_rule {
+    const char *operation, *file, *id;
+    int line;
+};
+
 struct shunt_logs_event {
     enum shunt_logs_kind kind;
     int rank;
@@ -42,9 +48,11 @@ struct shunt_logs_event {
     /* Of a header. */
     int64_t schema;
     double origin; /* from when times count: seconds since 1970 */
-    const char *version, *host, *job, *library, *table, *machine, *command;
+    const char *version, *host, *job, *library, *table, *machine, *fingerprint, *command;
     /* Of a communicator. */
     int ppn_min;
+    const int *layout; /* array of layout_count: ranks of each node */
+    int layout_count;
     /* Of a clock. */
     double offset, uncertainty;
     /* Of a cap. */
@@ -53,6 +61,9 @@ struct shunt_logs_event {
     struct shunt_logs_sums all, routed;
     bool has_routed;
     double elapsed;
+    bool knows_rules;                     /* it tells of rules that no call of the rank followed: */
+    const struct shunt_logs_rule *unused; /* array of unused_count */
+    int unused_count;
 };
 
 enum shunt_logs_found {

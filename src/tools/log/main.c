@@ -15,19 +15,6 @@ static int no_memory(void)
     return SHUNT_EXIT_IO;
 }
 
-/* Reads all files to their ends, then tells what was wrong with them. */
-static int read_all(struct shunt_logs_reader *reader, struct shunt_logs_file *files,
-                    const struct shunt_logs_options *options)
-{
-    int code = SHUNT_EXIT_OK;
-    shunt_logs_progress_begin(reader->progress, "read",
-                              shunt_logs_total(options->files, options->file_count));
-    for (int i = 0; i < options->file_count && code == SHUNT_EXIT_OK; i++)
-        code = shunt_logs_read(reader, &files[i]);
-    shunt_logs_progress_end(reader->progress);
-    return code;
-}
-
 /* Also where nothing was found. */
 static int begin_output(struct shunt_logs_view *view)
 {
@@ -49,25 +36,13 @@ static int view_files(struct shunt_logs_view *view, struct shunt_logs_reader *re
     if (code == SHUNT_EXIT_OK && options->follow) {
         code = shunt_logs_follow(view, reader, files, options->file_count);
     } else if (code == SHUNT_EXIT_OK) {
-        code = read_all(reader, files, options);
+        code = shunt_logs_read_all(reader, files, options->files, options->file_count);
         shunt_logs_progress_begin(&view->progress, "written", view->bytes);
         if (code == SHUNT_EXIT_OK)
             code = shunt_logs_view_print(view);
         shunt_logs_progress_end(&view->progress);
     }
     return code;
-}
-
-/* The worst of `code` and what is wrong with the files, which is told. */
-static int judge(struct shunt_logs_reader *reader, const struct shunt_logs_file *files,
-                 const struct shunt_logs_options *options, int code)
-{
-    if (code == SHUNT_EXIT_OK) {
-        for (int i = 0; i < options->file_count; i++)
-            shunt_logs_judge(reader, &files[i]);
-        shunt_logs_judge_cut(reader);
-    }
-    return code > reader->code ? code : reader->code;
 }
 
 static int run_view(const struct shunt_logs_options *options, struct shunt_logs_file *files)
@@ -85,7 +60,7 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
         code = view_files(view, &reader, files);
     else
         code = no_memory();
-    code = judge(&reader, files, options, code);
+    code = shunt_logs_judge_all(&reader, files, options->file_count, code);
     shunt_logs_reader_close(&reader);
     shunt_sort_free(view->sort);
     free(view->text.bytes);
@@ -100,7 +75,8 @@ static int sum_up(struct shunt_logs_summary *summary, struct shunt_logs_reader *
     struct shunt_logs_out *out = calloc(1, sizeof *out);
     if (!out)
         return no_memory();
-    code = read_all(reader, files, summary->options);
+    code =
+        shunt_logs_read_all(reader, files, summary->options->files, summary->options->file_count);
     if (code == SHUNT_EXIT_OK)
         code = shunt_logs_summary_print(summary, out);
     free(out);
@@ -115,7 +91,7 @@ static int run_summary(const struct shunt_logs_options *options, struct shunt_lo
     int code = shunt_logs_summary_open(&summary, options);
     if (code == SHUNT_EXIT_OK)
         code = shunt_logs_reader_open(&reader) ? sum_up(&summary, &reader, files) : no_memory();
-    code = judge(&reader, files, options, code);
+    code = shunt_logs_judge_all(&reader, files, options->file_count, code);
     shunt_logs_reader_close(&reader);
     shunt_logs_summary_clear(&summary);
     return code;

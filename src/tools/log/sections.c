@@ -31,6 +31,23 @@ static bool hold(struct shunt_logs_sections *sections, int rank)
     return true;
 }
 
+static bool keep_arrival(struct shunt_logs_sections *sections, double time, int rank)
+{
+    const size_t count = (size_t)sections->timed;
+    if (!sections->met)
+        return true;
+    if (count == sections->arrived_room) {
+        const size_t room = count == 0 ? 64 : 2 * count;
+        struct shunt_logs_come *list = realloc(sections->arrived, room * sizeof *list);
+        if (!list)
+            return false;
+        sections->arrived = list;
+        sections->arrived_room = room;
+    }
+    sections->arrived[count] = (struct shunt_logs_come){.time = time, .rank = rank};
+    return true;
+}
+
 /* All arrivals at a call have been seen. */
 static void end_call(struct shunt_logs_sections *sections)
 {
@@ -47,6 +64,8 @@ static void end_call(struct shunt_logs_sections *sections)
         if (sections->latest_rank >= 0 && skew > 0)
             sections->last[sections->latest_rank]++;
     }
+    if (sections->met)
+        sections->met(sections->context, sections->arrived, sections->timed);
     sections->come = sections->timed = 0;
 }
 
@@ -133,6 +152,8 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
     sections->come++;
     if (!arrival->timed)
         return true;
+    if (!keep_arrival(sections, time, arrival->rank))
+        return false;
     if (sections->timed++ == 0)
         sections->first = time;
     sections->latest = time;
@@ -246,5 +267,6 @@ void shunt_logs_sections_clear(struct shunt_logs_sections *sections)
 {
     free(sections->seen);
     free(sections->last);
+    free(sections->arrived);
     *sections = (struct shunt_logs_sections){0};
 }

@@ -311,3 +311,25 @@ void shunt_logs_judge_cut(struct shunt_logs_reader *reader)
     fputc('\n', stderr);
     note(reader, SHUNT_EXIT_FINDINGS);
 }
+
+int shunt_logs_read_all(struct shunt_logs_reader *reader, struct shunt_logs_file *files,
+                        char *const *paths, int count)
+{
+    int code = SHUNT_EXIT_OK;
+    shunt_logs_progress_begin(reader->progress, "read", shunt_logs_total(paths, count));
+    for (int i = 0; i < count && code == SHUNT_EXIT_OK; i++)
+        code = shunt_logs_read(reader, &files[i]);
+    shunt_logs_progress_end(reader->progress);
+    return code;
+}
+
+int shunt_logs_judge_all(struct shunt_logs_reader *reader, const struct shunt_logs_file *files,
+                         int count, int code)
+{
+    if (code == SHUNT_EXIT_OK) {
+        for (int i = 0; i < count; i++)
+            shunt_logs_judge(reader, &files[i]);
+        shunt_logs_judge_cut(reader);
+    }
+    return code > reader->code ? code : reader->code;
+}

@@ -59,6 +59,13 @@ uint64_t shunt_logs_total(char *const *paths, int count);
  * the file: that is in reader->code), or what `event` returned. */
 int shunt_logs_read(struct shunt_logs_reader *reader, struct shunt_logs_file *file);
 
+/* Reads all files to their ends. Returns as shunt_logs_read. */
+int shunt_logs_read_all(struct shunt_logs_reader *reader, struct shunt_logs_file *files,
+                        char *const *paths, int count);
+/* Tells what was wrong with them, where `code` is good; returns the worst of it and `code`. */
+int shunt_logs_judge_all(struct shunt_logs_reader *reader, const struct shunt_logs_file *files,
+                         int count, int code);
+
 /* All of the file has been read: tells what was wrong with its lines. */
 void shunt_logs_judge(struct shunt_logs_reader *reader, const struct shunt_logs_file *file);
 /* All files have been: tells of the lines that end too early. */

@@ -131,8 +131,7 @@ int shunt_logs_summary_event(void *context, const struct shunt_logs_event *event
     return SHUNT_EXIT_OK;
 }
 
-/* Goes through the arrivals in their order. */
-static int walk(struct shunt_logs_summary *summary)
+int shunt_logs_summary_finish(struct shunt_logs_summary *summary)
 {
     struct shunt_sort_item item;
     struct shunt_logs_arrival arrival;
@@ -157,7 +156,7 @@ static int walk(struct shunt_logs_summary *summary)
 int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out)
 {
     struct shunt_log_text *text = &summary->text;
-    const int code = walk(summary);
+    const int code = shunt_logs_summary_finish(summary);
     if (code != SHUNT_EXIT_OK)
         return code;
     if (summary->options->form == SHUNT_LOGS_JSON) {

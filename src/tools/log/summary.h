@@ -75,6 +75,12 @@ struct shunt_logs_section {
 /* Sections that are told one by one, those with the longest time. */
 #define SHUNT_LOGS_SECTIONS 20
 
+/* A rank that came to a call. */
+struct shunt_logs_come {
+    double time; /* seconds since 1970 */
+    int rank;    /* -1: unknown */
+};
+
 struct shunt_logs_sections {
     struct shunt_logs_section now, top[SHUNT_LOGS_SECTIONS], rest;
     size_t top_count;
@@ -89,6 +95,12 @@ struct shunt_logs_sections {
     uint64_t *seen;
     uint32_t *last;
     size_t room;
+    /* Told of each call, the arrivals in the order of time: array of `count`, of those that have
+     * one. NULL: nobody asks. */
+    void (*met)(void *context, const struct shunt_logs_come *come, int count);
+    void *context;
+    struct shunt_logs_come *arrived; /* array of arrived_room, owned */
+    size_t arrived_room;
 };
 
 /* Arrivals in the order of the sort. False: memory is short. */
@@ -128,7 +140,9 @@ int shunt_logs_summary_open(struct shunt_logs_summary *summary,
 /* For shunt_logs_reader. The context is the summary. */
 int shunt_logs_summary_event(void *context, const struct shunt_logs_event *event, const char *line,
                              size_t length);
-/* Returns an exit code, after telling of errors. */
+/* No more events: adds up what there is. Returns an exit code, after telling of errors. */
+int shunt_logs_summary_finish(struct shunt_logs_summary *summary);
+/* The same, and prints it. */
 int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out);
 void shunt_logs_summary_clear(struct shunt_logs_summary *summary);
 
