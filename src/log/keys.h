@@ -116,6 +116,28 @@ enum shunt_unit {
     X(LAST, "last", OBJECT, "rank that came last most often: rank, calls")                         \
     X(OMITTED, "omitted", OBJECT, "what has no entry of its own: sections, calls, seconds")        \
     X(SECTIONS, "sections", COUNT, "communicators and operations")                                 \
+    /* reports */                                                                                  \
+    X(SUMS, "sums", OBJECT, "of the logs, as log-summary.schema.json describes them")              \
+    X(GAIN, "gain", OBJECT, "how many times as fast, and what that rests on")                      \
+    X(BASIS, "basis", TEXT, "of a gain: measured, model, same or unknown")                         \
+    X(BY_OPERATION, "by_operation", LIST, "calls added up")                                        \
+    X(BY_SIZE, "by_size", LIST, "calls added up, by operation and size of the largest block")      \
+    X(BY_COMMUNICATOR, "by_communicator", LIST, "calls added up")                                  \
+    X(BY_RULE, "by_rule", LIST, "calls added up, by operation and rule, or why there is none")     \
+    X(ROWS, "rows", LIST, "calls by operation, size, communicator, algorithm, rule and reason")    \
+    X(BEYOND, "beyond", OBJECT, "calls of kinds that have no row")                                 \
+    X(LATEST, "latest", LIST, "ranks that come late, the worst first")                             \
+    X(WAITING, "waiting", LIST, "ranks that wait for others, the longest first")                   \
+    X(LATE, "late", SECONDS, "from the first rank's arrival to its own, over all calls")           \
+    X(WAITED, "waited", SECONDS, "from its arrival to that of the last rank, over all calls")      \
+    X(CAME_LAST, "came_last", COUNT, "calls to which the rank was the last to come")               \
+    X(TIMELINE, "timeline", OBJECT, "seconds in calls, of all ranks, in bins of time")             \
+    X(WIDTH, "width", SECONDS, "of a bin")                                                         \
+    X(ROUTED_SECONDS, "routed_seconds", LIST, "in routed calls, by bin")                           \
+    X(NATIVE_SECONDS, "native_seconds", LIST, "in native calls, by bin")                           \
+    X(WHAT_IF, "what_if", OBJECT, "what another table would have done")                            \
+    X(CHANGES, "changes", LIST, "calls by what is known of their time with that table")            \
+    X(THEN_SECONDS, "then_seconds", SECONDS, "that they would have taken")                         \
     /* schedules */                                                                                \
     X(LAYOUT, "layout", LIST, "ranks of each node")                                                \
     X(COUNTS, "counts", TEXT, "file with the bytes of each block; null: all have the same")        \

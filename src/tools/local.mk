@@ -52,10 +52,26 @@ src_shunt_SOURCES = \
 	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/bench/bench.schema.json \
-	src/tools/log/log-summary.schema.json \
+	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
+
+# `shunt report`: logs, tables and the model together.
+src_shunt_SOURCES += src/tools/report.c src/tools/report/run.h
+if HAVE_JSON_C
+src_shunt_SOURCES += \
+	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
+	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
+	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
+	src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
+	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
+	src/tools/report/html.c src/tools/report/html.h src/tools/report/style.c \
+	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
+	src/tools/svg.c src/tools/svg.h
+else
+src_shunt_SOURCES += src/tools/report/without.c
+endif
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la

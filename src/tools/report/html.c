@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* html.c: the report as one page that needs nothing but itself: no script, nothing from elsewhere.
+ * It is well-formed XML too. */
+#include "tools/report/html.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "tools/log/view.h"
+#include "tools/tool.h"
+
+void shunt_html_section(struct shunt_log_text *text, const char *id, const char *heading)
+{
+    shunt_log_text_string(text, "<section aria-labelledby=\"");
+    shunt_log_text_string(text, id);
+    shunt_log_text_string(text, "\">\n<h2 id=\"");
+    shunt_log_text_string(text, id);
+    shunt_log_text_string(text, "\">");
+    shunt_drawing_escape(text, heading);
+    shunt_log_text_string(text, "</h2>\n");
+}
+
+void shunt_html_section_end(struct shunt_log_text *text)
+{
+    shunt_log_text_string(text, "</section>\n");
+}
+
+void shunt_html_say(struct shunt_log_text *text, const char *class, const char *string)
+{
+    shunt_log_text_string(text, "<p class=\"");
+    shunt_log_text_string(text, class);
+    shunt_log_text_string(text, "\">");
+    shunt_drawing_escape(text, string);
+    shunt_log_text_string(text, "</p>\n");
+}
+
+void shunt_html_words_begin(struct shunt_html_words *words)
+{
+    words->text =
+        (struct shunt_log_text){.bytes = words->bytes, .capacity = sizeof words->bytes - 1};
+}
+
+const char *shunt_html_words_end(struct shunt_html_words *words)
+{
+    words->bytes[words->text.used] = '\0';
+    return words->bytes;
+}
+
+void shunt_html_key(struct shunt_log_text *text, const char *class, const char *letter,
+                    const char *string)
+{
+    shunt_log_text_string(text, "<li><i class=\"");
+    shunt_log_text_string(text, class);
+    shunt_log_text_string(text, "\"></i>");
+    if (letter) {
+        shunt_log_text_string(text, "<b>");
+        shunt_log_text_string(text, letter);
+        shunt_log_text_string(text, "</b>");
+    }
+    shunt_drawing_escape(text, string);
+    shunt_log_text_string(text, "</li>\n");
+}
+
+static void put_fact(struct shunt_log_text *text, const char *name, const char *value)
+{
+    if (!value || value[0] == '\0')
+        return;
+    shunt_log_text_string(text, "<dt>");
+    shunt_log_text_string(text, name);
+    shunt_log_text_string(text, "</dt><dd>");
+    shunt_drawing_escape(text, value);
+    shunt_log_text_string(text, "</dd>\n");
+}
+
+static void put_facts(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    char ranks[64];
+    snprintf(ranks, sizeof ranks, "%d, %llu of them logged", report->ranks,
+             (unsigned long long)report->totals.ranks);
+    shunt_log_text_string(text, "<dl class=\"facts\">\n");
+    put_fact(text, "Command", report->command);
+    put_fact(text, "Job", report->job);
+    put_fact(text, "Ranks", report->ranks > 0 ? ranks : NULL);
+    put_fact(text, "MPI library", report->library);
+    put_fact(text, "Table", report->source);
+    put_fact(text, "Machine", report->machine_name);
+    put_fact(text, "Shunt", report->version);
+    shunt_log_text_string(text, "</dl>\n");
+}
+
+/* What is put between is the small print. */
+static void begin_tile(struct shunt_log_text *text, const char *value)
+{
+    shunt_log_text_string(text, "<div class=\"tile\"><b>");
+    shunt_drawing_escape(text, value);
+    shunt_log_text_string(text, "</b><span>");
+}
+
+static void end_tile(struct shunt_log_text *text)
+{
+    shunt_log_text_string(text, "</span></div>\n");
+}
+
+static void put_share_tile(struct shunt_log_text *text, const struct shunt_logs_totals *totals)
+{
+    struct shunt_html_words words;
+    shunt_html_words_begin(&words);
+    if (totals->elapsed > 0)
+        shunt_log_text_percent(&words.text, totals->elapsed_seconds, totals->elapsed);
+    else
+        shunt_log_text_seconds(&words.text, totals->all.seconds / (double)totals->ranks);
+    begin_tile(text, shunt_html_words_end(&words));
+    shunt_log_text_string(text, totals->elapsed > 0 ? "of the run is all-to-all: "
+                                                    : "of a rank in all-to-all; ");
+    if (totals->elapsed > 0) {
+        shunt_log_text_seconds(text, totals->elapsed_seconds / (double)totals->ranks);
+        shunt_log_text_string(text, " of a rank on average");
+    } else {
+        shunt_log_text_string(text, "how long the run was is not known");
+    }
+    end_tile(text);
+}
+
+static void put_tiles(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const struct shunt_logs_totals *totals = &report->totals;
+    struct shunt_html_words words;
+    shunt_log_text_string(text, "<div class=\"tiles\">\n");
+    put_share_tile(text, totals);
+    shunt_html_words_begin(&words);
+    shunt_log_text_percent(&words.text, (double)totals->routed.calls, (double)totals->all.calls);
+    begin_tile(text, shunt_html_words_end(&words));
+    shunt_log_text_string(text, "of ");
+    shunt_log_text_count(text, totals->all.calls);
+    shunt_log_text_string(text, " calls routed; ");
+    shunt_log_text_percent(text, (double)totals->routed.bytes, (double)totals->all.bytes);
+    shunt_log_text_string(text, " of ");
+    shunt_log_text_bytes(text, totals->all.bytes);
+    shunt_log_text_string(text, " sent");
+    end_tile(text);
+    shunt_html_words_begin(&words);
+    if (shunt_report_unsure(&report->all.gain)) {
+        shunt_report_put_times(&words.text, report->all.gain.low);
+        shunt_log_text_string(&words.text, " – ");
+        shunt_report_put_times(&words.text, report->all.gain.high);
+        shunt_log_text_string(&words.text, " ×");
+    } else if (report->all.gain.speedup > 0) {
+        shunt_report_put_times(&words.text, report->all.gain.speedup);
+        shunt_log_text_string(&words.text, " ×");
+    } else {
+        shunt_log_text_string(&words.text, "–");
+    }
+    begin_tile(text, shunt_html_words_end(&words));
+    shunt_log_text_string(text, "as fast as native, where routed: ");
+    shunt_report_put_gain(text, &report->all.gain);
+    end_tile(text);
+    shunt_html_words_begin(&words);
+    shunt_log_text_fixed(&words.text, shunt_logs_imbalance(&report->summary.ranks, totals), 2);
+    begin_tile(text, shunt_html_words_end(&words));
+    shunt_log_text_string(text, "imbalance: the longest time of a rank in all-to-all over the "
+                                "mean (rank ");
+    shunt_log_text_unsigned(text, (uint64_t)totals->slowest);
+    shunt_log_text_string(text, ")");
+    end_tile(text);
+    shunt_log_text_string(text, "</div>\n");
+}
+
+static void put_contents(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    static const char *const links[][2] = {{"when", "When"},
+                                           {"sizes", "Block sizes"},
+                                           {"what", "What took the time"},
+                                           {"table", "Table and calls"},
+                                           {"who", "Late and waiting ranks"},
+                                           {"unused", "Unused rules"},
+                                           {"whatif", "Another table"},
+                                           {"rows", "All kinds of calls"}};
+    shunt_log_text_string(text, "<nav aria-label=\"Contents\">\n");
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        if (strcmp(links[i][0], "whatif") == 0 && !report->other)
+            continue;
+        shunt_log_text_string(text, "<a href=\"#");
+        shunt_log_text_string(text, links[i][0]);
+        shunt_log_text_string(text, "\">");
+        shunt_log_text_string(text, links[i][1]);
+        shunt_log_text_string(text, "</a>\n");
+    }
+    shunt_log_text_string(text, "</nav>\n");
+}
+
+static void put_footer(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    shunt_log_text_string(text, "<footer>\n<h2 id=\"how\">How to read it</h2>\n");
+    shunt_html_say(text, "note",
+                   "Times are those of all ranks together unless it says otherwise. Gains say how "
+                   "many times as fast as the library's own: measured means medians of routed "
+                   "calls against native ones of the warm-up, or of SHUNT_VERIFY, of the same "
+                   "operation, ranks and size, with 95 % intervals; model means predicted for the "
+                   "machine that was named, or when the call was made.");
+    if (report->summary.uncertainty > 0) {
+        struct shunt_html_words words;
+        shunt_html_words_begin(&words);
+        shunt_log_text_string(&words.text, "Clocks of ranks agree within ");
+        shunt_log_text_seconds(&words.text, report->summary.uncertainty);
+        shunt_log_text_string(&words.text, ": smaller differences of arrival say nothing.");
+        shunt_html_say(text, "note", shunt_html_words_end(&words));
+    }
+    shunt_html_say(text, "note", "Made by shunt report, " PACKAGE_STRING ".");
+    shunt_log_text_string(text, "</footer>\n");
+}
+
+static void put_page(struct shunt_log_text *text, struct shunt_report *report)
+{
+    shunt_log_text_string(
+        text, "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+              "<meta charset=\"utf-8\"/>\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+              "<title>All-to-all: ");
+    shunt_drawing_escape(text, report->command ? report->command : "a run");
+    shunt_log_text_string(text, "</title>\n<style>\n");
+    shunt_log_text_string(text, shunt_report_style);
+    shunt_log_text_string(text, "</style>\n</head>\n<body>\n<header>\n"
+                                "<h1>What all-to-all did in this run</h1>\n");
+    put_facts(text, report);
+    shunt_log_text_string(text, "</header>\n<main>\n");
+    if (report->totals.ranks == 0) {
+        shunt_html_say(text, "muted", "The logs have no calls.");
+    } else {
+        put_tiles(text, report);
+        put_contents(text, report);
+        shunt_html_timeline(text, report);
+        shunt_html_histogram(text, report);
+        shunt_html_groups(text, report);
+        shunt_html_map(text, report);
+        shunt_html_ranks(text, report);
+        shunt_html_unused(text, report);
+        shunt_html_what_if(text, report);
+        shunt_html_rows(text, report);
+    }
+    shunt_log_text_string(text, "</main>\n");
+    put_footer(text, report);
+    shunt_log_text_string(text, "</body>\n</html>\n");
+}
+
+int shunt_report_html(struct shunt_report *report, const char *path)
+{
+    struct shunt_log_text text = {.grows = true};
+    put_page(&text, report);
+    if (text.cut) {
+        free(text.bytes);
+        return shunt_logs_sort_failed(ENOMEM);
+    }
+    FILE *file = fopen(path, "w");
+    bool good = file && fwrite(text.bytes, 1, text.used, file) == text.used;
+    good = file && fclose(file) == 0 && good;
+    if (!good)
+        shunt_tool_say("%s: cannot be written: %s", path, strerror(errno));
+    free(text.bytes);
+    return good ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* json.c: the report for programs, as report.schema.json describes it. */
+#include "log/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "config.h"
+#include "route/words.h"
+#include "tools/log/view.h"
+#include "tools/report/report.h"
+#include "tools/tool.h"
+
+/* Ranks that are told, of those that come late and of those that wait. */
+enum { RANKS = 20 };
+
+static void put_gain(struct shunt_json *json, const struct shunt_report_gain *gain)
+{
+    shunt_json_put_object(json, SHUNT_KEY_GAIN);
+    shunt_json_put_string(json, SHUNT_KEY_BASIS, shunt_report_source_name(gain->source));
+    if (gain->source != SHUNT_REPORT_UNKNOWN)
+        shunt_json_put_real(json, SHUNT_KEY_SPEEDUP, gain->speedup);
+    if (gain->source == SHUNT_REPORT_MEASURED) {
+        shunt_json_put_real(json, SHUNT_KEY_LOW, gain->low);
+        shunt_json_put_real(json, SHUNT_KEY_HIGH, gain->high);
+        shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, gain->native);
+    }
+    if (gain->compared > 0)
+        shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, gain->compared);
+    shunt_json_close(json);
+}
+
+static void put_part(struct shunt_json *json, const struct shunt_log_part *part)
+{
+    shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, part->calls);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, part->bytes);
+    shunt_json_put_number(json, SHUNT_KEY_SECONDS, part->seconds);
+}
+
+static void put_size(struct shunt_json *json, const struct shunt_report_row *row)
+{
+    shunt_json_put_known(json, SHUNT_KEY_FROM, shunt_log_class_from(row->cell.key.size));
+    shunt_json_put_known(json, SHUNT_KEY_TO, shunt_log_class_to(row->cell.key.size));
+}
+
+static void put_communicator(struct shunt_json *json, const struct shunt_report *report,
+                             const struct shunt_report_row *row)
+{
+    const struct shunt_report_communicator *communicator =
+        &report->calls.communicators[row->communicator];
+    shunt_json_put_string(json, SHUNT_KEY_COMMUNICATOR, communicator->name);
+    if (communicator->id != 0)
+        shunt_json_put_hexadecimal(json, SHUNT_KEY_COMMUNICATOR_ID, communicator->id);
+}
+
+static void put_rule(struct shunt_json *json, const struct shunt_report_row *row)
+{
+    const struct shunt_log_key *key = &row->cell.key.entry->key;
+    shunt_json_put_rule(json, SHUNT_KEY_RULE, key->field[SHUNT_LOG_FILE], key->line,
+                        key->field[SHUNT_LOG_ID]);
+    shunt_json_put_string(json, SHUNT_KEY_REASON, key->field[SHUNT_LOG_REASON]);
+}
+
+static void put_then(struct shunt_json *json, const struct shunt_report *report,
+                     const struct shunt_report_row *row)
+{
+    const struct shunt_decision *decision = row->then.decision;
+    char params[512];
+    shunt_json_put_object(json, SHUNT_KEY_WHAT_IF);
+    if (decision) {
+        shunt_params_print(decision->algorithm, &decision->params, params, sizeof params);
+        shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
+        shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, params);
+        shunt_json_put_rule(
+            json, SHUNT_KEY_RULE,
+            decision->rule ? shunt_table_string(report->other, decision->rule->file) : NULL,
+            decision->rule ? decision->rule->line : 0,
+            decision->rule ? shunt_table_string(report->other, decision->rule->id) : NULL);
+    }
+    if (row->then.why)
+        shunt_json_put_string(json, SHUNT_KEY_REASON, row->then.why);
+    put_gain(json, &row->then.gain);
+    if (row->then.seconds >= 0)
+        shunt_json_put_number(json, SHUNT_KEY_SECONDS, row->then.seconds);
+    shunt_json_close(json);
+}
+
+static void put_row(struct shunt_json *json, const struct shunt_report *report,
+                    const struct shunt_report_row *row)
+{
+    const struct shunt_log_part part = {
+        .calls = row->cell.calls, .bytes = row->cell.bytes, .seconds = row->cell.seconds};
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(row->op));
+    put_size(json, row);
+    if (row->ranks > 0)
+        shunt_json_put_number(json, SHUNT_KEY_MEAN, shunt_report_mean(row));
+    put_communicator(json, report, row);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, row->ranks > 0 ? row->ranks : -1);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, row->nodes > 0 ? row->nodes : -1);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, row->ppn > 0 ? row->ppn : -1);
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM,
+                          shunt_report_row_text(row, SHUNT_LOG_ALGORITHM));
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, shunt_report_row_text(row, SHUNT_LOG_PARAMS));
+    put_rule(json, row);
+    put_part(json, &part);
+    shunt_json_put_unsigned(json, SHUNT_KEY_ERRORS, row->errors);
+    if (shunt_report_row_routed(row))
+        put_gain(json, &row->gain);
+    if (report->other)
+        put_then(json, report, row);
+    shunt_json_close(json);
+}
+
+static bool put_groups(struct shunt_json *json, struct shunt_report *report,
+                       enum shunt_report_by by)
+{
+    static const enum shunt_key keys[] = {SHUNT_KEY_BY_OPERATION, SHUNT_KEY_BY_SIZE,
+                                          SHUNT_KEY_BY_COMMUNICATOR, SHUNT_KEY_BY_RULE};
+    struct shunt_report_groups groups;
+    const bool made = shunt_report_groups_make(&groups, report, by);
+    shunt_json_line(json);
+    shunt_json_put_array(json, keys[by]);
+    for (size_t i = 0; made && i < groups.count; i++) {
+        const struct shunt_report_group *group = &groups.group[i];
+        shunt_json_line(json);
+        shunt_json_object(json);
+        if (by == SHUNT_REPORT_BY_COMMUNICATOR)
+            put_communicator(json, report, group->first);
+        else
+            shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(group->first->op));
+        if (by == SHUNT_REPORT_BY_SIZE)
+            put_size(json, group->first);
+        if (by == SHUNT_REPORT_BY_RULE)
+            put_rule(json, group->first);
+        put_part(json, &group->all);
+        shunt_json_put_object(json, SHUNT_KEY_ROUTED);
+        put_part(json, &group->routed);
+        shunt_json_close(json);
+        if (group->routed.calls > 0)
+            put_gain(json, &group->gain);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+    shunt_report_groups_clear(&groups);
+    return made;
+}
+
+static void put_unused(struct shunt_json *json, const struct shunt_report *report)
+{
+    size_t count;
+    bool known;
+    struct shunt_report_unused *list = shunt_report_unused_find(report, &count, &known);
+    shunt_json_line(json);
+    if (known) {
+        shunt_json_put_array(json, SHUNT_KEY_UNUSED_RULES);
+        for (size_t i = 0; i < count; i++) {
+            shunt_json_object(json);
+            shunt_json_put_string(json, SHUNT_KEY_OPERATION, list[i].operation);
+            shunt_json_put_rule(json, SHUNT_KEY_RULE, list[i].file, list[i].line, list[i].id);
+            shunt_json_close(json);
+        }
+        shunt_json_close(json);
+    }
+    free(list);
+}
+
+static void put_ranks(struct shunt_json *json, const struct shunt_report *report, bool late)
+{
+    int list[RANKS];
+    const size_t count = shunt_report_arrivals_worst(&report->arrivals, late, list, RANKS);
+    shunt_json_line(json);
+    shunt_json_put_array(json, late ? SHUNT_KEY_LATEST : SHUNT_KEY_WAITING);
+    for (size_t i = 0; i < count; i++) {
+        const struct shunt_report_rank *rank = &report->arrivals.rank[list[i]];
+        shunt_json_object(json);
+        shunt_json_put_known(json, SHUNT_KEY_RANK, list[i]);
+        shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, rank->calls);
+        shunt_json_put_number(json, SHUNT_KEY_LATE, rank->late);
+        shunt_json_put_number(json, SHUNT_KEY_WAITED, rank->waited);
+        shunt_json_put_unsigned(json, SHUNT_KEY_CAME_LAST, rank->last);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+}
+
+static void put_bins(struct shunt_json *json, enum shunt_key key, const double *bins, int count)
+{
+    shunt_json_put_array(json, key);
+    for (int i = 0; i < count; i++)
+        shunt_json_real(json, bins[i]);
+    shunt_json_close(json);
+}
+
+static void put_timeline(struct shunt_json *json, const struct shunt_report *report)
+{
+    const struct shunt_report_timeline *timeline = &report->timeline;
+    double native[SHUNT_REPORT_BINS];
+    if (!timeline->started)
+        return;
+    for (int i = 0; i < timeline->used; i++)
+        native[i] = timeline->kind[SHUNT_LOG_NATIVE][i] + timeline->kind[SHUNT_LOG_WARM_UP][i];
+    shunt_json_line(json);
+    shunt_json_put_object(json, SHUNT_KEY_TIMELINE);
+    shunt_json_put_fixed(json, SHUNT_KEY_TIME, timeline->origin, 6);
+    shunt_json_put_real(json, SHUNT_KEY_WIDTH, timeline->width);
+    put_bins(json, SHUNT_KEY_ROUTED_SECONDS, timeline->kind[SHUNT_LOG_ROUTED], timeline->used);
+    put_bins(json, SHUNT_KEY_NATIVE_SECONDS, native, timeline->used);
+    shunt_json_close(json);
+}
+
+static void put_changes(struct shunt_json *json, const struct shunt_report *report)
+{
+    struct shunt_report_change change[4];
+    shunt_report_changes(report, change);
+    shunt_json_line(json);
+    shunt_json_put_object(json, SHUNT_KEY_WHAT_IF);
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
+                          shunt_table_string(report->other, report->other->source));
+    shunt_json_put_array(json, SHUNT_KEY_CHANGES);
+    for (int i = 0; i < 4; i++) {
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_BASIS,
+                              shunt_report_source_name((enum shunt_report_source)i));
+        shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, change[i].calls);
+        shunt_json_put_number(json, SHUNT_KEY_SECONDS, change[i].seconds);
+        if (i != SHUNT_REPORT_UNKNOWN)
+            shunt_json_put_number(json, SHUNT_KEY_THEN_SECONDS, change[i].then);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+    shunt_json_close(json);
+}
+
+static bool put_all(struct shunt_json *json, struct shunt_report *report)
+{
+    bool good = true;
+    shunt_json_line(json);
+    if (report->all.routed.calls > 0)
+        put_gain(json, &report->all.gain);
+    if (report->used_note[0] != '\0')
+        shunt_json_put_string(json, SHUNT_KEY_NOTE, report->used_note);
+    for (int by = 0; by < SHUNT_REPORT_BY_COUNT && good; by++)
+        good = put_groups(json, report, (enum shunt_report_by)by);
+    put_ranks(json, report, true);
+    put_ranks(json, report, false);
+    put_timeline(json, report);
+    put_unused(json, report);
+    if (report->other)
+        put_changes(json, report);
+    shunt_json_line(json);
+    shunt_json_put_array(json, SHUNT_KEY_ROWS);
+    for (uint32_t i = 0; i < report->calls.count; i++)
+        put_row(json, report, report->calls.by_time[i]);
+    shunt_json_close(json);
+    if (report->calls.beyond.calls > 0) {
+        shunt_json_put_object(json, SHUNT_KEY_BEYOND);
+        put_part(json, &report->calls.beyond);
+        shunt_json_close(json);
+    }
+    return good;
+}
+
+/* What `shunt log --summary --json` tells. */
+static void put_sums(struct shunt_json *json, struct shunt_report *report)
+{
+    const struct shunt_logs_event header = {.version = report->version,
+                                            .ranks = report->ranks,
+                                            .job = report->job,
+                                            .library = report->library,
+                                            .table = report->source,
+                                            .machine = report->machine_name,
+                                            .command = report->command};
+    shunt_json_line(json);
+    shunt_json_key(json, SHUNT_KEY_SUMS);
+    shunt_logs_summary_json_begin(json);
+    shunt_logs_summary_json_header(json, report->summary.headed ? &header : NULL);
+    shunt_logs_summary_json(json, &report->summary);
+}
+
+int shunt_report_json(struct shunt_report *report, struct shunt_logs_out *out)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    put_sums(&json, report);
+    const bool good = put_all(&json, report) && !text.cut;
+    shunt_json_line(&json);
+    shunt_json_close(&json);
+    shunt_log_text_put(&text, "\n", 1);
+    if (good)
+        shunt_logs_put(out, text.bytes, text.used);
+    free(text.bytes);
+    if (!good)
+        return shunt_logs_sort_failed(ENOMEM);
+    shunt_logs_flush(out);
+    return shunt_logs_out_code(out);
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* plots.c: the run over time, sizes of blocks, late and waiting ranks. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "tools/report/html.h"
+
+enum { WIDTH = 820, LEFT = 62, RIGHT = 14, TOP = 14, BOTTOM = 40, HEIGHT = 190 };
+enum { LANE_HEIGHT = 200, LEVELS = 5, BARS = 40 };
+
+/* 1, 2 or 5 times a power of ten: the least that is not below. */
+static double nice(double value)
+{
+    const double power = pow(10, floor(log10(value > 0 ? value : 1)));
+    static const double steps[] = {1, 2, 5, 10};
+    for (int i = 0; i < 4; i++)
+        if (steps[i] * power >= value * 0.999999)
+            return steps[i] * power;
+    return 10 * power;
+}
+
+static void begin_plot(struct shunt_log_text *text, int width, int height, const char *id,
+                       const char *title, const char *description)
+{
+    shunt_log_text_string(text, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+                                "aria-label=\"");
+    shunt_drawing_escape(text, title);
+    shunt_log_text_string(text, "\">\n");
+    shunt_drawing_begin(text, width, height, id, title, description);
+}
+
+static void end_plot(struct shunt_log_text *text)
+{
+    shunt_drawing_end(text);
+    shunt_log_text_string(text, "</div>\n");
+}
+
+/* Where times are in a drawing. */
+struct axis {
+    double begin, bins, width; /* seconds since the start of the run; bins; of one */
+};
+
+static double place(const struct axis *axis, double bin)
+{
+    return LEFT + bin / axis->bins * (WIDTH - LEFT - RIGHT);
+}
+
+static void put_times(struct shunt_log_text *text, const struct axis *axis, double bottom)
+{
+    const double length = axis->bins * axis->width, step = nice(length / 8);
+    char number[64];
+    for (double at = ceil(axis->begin / step) * step; at <= axis->begin + length; at += step) {
+        const double x = place(axis, (at - axis->begin) / axis->width);
+        shunt_drawing_line(text, x, bottom, x, bottom + 5, "frame");
+        snprintf(number, sizeof number, "%.6g", fabs(at) < step / 2 ? 0 : at);
+        shunt_drawing_text(text, x, bottom + 18, SHUNT_DRAWING_MIDDLE, "muted", number);
+    }
+    shunt_drawing_line(text, LEFT, bottom, WIDTH - RIGHT, bottom, "frame");
+    shunt_drawing_text(text, (LEFT + WIDTH - RIGHT) / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE, "",
+                       "seconds since the start");
+}
+
+static double share_of(const struct shunt_report *report, int kind, int bin)
+{
+    const struct shunt_report_timeline *timeline = &report->timeline;
+    return timeline->kind[kind][bin] / (timeline->width * (double)report->totals.ranks);
+}
+
+static double most_of(const struct shunt_report *report)
+{
+    double most = 0;
+    for (int i = 0; i < report->timeline.used; i++) {
+        double sum = 0;
+        for (int kind = 0; kind < 3; kind++)
+            sum += share_of(report, kind, i);
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+/* A layer on top of `base`, which grows by it. */
+static void put_layer(struct shunt_log_text *text, const struct shunt_report *report,
+                      const struct axis *axis, int kind, double *base, double top)
+{
+    static const char *const classes[] = {"routed", "native", "warm"};
+    double points[8 * SHUNT_REPORT_BINS] = {0};
+    const int bins = report->timeline.used;
+    size_t count = 0;
+    for (int i = 0; i < 4 * bins; i++) {
+        /* Forth along the upper edge, then back along the lower one; each bin has two ends. */
+        const bool back = i >= 2 * bins;
+        const int step = back ? 4 * bins - 1 - i : i, bin = step / 2;
+        const double value = base[bin] + (back ? 0 : share_of(report, kind, bin));
+        points[count++] = place(axis, bin + (step & 1));
+        points[count++] = TOP + HEIGHT * (1 - value / top);
+    }
+    shunt_drawing_area(text, points, count / 2, classes[kind]);
+    for (int i = 0; i < bins; i++)
+        base[i] += share_of(report, kind, i);
+}
+
+/* What the pointer tells of a bin. */
+static void put_bin(struct shunt_log_text *text, const struct shunt_report *report,
+                    const struct axis *axis, int bin)
+{
+    char hint[160];
+    snprintf(hint, sizeof hint, "%.6g to %.6g s: routed %.1f %%, native %.1f %%, warm-up %.1f %%",
+             axis->begin + bin * axis->width, axis->begin + (bin + 1) * axis->width,
+             100 * share_of(report, SHUNT_LOG_ROUTED, bin),
+             100 * share_of(report, SHUNT_LOG_NATIVE, bin),
+             100 * share_of(report, SHUNT_LOG_WARM_UP, bin));
+    shunt_drawing_box(text, place(axis, bin), TOP, place(axis, bin + 1) - place(axis, bin), HEIGHT,
+                      "clear", hint);
+}
+
+static void put_shares(struct shunt_log_text *text, const struct shunt_report *report,
+                       const struct axis *axis)
+{
+    double base[SHUNT_REPORT_BINS] = {0};
+    /* Of clocks that disagree, or ranks that are not logged, it may be more than all. */
+    const double top = nice(most_of(report));
+    char number[32];
+    begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, "p-when",
+               "Share of the ranks' time in all-to-all, over the run",
+               "A stack of three: routed calls, native ones, and those of the warm-up.");
+    for (int i = 0; i <= 4; i++) {
+        const double y = TOP + HEIGHT * (1 - i / 4.0);
+        shunt_drawing_line(text, LEFT, y, WIDTH - RIGHT, y, "rule");
+        snprintf(number, sizeof number, "%.3g %%", 100 * top * i / 4);
+        shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
+    }
+    put_layer(text, report, axis, SHUNT_LOG_ROUTED, base, top);
+    put_layer(text, report, axis, SHUNT_LOG_NATIVE, base, top);
+    put_layer(text, report, axis, SHUNT_LOG_WARM_UP, base, top);
+    for (int i = 0; i < report->timeline.used; i++)
+        put_bin(text, report, axis, i);
+    put_times(text, axis, TOP + HEIGHT);
+    end_plot(text);
+}
+
+/* 0 to LEVELS. */
+static int level_of(const struct shunt_report_timeline *timeline, int lane, int bin)
+{
+    const double share = timeline->lane[lane][bin] / (timeline->width * (double)timeline->per_lane);
+    const int level = (int)ceil(share * LEVELS);
+    return level > LEVELS ? LEVELS : level;
+}
+
+static void put_lane(struct shunt_log_text *text, const struct shunt_report_timeline *timeline,
+                     const struct axis *axis, int lane, double height)
+{
+    char class[16], hint[128];
+    int next;
+    for (int bin = 0; bin < timeline->used; bin = next) {
+        const int level = level_of(timeline, lane, bin), first = lane * timeline->per_lane;
+        for (next = bin + 1; next < timeline->used && level_of(timeline, lane, next) == level;)
+            next++;
+        if (level == 0)
+            continue;
+        snprintf(class, sizeof class, "h%d", level);
+        snprintf(hint, sizeof hint, "rank %d%s, %.6g to %.6g s: up to %d %%", first,
+                 timeline->per_lane > 1 ? " and those after it" : "",
+                 axis->begin + bin * axis->width, axis->begin + next * axis->width,
+                 100 * level / LEVELS);
+        shunt_drawing_box(text, place(axis, bin), TOP + lane * height,
+                          place(axis, next) - place(axis, bin), height - (height > 4 ? 1 : 0),
+                          class, hint);
+    }
+}
+
+static void put_lanes(struct shunt_log_text *text, const struct shunt_report *report,
+                      const struct axis *axis)
+{
+    const struct shunt_report_timeline *timeline = &report->timeline;
+    const double high = (double)LANE_HEIGHT / timeline->lanes, height = high > 24 ? 24 : high;
+    const int every = (int)ceil(14 / height);
+    const double bottom = TOP + height * timeline->lanes;
+    char number[32];
+    if (timeline->lanes == 0)
+        return;
+    begin_plot(
+        text, WIDTH, (int)ceil(bottom) + BOTTOM, "p-lanes", "When each rank is in all-to-all",
+        "A line for each rank, or for several; the stronger the colour, the more of the time.");
+    shunt_drawing_box(text, LEFT, TOP, WIDTH - LEFT - RIGHT, bottom - TOP, "ground", NULL);
+    for (int lane = 0; lane < timeline->lanes; lane++) {
+        put_lane(text, timeline, axis, lane, height);
+        if (lane % every != 0)
+            continue;
+        snprintf(number, sizeof number, "rank %d", lane * timeline->per_lane);
+        shunt_drawing_text(text, LEFT - 8, TOP + (lane + 0.5) * height + 4, SHUNT_DRAWING_END,
+                           "muted", number);
+    }
+    put_times(text, axis, bottom);
+    end_plot(text);
+}
+
+void shunt_html_timeline(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const struct shunt_report_timeline *timeline = &report->timeline;
+    const struct axis axis = {.begin = timeline->origin - report->summary.start,
+                              .bins = timeline->used,
+                              .width = timeline->width};
+    shunt_html_section(text, "when", "When");
+    if (!timeline->started) {
+        shunt_html_say(text, "muted", "Not known: the calls have no times.");
+    } else {
+        shunt_log_text_string(text, "<h3>Share of the ranks' time in all-to-all</h3>\n"
+                                    "<ul class=\"keys\">\n");
+        shunt_html_key(text, "routed", NULL, "routed");
+        shunt_html_key(text, "native", NULL, "native");
+        shunt_html_key(text, "warm", NULL, "native, before a communicator was set up");
+        shunt_log_text_string(text, "</ul>\n");
+        put_shares(text, report, &axis);
+        shunt_log_text_string(
+            text, "<h3>Each rank: the stronger the colour, the more of its time</h3>\n");
+        put_lanes(text, report, &axis);
+    }
+    shunt_html_section_end(text);
+}
+
+/* Fewer would be bars as broad as doors. */
+enum { CLASSES_LEAST = 14, CLASSES_MOST = 66 };
+
+/* Calls by size of the largest block. */
+struct histogram {
+    uint64_t routed[CLASSES_MOST], native[CLASSES_MOST];
+    int first, last; /* classes */
+    uint64_t most, unknown;
+};
+
+static void count_sizes(const struct shunt_report *report, enum shunt_op op,
+                        struct histogram *histogram)
+{
+    *histogram = (struct histogram){.first = CLASSES_MOST, .last = -1};
+    for (uint32_t i = 0; i < report->calls.count; i++) {
+        const struct shunt_report_row *row = &report->calls.rows[i];
+        const int class = row->cell.key.size;
+        if (row->op != op)
+            continue;
+        if (class < 0) {
+            histogram->unknown += row->cell.calls;
+            continue;
+        }
+        (shunt_report_row_routed(row) ? histogram->routed : histogram->native)[class] +=
+            row->cell.calls;
+        const uint64_t sum = histogram->routed[class] + histogram->native[class];
+        histogram->first = class < histogram->first ? class : histogram->first;
+        histogram->last = class > histogram->last ? class : histogram->last;
+        histogram->most = sum > histogram->most ? sum : histogram->most;
+    }
+    while (histogram->last >= 0 && histogram->last - histogram->first + 1 < CLASSES_LEAST) {
+        histogram->first -= histogram->first > 0;
+        histogram->last += histogram->last + 1 < CLASSES_MOST;
+    }
+}
+
+static void put_class(struct shunt_log_text *text, const struct histogram *histogram, int class,
+                      double x, double width)
+{
+    const double top = (double)histogram->most, routed = (double)histogram->routed[class],
+                 native = (double)histogram->native[class];
+    const double high = HEIGHT * routed / top, above = HEIGHT * native / top;
+    char hint[160], size[32], to[32];
+    shunt_bytes_print((uint64_t)shunt_log_class_from(class), size, sizeof size);
+    shunt_bytes_print((uint64_t)shunt_log_class_to(class), to, sizeof to);
+    snprintf(hint, sizeof hint, "%s to %s: %.0f calls routed, %.0f native", size, to, routed,
+             native);
+    if (routed > 0)
+        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high, width - 4, high, "routed", hint);
+    if (native > 0)
+        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high - above, width - 4, above, "native",
+                          hint);
+    if (width >= 46 || class % 2 == 0)
+        shunt_drawing_text(text, x + width / 2, TOP + HEIGHT + 17, SHUNT_DRAWING_MIDDLE, "muted",
+                           size);
+}
+
+static void put_unknown(struct shunt_log_text *text, uint64_t calls)
+{
+    struct shunt_html_words words;
+    if (calls == 0)
+        return;
+    shunt_html_words_begin(&words);
+    shunt_log_text_string(&words.text, "Besides calls of which the log does not tell the largest "
+                                       "block, as before set-up: ");
+    shunt_log_text_count(&words.text, calls);
+    shunt_html_say(text, "note", shunt_html_words_end(&words));
+}
+
+static void put_histogram(struct shunt_log_text *text, const struct shunt_report *report,
+                          enum shunt_op op)
+{
+    struct histogram h;
+    char id[32], title[96], number[64];
+    count_sizes(report, op, &h);
+    if (h.last < 0)
+        return;
+    const int classes = h.last - h.first + 1;
+    const double width = (double)(WIDTH - LEFT - RIGHT) / classes;
+    snprintf(id, sizeof id, "p-sizes-%s", shunt_op_name(op));
+    snprintf(title, sizeof title, "Calls of %s by size of the largest block", shunt_op_name(op));
+    shunt_log_text_string(text, "<h3>");
+    shunt_drawing_escape(text, title);
+    shunt_log_text_string(text, "</h3>\n");
+    begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, id, title,
+               "Bars of routed calls, with native ones on top of them.");
+    for (int i = 0; i <= 2; i++) {
+        const double y = TOP + HEIGHT * (1 - i / 2.0);
+        struct shunt_log_text count = {.bytes = number, .capacity = sizeof number - 1};
+        shunt_log_text_count(&count, (uint64_t)((double)h.most * i / 2));
+        number[count.used] = '\0';
+        shunt_drawing_line(text, LEFT, y, LEFT + width * classes, y, "rule");
+        shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
+    }
+    for (int class = h.first; class <= h.last; class ++)
+        put_class(text, &h, class, LEFT + (class - h.first) * width, width);
+    shunt_drawing_line(text, LEFT, TOP + HEIGHT, LEFT + width * classes, TOP + HEIGHT, "frame");
+    shunt_drawing_text(text, LEFT + width * classes / 2, TOP + HEIGHT + 34, SHUNT_DRAWING_MIDDLE,
+                       "", "bytes, this and up to twice as many");
+    end_plot(text);
+    put_unknown(text, h.unknown);
+}
+
+void shunt_html_histogram(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    shunt_html_section(text, "sizes", "Block sizes");
+    shunt_log_text_string(text, "<ul class=\"keys\">\n");
+    shunt_html_key(text, "routed", NULL, "routed");
+    shunt_html_key(text, "native", NULL, "native");
+    shunt_log_text_string(text, "</ul>\n");
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        put_histogram(text, report, (enum shunt_op)op);
+    shunt_html_section_end(text);
+}
+
+/* The rank among `step` ranks that is the latest, or that waits the longest; -1: none came. */
+static int worst_of(const struct shunt_report_arrivals *arrivals, size_t first, size_t step,
+                    bool late)
+{
+    int worst = -1;
+    double most = -1;
+    for (size_t i = first; i < first + step && i < arrivals->count; i++) {
+        const struct shunt_report_rank *rank = &arrivals->rank[i];
+        const double mean =
+            rank->calls == 0 ? -1 : (late ? rank->late : rank->waited) / (double)rank->calls;
+        if (mean > most) {
+            most = mean;
+            worst = (int)i;
+        }
+    }
+    return worst;
+}
+
+static double mean_of(const struct shunt_report_arrivals *arrivals, int rank, bool late)
+{
+    const struct shunt_report_rank *one = &arrivals->rank[rank];
+    return (late ? one->late : one->waited) / (double)one->calls;
+}
+
+static void put_bar(struct shunt_log_text *text, const struct shunt_report_arrivals *arrivals,
+                    int rank, bool late, double x, double width, double top)
+{
+    const double middle = TOP + HEIGHT / 2.0,
+                 high = mean_of(arrivals, rank, late) / top * (HEIGHT / 2.0);
+    char hint[128];
+    struct shunt_log_text words = {.bytes = hint, .capacity = sizeof hint - 1};
+    shunt_log_text_string(&words, "rank ");
+    shunt_log_text_unsigned(&words, (uint64_t)rank);
+    shunt_log_text_string(&words, late ? " comes " : " waits ");
+    shunt_log_text_seconds(&words, mean_of(arrivals, rank, late));
+    shunt_log_text_string(&words, late ? " after the first, on average" : ", on average");
+    hint[words.used] = '\0';
+    shunt_drawing_box(text, x + 1, late ? middle - high : middle, width - 2, high,
+                      late ? "late" : "wait", hint);
+}
+
+static void put_scale(struct shunt_log_text *text, double y, double seconds)
+{
+    char number[32];
+    struct shunt_log_text words = {.bytes = number, .capacity = sizeof number - 1};
+    shunt_log_text_seconds(&words, seconds);
+    number[words.used] = '\0';
+    shunt_drawing_line(text, LEFT, y, WIDTH - RIGHT, y, "rule");
+    shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
+}
+
+void shunt_html_imbalance(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const struct shunt_report_arrivals *arrivals = &report->arrivals;
+    size_t last = 0;
+    for (size_t i = 0; i < arrivals->count; i++)
+        last = arrivals->rank[i].calls > 0 ? i : last;
+    const size_t step = last / BARS + 1, bars = last / step + 1;
+    const double fits = (double)(WIDTH - LEFT - RIGHT) / (double)bars,
+                 width = fits > 60 ? 60 : fits;
+    double top = 0;
+    for (size_t i = 0; i <= last; i++)
+        for (int late = 0; late < 2 && arrivals->rank[i].calls > 0; late++)
+            top = fmax(top, mean_of(arrivals, (int)i, late == 1));
+    top = nice(top > 0 ? top : 1e-9);
+    shunt_log_text_string(text, "<ul class=\"keys\">\n");
+    shunt_html_key(text, "late", NULL, "upwards: comes so long after the first rank, on average");
+    shunt_html_key(text, "wait", NULL, "downwards: waits so long for the last rank, on average");
+    shunt_log_text_string(text, "</ul>\n");
+    begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, "p-who", "Late and waiting ranks",
+               step > 1 ? "A pair of bars for several ranks: the worst of them."
+                        : "A pair of bars for each rank.");
+    put_scale(text, TOP, top);
+    put_scale(text, TOP + HEIGHT / 2.0, 0);
+    put_scale(text, TOP + HEIGHT, top);
+    for (size_t i = 0; i < bars; i++) {
+        const double x = LEFT + (double)i * width;
+        const int late = worst_of(arrivals, i * step, step, true),
+                  wait = worst_of(arrivals, i * step, step, false);
+        char number[32];
+        snprintf(number, sizeof number, "%zu", i * step);
+        if (late >= 0)
+            put_bar(text, arrivals, late, true, x, width, top);
+        if (wait >= 0)
+            put_bar(text, arrivals, wait, false, x, width, top);
+        if (width >= 26 || i % 2 == 0)
+            shunt_drawing_text(text, x + width / 2, TOP + HEIGHT + 17, SHUNT_DRAWING_MIDDLE,
+                               "muted", number);
+    }
+    shunt_drawing_text(text, LEFT + (double)bars * width / 2, TOP + HEIGHT + 34,
+                       SHUNT_DRAWING_MIDDLE, "", step > 1 ? "rank, and those after it" : "rank");
+    end_plot(text);
+}

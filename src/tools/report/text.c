@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* text.c: the report for people: the sums of `shunt log --summary`, then tables. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/line.h"
+#include "tools/log/view.h"
+#include "tools/report/report.h"
+#include "tools/tool.h"
+
+/* Lines of a table; the rest is one line. */
+enum { LINES = 12, RANKS = 5, NAME_WIDTH = 46 };
+
+static void put_aligned(struct shunt_log_text *text, const struct shunt_log_text *cell,
+                        size_t width)
+{
+    if (cell->used < width)
+        shunt_log_text_pad(text, text->used, width - cell->used);
+    shunt_log_text_put(text, cell->bytes, cell->used);
+    shunt_log_text_string(text, "  ");
+}
+
+static void put_count(struct shunt_log_text *text, uint64_t count)
+{
+    char bytes[32];
+    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
+    shunt_log_text_count(&cell, count);
+    put_aligned(text, &cell, 11);
+}
+
+static void put_bytes(struct shunt_log_text *text, uint64_t count)
+{
+    char bytes[32];
+    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
+    shunt_log_text_bytes(&cell, count);
+    put_aligned(text, &cell, 9);
+}
+
+static void put_seconds(struct shunt_log_text *text, double seconds)
+{
+    char bytes[32];
+    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
+    shunt_log_text_seconds(&cell, seconds);
+    put_aligned(text, &cell, 9);
+}
+
+static void put_share(struct shunt_log_text *text, double part, double whole)
+{
+    char bytes[32];
+    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
+    shunt_log_text_percent(&cell, part, whole);
+    put_aligned(text, &cell, 6);
+}
+
+static void put_head(struct shunt_log_text *text, const char *name)
+{
+    shunt_log_text_string(text, "\n");
+    const size_t start = text->used;
+    shunt_log_text_string(text, name);
+    shunt_log_text_pad(text, start, NAME_WIDTH);
+    shunt_log_text_string(text, "        calls      bytes       time    time  routed  times as "
+                                "fast as native\n");
+}
+
+static void put_group(struct shunt_log_text *text, const struct shunt_report *report,
+                      enum shunt_report_by by, const struct shunt_report_group *group)
+{
+    const size_t start = text->used;
+    shunt_report_put_group(text, report, by, group->first);
+    shunt_log_text_pad(text, start, NAME_WIDTH);
+    shunt_log_text_string(text, "  ");
+    put_count(text, group->all.calls);
+    put_bytes(text, group->all.bytes);
+    put_seconds(text, group->all.seconds);
+    put_share(text, group->all.seconds, report->totals.all.seconds);
+    put_share(text, group->routed.seconds, group->all.seconds);
+    if (group->routed.calls > 0)
+        shunt_report_put_gain(text, &group->gain);
+    else
+        shunt_log_text_string(text, "-");
+    shunt_log_text_string(text, "\n");
+}
+
+static bool put_groups(struct shunt_log_text *text, struct shunt_report *report,
+                       enum shunt_report_by by)
+{
+    static const char *const names[] = {"operation", "blocks", "communicator", "rule"};
+    struct shunt_report_groups groups;
+    const bool made = shunt_report_groups_make(&groups, report, by);
+    /* All sizes: there are few. */
+    const size_t most = by == SHUNT_REPORT_BY_SIZE ? SIZE_MAX : LINES;
+    struct shunt_log_part rest = {0};
+    if (made && groups.count > 0)
+        put_head(text, names[by]);
+    for (size_t i = 0; made && i < groups.count; i++) {
+        if (i < most) {
+            put_group(text, report, by, &groups.group[i]);
+            continue;
+        }
+        rest.calls += groups.group[i].all.calls;
+        rest.seconds += groups.group[i].all.seconds;
+    }
+    if (rest.calls > 0) {
+        shunt_log_text_string(text, "and ");
+        shunt_log_text_count(text, groups.count - most);
+        shunt_log_text_string(text, " more: ");
+        shunt_log_text_count(text, rest.calls);
+        shunt_log_text_string(text, " calls, ");
+        shunt_log_text_seconds(text, rest.seconds);
+        shunt_log_text_string(text, " of all ranks\n");
+    }
+    shunt_report_groups_clear(&groups);
+    return made;
+}
+
+static void put_ranks(struct shunt_log_text *text, const struct shunt_report *report, bool late)
+{
+    int list[RANKS];
+    const size_t count = shunt_report_arrivals_worst(&report->arrivals, late, list, RANKS);
+    if (count == 0)
+        return;
+    shunt_log_text_string(text, late ? "\ncome late    " : "wait         ");
+    for (size_t i = 0; i < count; i++) {
+        const struct shunt_report_rank *rank = &report->arrivals.rank[list[i]];
+        shunt_log_text_string(text, i > 0 ? "             rank " : "rank ");
+        shunt_log_text_unsigned(text, (uint64_t)list[i]);
+        shunt_log_text_string(text, ": ");
+        shunt_log_text_seconds(text, (late ? rank->late : rank->waited) / (double)rank->calls);
+        shunt_log_text_string(text, late ? " behind the first on average, last in "
+                                         : " for the last on average, ");
+        if (late)
+            shunt_log_text_percent(text, (double)rank->last, (double)rank->calls);
+        else
+            shunt_log_text_seconds(text, rank->waited);
+        shunt_log_text_string(text, late ? " of its calls\n" : " in all\n");
+    }
+}
+
+static void put_unused(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    size_t count;
+    bool known;
+    struct shunt_report_unused *list = shunt_report_unused_find(report, &count, &known);
+    shunt_log_text_string(text, "\nrules that no call followed");
+    if (!known)
+        shunt_log_text_string(text, ": not known, for no rank tells of its rules");
+    else if (count == 0)
+        shunt_log_text_string(text, ": none");
+    shunt_log_text_string(text, "\n");
+    for (size_t i = 0; i < count; i++) {
+        char rule[512];
+        struct shunt_log_text printed = {.bytes = rule, .capacity = sizeof rule - 1};
+        shunt_log_rule_human(&printed, list[i].file, list[i].line, list[i].id);
+        shunt_log_text_string(text, "  ");
+        shunt_log_text_string(text, list[i].operation);
+        shunt_log_text_string(text, " ");
+        shunt_log_text_put(text, rule, printed.used);
+        shunt_log_text_string(text, "\n");
+    }
+    free(list);
+}
+
+static void put_then(struct shunt_log_text *text, const struct shunt_report *report,
+                     const struct shunt_report_row *row)
+{
+    char algorithm[640], rule[640];
+    shunt_report_then_print(report, &row->then, algorithm, rule, sizeof algorithm);
+    shunt_log_text_string(text, "  ");
+    shunt_log_text_string(text, shunt_op_name(row->op));
+    shunt_log_text_string(text, " ");
+    shunt_report_put_sizes(text, row);
+    shunt_log_text_string(text, " on ");
+    shunt_report_put_communicator(text, report, row);
+    shunt_log_text_string(text, ", ");
+    shunt_log_text_seconds(text, row->cell.seconds);
+    shunt_log_text_string(text, ": ");
+    shunt_report_put_algorithm(text, row);
+    shunt_log_text_string(text, " -> ");
+    shunt_log_text_string(text, algorithm);
+    shunt_log_text_string(text, " [");
+    shunt_log_text_plain(text, rule);
+    shunt_log_text_string(text, "], times as fast: ");
+    shunt_report_put_gain(text, &row->then.gain);
+    shunt_log_text_string(text, "\n");
+}
+
+static void put_what_if(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    static const char *const labels[] = {"not known", "measured by like calls of these logs",
+                                         "by the model", "done in the same way"};
+    static const int order[] = {SHUNT_REPORT_SAME, SHUNT_REPORT_MEASURED, SHUNT_REPORT_MODEL,
+                                SHUNT_REPORT_UNKNOWN};
+    struct shunt_report_change change[4];
+    int told = 0;
+    shunt_report_changes(report, change);
+    shunt_log_text_string(text, "\nwith the table ");
+    shunt_log_text_plain(text, shunt_table_string(report->other, report->other->source));
+    shunt_log_text_string(text, "\n");
+    for (int i = 0; i < 4; i++) {
+        const struct shunt_report_change *one = &change[order[i]];
+        const size_t start = text->used;
+        if (one->calls == 0)
+            continue;
+        shunt_log_text_string(text, "  ");
+        shunt_log_text_string(text, labels[order[i]]);
+        shunt_log_text_pad(text, start, 40);
+        put_count(text, one->calls);
+        shunt_log_text_string(text, "calls  ");
+        put_seconds(text, one->seconds);
+        if (order[i] == SHUNT_REPORT_MEASURED || order[i] == SHUNT_REPORT_MODEL) {
+            shunt_log_text_string(text, "-> ");
+            put_seconds(text, one->then);
+        }
+        shunt_log_text_string(text, "\n");
+    }
+    for (uint32_t i = 0; i < report->calls.count && told < LINES; i++) {
+        const struct shunt_report_row *row = report->calls.by_time[i];
+        if (row->then.gain.source == SHUNT_REPORT_SAME)
+            continue;
+        put_then(text, report, row);
+        told++;
+    }
+}
+
+static void put_notes(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    if (report->calls.beyond.calls > 0) {
+        shunt_log_text_string(text, "\n");
+        shunt_log_text_count(text, report->calls.beyond.calls);
+        shunt_log_text_string(text, " calls are in the sums alone: there are more kinds of calls "
+                                    "than the report tells apart\n");
+    }
+    if (report->used_note[0] != '\0') {
+        shunt_log_text_string(text, "\n");
+        shunt_log_text_string(text, report->used_note);
+        shunt_log_text_string(text, "\n");
+    }
+}
+
+int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
+{
+    /* It begins with the first header. */
+    struct shunt_log_text *text = &report->summary.text;
+    shunt_logs_ranks_print(&report->summary.ranks, text);
+    if (report->all.routed.calls > 0) {
+        shunt_log_text_string(text, "gain        times as fast as native: ");
+        shunt_report_put_gain(text, &report->all.gain);
+        shunt_log_text_string(text, "\n");
+    }
+    shunt_logs_sections_print(&report->summary.sections, report->summary.names,
+                              report->summary.uncertainty, text);
+    put_ranks(text, report, true);
+    put_ranks(text, report, false);
+    for (int by = 0; by < SHUNT_REPORT_BY_COUNT; by++)
+        if (!put_groups(text, report, (enum shunt_report_by)by))
+            return shunt_logs_sort_failed(ENOMEM);
+    put_unused(text, report);
+    if (report->other)
+        put_what_if(text, report);
+    put_notes(text, report);
+    if (text->cut)
+        return shunt_logs_sort_failed(ENOMEM);
+    shunt_logs_put(out, text->bytes, text->used);
+    shunt_logs_flush(out);
+    return shunt_logs_out_code(out);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* words.c: parts of rows as people read them, in every form alike. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "log/line.h"
+#include "tools/log/show.h"
+#include "tools/report/report.h"
+
+void shunt_report_put_size(struct shunt_log_text *text, const struct shunt_report_row *row)
+{
+    const int class = row->cell.key.size;
+    if (class == SHUNT_LOG_CLASS_UNKNOWN) {
+        shunt_log_text_string(text, "not known");
+        return;
+    }
+    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_from(class));
+    if (class < 2)
+        return;
+    shunt_log_text_string(text, " - ");
+    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_to(class) + 1);
+}
+
+double shunt_report_mean(const struct shunt_report_row *row)
+{
+    const double blocks = (double)row->cell.calls * row->ranks;
+    return blocks > 0 ? (double)row->cell.bytes / blocks : 0;
+}
+
+void shunt_report_put_sizes(struct shunt_log_text *text, const struct shunt_report_row *row)
+{
+    shunt_report_put_size(text, row);
+    if (row->op != SHUNT_OP_ALLTOALLV || row->ranks < 1)
+        return;
+    shunt_log_text_string(text, ", mean ");
+    shunt_log_text_bytes(text, (uint64_t)(shunt_report_mean(row) + 0.5));
+}
+
+void shunt_report_put_communicator(struct shunt_log_text *text, const struct shunt_report *report,
+                                   const struct shunt_report_row *row)
+{
+    const struct shunt_report_communicator *communicator =
+        &report->calls.communicators[row->communicator];
+    char id[24] = "";
+    if (row->communicator == 0) {
+        shunt_log_text_string(text, "further ones");
+        return;
+    }
+    if (communicator->id != 0)
+        snprintf(id, sizeof id, "%016" PRIx64, communicator->id);
+    shunt_logs_show_communicator(text, communicator->name, id);
+}
+
+void shunt_report_put_algorithm(struct shunt_log_text *text, const struct shunt_report_row *row)
+{
+    const char *params = shunt_report_row_text(row, SHUNT_LOG_PARAMS);
+    shunt_log_text_plain(text, shunt_report_row_text(row, SHUNT_LOG_ALGORITHM));
+    if (params && params[0] != '\0') {
+        shunt_log_text_put(text, " ", 1);
+        shunt_log_text_plain(text, params);
+    }
+}
+
+void shunt_report_put_rule(struct shunt_log_text *text, const struct shunt_report_row *row)
+{
+    const char *file = shunt_report_row_text(row, SHUNT_LOG_FILE),
+               *reason = shunt_report_row_text(row, SHUNT_LOG_REASON);
+    if (file) {
+        const char *slash = strrchr(file, '/');
+        shunt_log_rule_human(text, slash ? slash + 1 : file, row->cell.key.entry->key.line,
+                             shunt_report_row_text(row, SHUNT_LOG_ID));
+        if (reason)
+            shunt_log_text_string(text, ", but ");
+    }
+    if (reason && strcmp(reason, SHUNT_LOG_MODEL) == 0)
+        shunt_log_text_string(text, "the model's choice");
+    else if (reason)
+        shunt_log_text_plain(text, reason);
+    else if (!file)
+        shunt_log_text_string(text, "no rule matches");
+}
+
+void shunt_report_put_group(struct shunt_log_text *text, const struct shunt_report *report,
+                            enum shunt_report_by by, const struct shunt_report_row *row)
+{
+    if (by == SHUNT_REPORT_BY_COMMUNICATOR) {
+        shunt_report_put_communicator(text, report, row);
+        return;
+    }
+    shunt_log_text_string(text, shunt_op_name(row->op));
+    if (by == SHUNT_REPORT_BY_OPERATION)
+        return;
+    shunt_log_text_string(text, ", ");
+    if (by == SHUNT_REPORT_BY_SIZE)
+        shunt_report_put_size(text, row);
+    else
+        shunt_report_put_rule(text, row);
+}
+
+void shunt_report_put_times(struct shunt_log_text *text, double times)
+{
+    shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 1 ? 2 : times < 10 ? 1 : 0);
+}
+
+void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain)
+{
+    if (gain->source == SHUNT_REPORT_UNKNOWN) {
+        shunt_log_text_string(text, "not known");
+        return;
+    }
+    if (gain->source == SHUNT_REPORT_SAME) {
+        shunt_log_text_string(text, "1 (same)");
+        return;
+    }
+    /* A number in the middle would say more than is known. */
+    if (shunt_report_unsure(gain)) {
+        shunt_log_text_string(text, "not sure: ");
+        shunt_report_put_times(text, gain->low);
+        shunt_log_text_string(text, " to ");
+        shunt_report_put_times(text, gain->high);
+        shunt_log_text_string(text, " (measured)");
+        return;
+    }
+    shunt_report_put_times(text, gain->speedup);
+    shunt_log_text_string(text, " (");
+    if (gain->source == SHUNT_REPORT_MEASURED) {
+        shunt_report_put_times(text, gain->low);
+        shunt_log_text_string(text, " to ");
+        shunt_report_put_times(text, gain->high);
+        shunt_log_text_string(text, ", ");
+    }
+    shunt_log_text_string(text, shunt_report_source_name(gain->source));
+    shunt_log_text_string(text, ")");
+}
