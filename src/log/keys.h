@@ -270,6 +270,12 @@ enum shunt_unit {
     X(GAPS, "gaps", LIST, "conditions of calls that no rule takes")                                \
     X(OVERLAPS, "overlaps", LIST, "pairs of rules for the same calls: rules, conditions")          \
     X(COMPLETE, "complete", FLAG, "whether all of them are told")                                  \
+    X(FIRST, "first", OBJECT, "of two tables: which it is; in a difference, what it decides")      \
+    X(SECOND, "second", OBJECT, "the other one, likewise")                                         \
+    X(DIFFERENCES, "differences", LIST, "calls about which two tables decide differently")         \
+    X(EVERYWHERE, "everywhere", FLAG, "all such calls that were looked at differ so; false: some") \
+    X(EXAMPLE, "example", OBJECT, "one such call")                                                 \
+    X(MODELLED, "modelled", FLAG, "whether the model chose, as no rule took the call")             \
     X(HOSTS, "hosts", LIST, "patterns of hosts")                                                   \
     X(CHOSEN, "chosen", FLAG, "whether a job on the host finds the file by itself")                \
     X(MATCHED, "matched", TEXT, "the pattern that matched the host; null: none")

@@ -14,8 +14,8 @@ static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_run,     &shunt_subcommand_check,    &shunt_subcommand_explain,
     &shunt_subcommand_predict, &shunt_subcommand_schedule, &shunt_subcommand_algorithms,
     &shunt_subcommand_bench,   &shunt_subcommand_machine,  &shunt_subcommand_show,
-    &shunt_subcommand_log,     &shunt_subcommand_report,   &shunt_subcommand_where,
-    &shunt_subcommand_env,     &shunt_subcommand_new,
+    &shunt_subcommand_diff,    &shunt_subcommand_log,      &shunt_subcommand_report,
+    &shunt_subcommand_where,   &shunt_subcommand_env,      &shunt_subcommand_new,
 };
 #define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 
@@ -98,8 +98,8 @@ int main(int argc, char **argv)
         return SHUNT_EXIT_USAGE;
     }
     int code = dispatch(argc, argv);
-    /* A full disk must not look like success. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && code == SHUNT_EXIT_OK) {
+    /* A full disk must not look like success, or like findings that can be read. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code <= SHUNT_EXIT_FINDINGS) {
         perror("shunt: stdout");
         code = SHUNT_EXIT_IO;
     }

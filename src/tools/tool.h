@@ -41,6 +41,7 @@ extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;
 extern const struct shunt_subcommand shunt_subcommand_machine;
 extern const struct shunt_subcommand shunt_subcommand_show;
+extern const struct shunt_subcommand shunt_subcommand_diff;
 extern const struct shunt_subcommand shunt_subcommand_where;
 extern const struct shunt_subcommand shunt_subcommand_env;
 extern const struct shunt_subcommand shunt_subcommand_new;

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cells.c: all calls, cut where a condition of either table begins or ends.
+ *
+ * The conditions cut ranks, nodes and ranks per node into pieces, and so the calls into cells: in
+ * each of them the same rules match, whatever the layout. What may still differ within a cell is
+ * whether an algorithm fits the layout and the memory, and which value a formula has; so several
+ * layouts of each are compared, with all their sizes, and a difference that not all of them have
+ * throughout is told as one of some calls.
+ */
+#include <stdlib.h>
+
+#include "tools/diff/diff.h"
+
+/* Where a side is cut: piece i is from[i] .. from[i + 1] - 1, the last one ends with the side. */
+struct cuts {
+    size_t count;
+    int64_t *from;
+    int64_t high;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void cut(struct cuts *cuts, struct shunt_range all, struct shunt_range condition)
+{
+    if (condition.low > all.low && condition.low <= all.high)
+        cuts->from[cuts->count++] = condition.low;
+    if (condition.high >= all.low && condition.high < all.high)
+        cuts->from[cuts->count++] = condition.high + 1;
+}
+
+/* The pieces of one side of the space, by the rules of both tables. */
+static bool cuts_make(struct cuts *cuts, const struct shunt_diff *diff, enum shunt_op op, int side)
+{
+    const struct shunt_range all = diff->space.side[side];
+    size_t rules = 0, kept = 1;
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        rules += diff->table[i]->rule_count[op];
+    *cuts = (struct cuts){.from = malloc((2 * rules + 1) * sizeof *cuts->from), .high = all.high};
+    if (!cuts->from)
+        return false;
+    cuts->from[cuts->count++] = all.low;
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++) {
+        for (uint32_t j = 0; j < diff->table[i]->rule_count[op]; j++) {
+            const struct shunt_box box =
+                shunt_box_of(&diff->table[i]->rules[diff->table[i]->rule_first[op] + j]);
+            cut(cuts, all, box.side[side]);
+        }
+    }
+    qsort(cuts->from, cuts->count, sizeof *cuts->from, compare);
+    for (size_t i = 1; i < cuts->count; i++)
+        if (cuts->from[i] != cuts->from[kept - 1])
+            cuts->from[kept++] = cuts->from[i];
+    cuts->count = kept;
+    return true;
+}
+
+static struct shunt_range piece(const struct cuts *cuts, size_t index)
+{
+    return (struct shunt_range){cuts->from[index],
+                                index + 1 < cuts->count ? cuts->from[index + 1] - 1 : cuts->high};
+}
+
+/* What is found in one cell: for each piece of the block sizes, which rules differ. */
+struct cell {
+    const struct shunt_diff *diff;
+    const struct cuts *blocks;
+    struct shunt_differences *found;
+    enum shunt_op op;
+    struct shunt_box box;
+    size_t first;               /* of the cell, in the list */
+    struct shunt_layout layout; /* that is looked at now */
+    size_t *whole;              /* of each: layouts in which all of its piece differs so */
+    size_t capacity;
+};
+
+/* The place in the list of this difference in this piece; SIZE_MAX when memory is short. */
+static size_t place_of(struct cell *cell, const struct shunt_difference *wanted)
+{
+    const struct shunt_range block = wanted->where.side[SHUNT_BOX_BLOCK];
+    for (size_t i = cell->first; i < cell->found->count; i++)
+        if (cell->found->at[i].where.side[SHUNT_BOX_BLOCK].low == block.low &&
+            shunt_diff_same(&cell->found->at[i], wanted))
+            return i;
+    struct shunt_difference *added = shunt_differences_add(cell->found);
+    const size_t count = cell->found->count - cell->first;
+    if (added && count > cell->capacity) {
+        size_t *grown = realloc(cell->whole, 2 * count * sizeof *grown);
+        if (!grown)
+            return SIZE_MAX;
+        cell->whole = grown;
+        cell->capacity = 2 * count;
+    }
+    if (!added)
+        return SIZE_MAX;
+    *added = *wanted;
+    cell->whole[count - 1] = 0;
+    return cell->found->count - 1;
+}
+
+/* One size range of one layout, of which every piece gets its share. */
+static bool visit(void *context, struct shunt_range block,
+                  const struct shunt_decision *const *decisions)
+{
+    struct cell *cell = context;
+    const struct shunt_layout *layout = &cell->layout;
+    struct shunt_difference difference = {.op = cell->op,
+                                          .where = cell->box,
+                                          .ranks = layout->ranks,
+                                          .nodes = layout->nodes,
+                                          .ppn_min = layout->ppn_min,
+                                          .ppn_max = layout->ppn_max};
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        shunt_diff_answer_make(&difference.answer[i], decisions[i], true);
+    for (size_t i = 0; i < cell->blocks->count; i++) {
+        const struct shunt_range own = piece(cell->blocks, i);
+        if (own.high < block.low || own.low > block.high)
+            continue;
+        difference.where.side[SHUNT_BOX_BLOCK] = own;
+        difference.block = own.low > block.low ? own.low : block.low;
+        const size_t place = place_of(cell, &difference);
+        if (place == SIZE_MAX)
+            return false;
+        cell->whole[place - cell->first] += block.low <= own.low && block.high >= own.high;
+    }
+    return true;
+}
+
+/* Conditions that say nothing are left out, so that cells can be joined. */
+static void open_box(struct cell *cell)
+{
+    struct shunt_range *side = cell->box.side;
+    /* The fewest ranks of a node bound the most. */
+    if (side[SHUNT_BOX_MOST].low == side[SHUNT_BOX_LEAST].low)
+        side[SHUNT_BOX_MOST].low = cell->diff->space.side[SHUNT_BOX_MOST].low;
+}
+
+static bool look(struct shunt_differences *found, const struct shunt_diff *diff, enum shunt_op op,
+                 const struct shunt_box *box, const struct cuts *blocks)
+{
+    struct shunt_diff_layout layouts[SHUNT_DIFF_LAYOUTS];
+    struct cell cell = {.diff = diff,
+                        .blocks = blocks,
+                        .found = found,
+                        .op = op,
+                        .box = *box,
+                        .first = found->count};
+    if (!shunt_box_possible(box))
+        return true;
+    const int count = shunt_diff_layouts(box, layouts);
+    bool enough = true;
+    found->large |= count == 0;
+    open_box(&cell);
+    for (int i = 0; enough && i < count; i++) {
+        enough = shunt_diff_layout_make(&cell.layout, &layouts[i]) == 0;
+        if (enough) {
+            enough = shunt_diff_compare(diff, op, &cell.layout, visit, &cell);
+            shunt_layout_clear(&cell.layout);
+        }
+    }
+    for (size_t i = cell.first; enough && i < found->count; i++)
+        found->at[i].everywhere = cell.whole[i - cell.first] == (size_t)count;
+    free(cell.whole);
+    return enough;
+}
+
+/* All cells with these ranks and nodes. */
+static bool look_at_nodes(struct shunt_differences *found, const struct shunt_diff *diff,
+                          enum shunt_op op, struct shunt_box *box, const struct cuts *ppn,
+                          const struct cuts *blocks)
+{
+    for (size_t i = 0; i < ppn->count; i++) {
+        for (size_t j = i; j < ppn->count; j++) {
+            box->side[SHUNT_BOX_LEAST] = piece(ppn, i);
+            box->side[SHUNT_BOX_MOST] = piece(ppn, j);
+            if (!look(found, diff, op, box, blocks))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool find_of(struct shunt_differences *found, const struct shunt_diff *diff,
+                    enum shunt_op op)
+{
+    struct cuts ranks = {0}, nodes = {0}, ppn = {0}, blocks = {0};
+    const size_t first = found->count;
+    bool enough = cuts_make(&ranks, diff, op, SHUNT_BOX_RANKS) &&
+                  cuts_make(&nodes, diff, op, SHUNT_BOX_NODES) &&
+                  cuts_make(&ppn, diff, op, SHUNT_BOX_LEAST) &&
+                  cuts_make(&blocks, diff, op, SHUNT_BOX_BLOCK);
+    struct shunt_box box = diff->space;
+    for (size_t i = 0; enough && i < ranks.count; i++) {
+        for (size_t j = 0; enough && j < nodes.count; j++) {
+            box.side[SHUNT_BOX_RANKS] = piece(&ranks, i);
+            box.side[SHUNT_BOX_NODES] = piece(&nodes, j);
+            enough = look_at_nodes(found, diff, op, &box, &ppn, &blocks);
+        }
+    }
+    shunt_differences_merge(found, first);
+    free(ranks.from);
+    free(nodes.from);
+    free(ppn.from);
+    free(blocks.from);
+    return enough;
+}
+
+bool shunt_diff_find(struct shunt_differences *found, const struct shunt_diff *diff)
+{
+    bool enough = true;
+    *found = (struct shunt_differences){0};
+    for (int op = 0; enough && op < SHUNT_OP_COUNT; op++)
+        if (diff->op[op])
+            enough = find_of(found, diff, (enum shunt_op)op);
+    return enough;
+}

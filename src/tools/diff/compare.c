@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compare.c: the decisions of two tables about the calls of one layout. */
+#include <string.h>
+
+#include "route/words.h"
+#include "tools/diff/diff.h"
+#include "tools/rules.h"
+
+/* As SHUNT_FORCE spells it, so that it can be used there. */
+void shunt_diff_answer_make(struct shunt_diff_answer *answer, const struct shunt_decision *decision,
+                            bool spelt)
+{
+    char parameters[SHUNT_DIFF_NAME];
+    *answer = (struct shunt_diff_answer){
+        .algorithm = decision->algorithm, .rule = decision->rule, .modelled = decision->modelled};
+    if (spelt && decision->rule)
+        shunt_rule_parameters(decision->rule, parameters, sizeof parameters);
+    else
+        shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
+    for (char *at = parameters; *at != '\0'; at++)
+        *at = *at == ' ' ? ':' : *at;
+    const int used = snprintf(answer->name, sizeof answer->name, "%s", decision->algorithm->name);
+    if (parameters[0] != '\0' && used + 1 < SHUNT_DIFF_NAME)
+        snprintf(answer->name + used, sizeof answer->name - (size_t)used, ":%.*s",
+                 SHUNT_DIFF_NAME - used - 2, parameters);
+}
+
+bool shunt_diff_same(const struct shunt_difference *a, const struct shunt_difference *b)
+{
+    bool same = a->op == b->op && a->everywhere == b->everywhere;
+    for (int i = 0; same && i < SHUNT_DIFF_SIDES; i++)
+        same = a->answer[i].rule == b->answer[i].rule &&
+               a->answer[i].modelled == b->answer[i].modelled &&
+               strcmp(a->answer[i].name, b->answer[i].name) == 0;
+    return same;
+}
+
+static bool decisions_same(const struct shunt_decision *const *decisions)
+{
+    struct shunt_diff_answer answers[SHUNT_DIFF_SIDES];
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        shunt_diff_answer_make(&answers[i], decisions[i], false);
+    return strcmp(answers[0].name, answers[1].name) == 0;
+}
+
+/* The last size before a map's decision changes behind `block`. */
+static int64_t end_at(const struct shunt_map *map, int64_t block)
+{
+    const size_t index = (size_t)(shunt_map_find(map, block) - map->decisions);
+    return index + 1 < map->count ? map->from[index + 1] - 1 : INT64_MAX;
+}
+
+/* From one change of either map to the next. */
+static bool walk(const struct shunt_diff *diff, const struct shunt_map *maps,
+                 shunt_diff_visit visit, void *context)
+{
+    const struct shunt_range space = diff->space.side[SHUNT_BOX_BLOCK];
+    for (int64_t block = space.low;;) {
+        const struct shunt_decision *decisions[SHUNT_DIFF_SIDES];
+        int64_t end = space.high;
+        for (int i = 0; i < SHUNT_DIFF_SIDES; i++) {
+            const int64_t own = end_at(&maps[i], block);
+            end = own < end ? own : end;
+            decisions[i] = shunt_map_find(&maps[i], block);
+        }
+        if (!decisions_same(decisions) &&
+            !visit(context, (struct shunt_range){block, end}, decisions))
+            return false;
+        if (end >= space.high)
+            return true;
+        block = end + 1;
+    }
+}
+
+bool shunt_diff_compare(const struct shunt_diff *diff, enum shunt_op op,
+                        const struct shunt_layout *layout, shunt_diff_visit visit, void *context)
+{
+    struct shunt_map maps[SHUNT_DIFF_SIDES] = {{0}, {0}};
+    bool enough = true;
+    for (int i = 0; i < SHUNT_DIFF_SIDES && enough; i++)
+        enough = shunt_map_build(&maps[i], diff->table[i], op, layout, diff->memory) == 0;
+    enough = enough && walk(diff, maps, visit, context);
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        shunt_map_clear(&maps[i]);
+    return enough;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* text.c: differences for people, a line each, in columns. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "route/words.h"
+#include "tools/diff/diff.h"
+
+enum { WORDS = 224, COLUMNS = 6, RULE = 320 };
+
+struct cells {
+    char text[COLUMNS][WORDS + RULE];
+};
+
+static bool is_point(const struct shunt_box *box)
+{
+    for (int i = SHUNT_BOX_RANKS; i < SHUNT_BOX_SIDES; i++)
+        if (box->side[i].low != box->side[i].high)
+            return false;
+    return true;
+}
+
+__attribute__((format(printf, 2, 3))) static void append(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text), comma = used > 0 ? 2 : 0;
+    va_list arguments;
+    va_start(arguments, format);
+    if (used + comma + 1 < WORDS) {
+        memcpy(text + used, ", ", comma + 1);
+        text[used + comma] = '\0';
+        vsnprintf(text + used + comma, WORDS - used - comma, format, arguments);
+    }
+    va_end(arguments);
+}
+
+static bool holds(struct shunt_range range, struct shunt_range all)
+{
+    return range.low <= all.low && range.high >= all.high;
+}
+
+static void put_range(char *text, const char *what, struct shunt_range range,
+                      struct shunt_range all)
+{
+    char printed[64];
+    if (holds(range, all))
+        return;
+    if (range.high >= INT32_MAX)
+        range.high = INT64_MAX;
+    shunt_range_print(range, printed, sizeof printed);
+    append(text, "%s %s", what, printed);
+}
+
+/* "64 ranks on 4 nodes", or the conditions of the calls: "ranks 64-127, nodes 4". What all calls
+ * have that were asked about is left out. */
+static void describe(const struct shunt_difference *difference, const struct shunt_box *space,
+                     char *text)
+{
+    const struct shunt_range *side = difference->where.side, *all = space->side;
+    text[0] = '\0';
+    if (is_point(&difference->where)) {
+        append(text, "%d rank%s on %d node%s", difference->ranks,
+               shunt_tool_plural((uint64_t)difference->ranks), difference->nodes,
+               shunt_tool_plural((uint64_t)difference->nodes));
+        if (difference->ppn_min != difference->ppn_max)
+            append(text, "%d to %d per node", difference->ppn_min, difference->ppn_max);
+        return;
+    }
+    const struct shunt_range least = side[SHUNT_BOX_LEAST], most = side[SHUNT_BOX_MOST];
+    const struct shunt_range ppn = {least.low, most.high},
+                             ppn_all = {all[SHUNT_BOX_LEAST].low, all[SHUNT_BOX_MOST].high};
+    put_range(text, "ranks", side[SHUNT_BOX_RANKS], all[SHUNT_BOX_RANKS]);
+    put_range(text, "nodes", side[SHUNT_BOX_NODES], all[SHUNT_BOX_NODES]);
+    put_range(text, "ppn", ppn, ppn_all);
+    if (least.high < most.high && least.high < all[SHUNT_BOX_LEAST].high)
+        append(text, "a node of at most %" PRId64, least.high);
+    if (most.low > least.low && most.low > all[SHUNT_BOX_MOST].low)
+        append(text, "a node of at least %" PRId64, most.low);
+    if (text[0] == '\0')
+        append(text, "all");
+}
+
+/* Of differences that not all calls have: one that does. */
+static void put_example(const struct shunt_difference *difference, char *text, size_t capacity)
+{
+    char block[32];
+    text[0] = '\0';
+    if (difference->everywhere)
+        return;
+    shunt_size_print(difference->block, block, sizeof block);
+    snprintf(text, capacity, "  some: %d rank%s on %d node%s, %s", difference->ranks,
+             shunt_tool_plural((uint64_t)difference->ranks), difference->nodes,
+             shunt_tool_plural((uint64_t)difference->nodes), block);
+}
+
+static void name_rule(const struct shunt_diff *diff, const struct shunt_difference *difference,
+                      int which, char *text, size_t capacity)
+{
+    const struct shunt_diff_answer *answer = &difference->answer[which];
+    if (answer->rule)
+        shunt_tool_rule(diff->table[which], answer->rule, text, capacity);
+    else
+        snprintf(text, capacity, "%s", answer->modelled ? "the model" : "no rule");
+}
+
+static void cells_make(struct cells *cells, const struct shunt_diff *diff,
+                       const struct shunt_difference *difference)
+{
+    const size_t room = sizeof cells->text[0];
+    char first[RULE], second[RULE];
+    describe(difference, &diff->space, cells->text[0]);
+    shunt_range_spell(difference->where.side[SHUNT_BOX_BLOCK], cells->text[1], room);
+    snprintf(cells->text[2], room, "%s -> %s", difference->answer[0].name,
+             difference->answer[1].name);
+    name_rule(diff, difference, 0, first, sizeof first);
+    name_rule(diff, difference, 1, second, sizeof second);
+    snprintf(cells->text[3], room, "%.*s", (int)room - 1, first);
+    snprintf(cells->text[4], room, "-> %.*s", (int)room - 4, second);
+    put_example(difference, cells->text[5], room);
+}
+
+static void print_table(const struct shunt_diff *diff, int which)
+{
+    const struct shunt_table *table = diff->table[which];
+    const char *machine = shunt_table_string(table, table->machine);
+    printf("%-10s ", which == 0 ? "first" : "second");
+    shunt_tool_put(stdout, shunt_table_string(table, table->source));
+    if (machine[0] != '\0') {
+        fputs(" (", stdout);
+        shunt_tool_put(stdout, machine);
+        putchar(')');
+    }
+    putchar('\n');
+}
+
+static void print_line(const struct shunt_difference *difference, const struct cells *cells,
+                       const int *width)
+{
+    const char *last = cells->text[COLUMNS - 1];
+    printf("%-*s  ", width[COLUMNS], shunt_op_name(difference->op));
+    for (int i = 0; i + 1 < COLUMNS; i++)
+        printf("%s%*s%s", cells->text[i],
+               i + 2 < COLUMNS || last[0] != '\0' ? width[i] - shunt_tool_width(cells->text[i]) : 0,
+               "", i + 2 < COLUMNS ? "  " : "");
+    puts(last);
+}
+
+void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found)
+{
+    int width[COLUMNS + 1] = {0};
+    struct cells cells;
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        print_table(diff, i);
+    for (size_t i = 0; i < found->count; i++) {
+        const int op = (int)strlen(shunt_op_name(found->at[i].op));
+        cells_make(&cells, diff, &found->at[i]);
+        width[COLUMNS] = op > width[COLUMNS] ? op : width[COLUMNS];
+        for (int j = 0; j < COLUMNS; j++)
+            if (shunt_tool_width(cells.text[j]) > width[j])
+                width[j] = shunt_tool_width(cells.text[j]);
+    }
+    puts(found->count > 0 ? "" : "no difference");
+    for (size_t i = 0; i < found->count; i++) {
+        cells_make(&cells, diff, &found->at[i]);
+        print_line(&found->at[i], &cells, width);
+    }
+}

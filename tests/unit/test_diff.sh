@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt diff: exactly the calls about which two tables differ, against what shunt explain says of
+# each; merged cells, one layout, forms, exit status, and bad input. Needs no MPI.
+# shellcheck disable=SC2016 # awk expands it
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+
+cat >a.cfg <<'END'
+schema = 1;
+machine = { name = "alpha"; };
+alltoall = (
+  { id = "one node"; nodes = 1; algorithm = "native"; },
+  { id = "small"; nodes = "2-"; ranks = "64-127"; block = "16-4K"; algorithm = "node-pair"; },
+  { id = "rest"; algorithm = "native"; }
+);
+alltoallv = ( { id = "p"; block = "1-64"; algorithm = "parlogna"; radix = "sqrt(P)"; } );
+END
+sed 's/"node-pair"/"bruck"; radix = 4/; s/sqrt(P)/4/; s/"one node"/"single"/' a.cfg >b.cfg
+
+# Equal tables, however they are written.
+code 0 "$shunt" diff a.cfg a.cfg
+line out 'no difference'
+empty err
+cat >c.cfg <<'END'
+schema = 1;
+alltoall = ( { block = "0-100"; algorithm = "bruck"; }, { block = "101-"; algorithm = "scattered"; } );
+END
+cat >d.cfg <<'END'
+schema = 1;
+alltoall = ( { block = "0-50"; algorithm = "bruck"; radix = 2; }, { block = "-100"; algorithm = "bruck"; },
+             { algorithm = "scattered"; } );
+END
+code 0 "$shunt" diff c.cfg d.cfg
+code 0 "$shunt" diff found built-in
+code 0 "$shunt" diff --host=nowhere built-in found
+
+# What differs is told with both rules; cells are merged; a name of a rule alone is no difference.
+code 1 "$shunt" diff a.cfg b.cfg
+empty err
+part out 'ranks 64-127, nodes 2-  16-4K  node-pair -> bruck:radix=4'
+part out "$work/a.cfg:5 \"small\"  -> $work/b.cfg:5 \"small\""
+tests=$((tests + 1))
+[ "$(grep -c '^alltoall ' out)" = 1 ] || fail "one difference of alltoall is told on several lines"
+part out 'parlogna:radix=sqrt(P) -> parlogna:radix=4'
+part out 'some: '
+code 1 "$shunt" diff --op=alltoall b.cfg a.cfg
+part out 'bruck:radix=4 -> node-pair '
+tests=$((tests + 1))
+grep -q '^alltoallv' out && fail "--op=alltoall tells of alltoallv"
+
+# Options ask about some calls.
+code 1 "$shunt" diff --ranks=64 --nodes=4 --op=alltoall a.cfg b.cfg
+part out 'alltoall  64 ranks on 4 nodes  16-4K  node-pair:leaders=1:fragment=1G -> bruck:radix=4'
+code 1 "$shunt" diff --ranks=64 --nodes=4 --op=alltoallv a.cfg b.cfg
+part out 'parlogna:radix=8:'
+code 0 "$shunt" diff --ranks=16 --nodes=4 --op=alltoallv a.cfg b.cfg
+code 0 "$shunt" diff --op=alltoall --ranks=128- a.cfg b.cfg
+code 0 "$shunt" diff --op=alltoall --block=4097- a.cfg b.cfg
+code 0 "$shunt" diff --op=alltoall --nodes=1 a.cfg b.cfg
+code 1 "$shunt" diff --op=alltoall --layout=3,61 a.cfg b.cfg
+part out '64 ranks on 2 nodes, 3 to 61 per node  16-4K'
+code 0 "$shunt" diff --op=alltoall --layout=3,5 a.cfg b.cfg
+code 0 "$shunt" diff --op=alltoall --memory=0 a.cfg b.cfg
+code 1 "$shunt" diff --op=alltoall --ranks=100-110 --ppn=10 a.cfg b.cfg --csv
+tests=$((tests + 1))
+awk -F , 'NR == 2 && $2 == 100 && $3 == 110 && $6 == 10 && $9 == 10 && $10 == 16 && $11 == 4096 &&
+    $13 >= 100 && $13 <= 110 && $13 == $14 * 10 { ok = 1 } END { exit !(ok && NR == 2) }' out ||
+    fail "the line of --csv is not that of the options"
+
+# decided FILE OP RANKS NODES BLOCK: algorithm and parameters, as explain tells them.
+decided()
+{
+    "$shunt" explain --op="$2" --ranks="$3" --nodes="$4" --block="$5" "$1" |
+        sed -n 's/^algorithm *//p'
+}
+
+# told OP RANKS NODES BLOCK: whether a line of found.csv holds that call; "some" where one does in
+# part.
+told()
+{
+    awk -F , -v op="$1" -v p="$2" -v n="$3" -v b="$4" '
+        function in_(v, low, high) { return v >= low && (high == "" || v <= high + 0) }
+        NR > 1 && $1 == op && in_(p, $2, $3) && in_(n, $4, $5) && in_(p / n, $6, $7) &&
+            in_(p / n, $8, $9) && in_(b, $10, $11) { print $12 == 1 ? "yes" : "some"; exit }' found.csv
+}
+
+# Both ways: what is told differs, and what differs is told.
+for pair in 'a.cfg b.cfg' 'a.cfg built-in' 'built-in c.cfg'; do
+    # shellcheck disable=SC2086 # two words
+    code 1 "$shunt" diff --csv $pair
+    cp out found.csv
+    for op in alltoall alltoallv; do
+        for shape in '2 1' '8 2' '16 1' '16 16' '48 16' '64 4' '64 16' '128 8' '130 2' '1024 32'; do
+            for block in 0 1 15 16 64 100 101 2048 4096 4097 65536 1000000; do
+                tests=$((tests + 1))
+                one=$(decided "${pair% *}" $op "${shape% *}" "${shape#* }" $block)
+                other=$(decided "${pair#* }" $op "${shape% *}" "${shape#* }" $block)
+                seen=$(told $op "${shape% *}" "${shape#* }" $block)
+                case $seen in
+                yes) [ "$one" != "$other" ] || fail "$pair $op $shape $block: no difference is told as one" ;;
+                '') [ "$one" = "$other" ] || fail "$pair $op $shape $block: \"$one\", \"$other\" is not told" ;;
+                esac
+            done
+        done
+    done
+done
+
+# JSON.
+code 1 "$shunt" diff --json a.cfg b.cfg
+part out '"conditions": {"ranks": {"low": 64, "high": 127}, "nodes": {"low": 2, "high": null}, "block": {"low": 16, "high": 4096}}, "everywhere": true'
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    cp out diff.1.json
+    code 0 "$shunt" diff --json a.cfg a.cfg
+    cp out diff.2.json
+    code 1 "$shunt" diff --json c.cfg built-in
+    cp out diff.3.json
+    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/diff/diff.schema.json" diff.?.json
+    sed 's/"everywhere"/"throughout"/' diff.1.json >changed.json
+    code 1 python3 "$top/tests/unit/valid.py" "$top/src/tools/diff/diff.schema.json" changed.json
+fi
+
+# Bad input.
+code 4 "$shunt" diff a.cfg nothing.cfg
+part err 'nothing.cfg: cannot be read'
+echo 'alltoall = ( { algorithm = "brick"; } );' >bad.cfg
+code 3 "$shunt" diff bad.cfg a.cfg
+part err 'bad.cfg:1'
+code 2 "$shunt" diff a.cfg
+part err 'two tables are compared'
+code 2 "$shunt" diff a.cfg b.cfg c.cfg
+part err '"c.cfg" is one word too many'
+code 2 "$shunt" diff --ranks=8to9 a.cfg b.cfg
+part err '--ranks: "8to9" is not a range'
+code 2 "$shunt" diff --ranks=2 --nodes=8- a.cfg b.cfg
+part err 'no layout is within --ranks, --nodes and --ppn together'
+code 2 "$shunt" diff --host=x a.cfg b.cfg
+code 2 "$shunt" diff --csv --json a.cfg b.cfg
+code 2 "$shunt" diff --layout=3 --ranks=3 a.cfg b.cfg
+code 2 "$shunt" diff --op=bcast a.cfg b.cfg
+# shellcheck disable=SC2016 # the inner shell expands it
+code 4 sh -c '"$1" diff a.cfg b.cfg >/dev/full' sh "$shunt"
+
+finish_checks
