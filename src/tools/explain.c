@@ -12,6 +12,7 @@
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/effort.h"
+#include "tools/explain/grid.h"
 #include "tools/explain_predict.h"
 #include "tools/question.h"
 #include "tools/tool.h"
@@ -301,9 +302,19 @@ static int answer_question(const struct shunt_question *question)
     return code;
 }
 
+static bool has_word(int argc, char **argv, const char *word)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], word) == 0)
+            return true;
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
     struct shunt_question question;
+    if (has_word(argc, argv, "--grid"))
+        return shunt_explain_grid(argc, argv);
     int code = shunt_question_read(&question, &shunt_subcommand_explain, argc, argv);
     if (code == SHUNT_EXIT_OK && question.help)
         fputs(shunt_subcommand_explain.help, stdout);
@@ -317,7 +328,9 @@ const struct shunt_subcommand shunt_subcommand_explain = {
     .name = "explain",
     .summary = "tell which rule takes a call, and why the others do not",
     .help =
-        "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE | built-in]\n\n"
+        "usage: shunt explain --op=OP --block=SIZE SHAPE [OPTION]... [FILE | built-in]\n"
+        "       shunt explain --grid --op=OP SHAPE [--block=SIZES] [OPTION]... [FILE | "
+        "built-in]\n\n"
         "Tells which rule of FILE takes a call, with which parameters, what it costs, and why "
         "every other rule does not.\n"
         "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
@@ -331,6 +344,13 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "  --predict        also what the model says of the choice, and what would be best\n"
         "  --machine=FILE   for --predict: the description, or its name; without: that of the "
         "table\n"
+        "  --grid           many calls instead: which rule decides each; ranks or nodes across, "
+        "blocks down. --ranks or --nodes\n"
+        "                   and --block take several values: 16,64 or 8-64K, which doubles; "
+        "without --block all sizes, cut\n"
+        "                   where a decision changes\n"
+        "  --svg=FILE       for --grid: a drawing as well\n"
+        "  --csv            for --grid, for programs: with a first line of names\n"
         "  -j, --json       for programs\n",
     .run = run,
 };

@@ -49,11 +49,14 @@ src_shunt_SOURCES = \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/svg.c src/tools/predict/svg.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
+	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \
+	src/tools/explain/forms.c src/tools/explain/draw.c \
+	src/tools/explain/tiles.c src/tools/explain/tiles.h \
 	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/options.c src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
 	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
-dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json \
+dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rules.c: parts of rules, for people and as JSON. */
 #include "tools/rules.h"
+
+#include "route/words.h"
 #include "route/write.h"
 
 static void json_range(struct shunt_json *json, enum shunt_key key, struct shunt_range range)
@@ -50,6 +52,23 @@ void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t cap
         shunt_log_text_string(&printed, value);
     }
     text[printed.used] = '\0';
+}
+
+void shunt_decision_name(const struct shunt_decision *decision, bool spelt, char *text,
+                         size_t capacity)
+{
+    const size_t used = (size_t)snprintf(text, capacity, "%s:", decision->algorithm->name);
+    if (used >= capacity)
+        return;
+    char *parameters = text + used;
+    if (spelt && decision->rule)
+        shunt_rule_parameters(decision->rule, parameters, capacity - used);
+    else
+        shunt_params_print(decision->algorithm, &decision->params, parameters, capacity - used);
+    if (parameters[0] == '\0')
+        parameters[-1] = '\0';
+    for (; *parameters != '\0'; parameters++)
+        *parameters = *parameters == ' ' ? ':' : *parameters;
 }
 
 const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op op)

@@ -192,7 +192,7 @@ tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c
 tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_explain_grid.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh

@@ -2,27 +2,15 @@
 /* compare.c: the decisions of two tables about the calls of one layout. */
 #include <string.h>
 
-#include "route/words.h"
 #include "tools/diff/diff.h"
 #include "tools/rules.h"
 
-/* As SHUNT_FORCE spells it, so that it can be used there. */
 void shunt_diff_answer_make(struct shunt_diff_answer *answer, const struct shunt_decision *decision,
                             bool spelt)
 {
-    char parameters[SHUNT_DIFF_NAME];
     *answer = (struct shunt_diff_answer){
         .algorithm = decision->algorithm, .rule = decision->rule, .modelled = decision->modelled};
-    if (spelt && decision->rule)
-        shunt_rule_parameters(decision->rule, parameters, sizeof parameters);
-    else
-        shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
-    for (char *at = parameters; *at != '\0'; at++)
-        *at = *at == ' ' ? ':' : *at;
-    const int used = snprintf(answer->name, sizeof answer->name, "%s", decision->algorithm->name);
-    if (parameters[0] != '\0' && used + 1 < SHUNT_DIFF_NAME)
-        snprintf(answer->name + used, sizeof answer->name - (size_t)used, ":%.*s",
-                 SHUNT_DIFF_NAME - used - 2, parameters);
+    shunt_decision_name(decision, spelt, answer->name, sizeof answer->name);
 }
 
 bool shunt_diff_same(const struct shunt_difference *a, const struct shunt_difference *b)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* forms.c: a grid as text, CSV and JSON. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "config.h"
+#include "log/json.h"
+#include "route/words.h"
+#include "tools/explain/grid.h"
+#include "tools/rules.h"
+
+enum { WIDTH = 7, LABEL = 15, RULE = 512 };
+
+static void print_legend(const struct shunt_explain_grid *grid)
+{
+    char rule[RULE];
+    int width = 0;
+    for (int i = 0; i < grid->entries; i++)
+        if (shunt_tool_width(grid->entry[i].name) > width)
+            width = shunt_tool_width(grid->entry[i].name);
+    puts("");
+    for (int i = 0; i < grid->entries; i++) {
+        const struct shunt_explain_entry *entry = &grid->entry[i];
+        shunt_explain_rule(grid, entry, rule, sizeof rule);
+        printf("%c  %s%*s  %s\n", shunt_explain_letter(i), entry->name,
+               width - shunt_tool_width(entry->name), "", rule);
+    }
+}
+
+static int across_of(const struct shunt_explain_grid *grid, int column)
+{
+    return strcmp(grid->across, "nodes") == 0 ? grid->column[column].nodes
+                                              : grid->column[column].ranks;
+}
+
+void shunt_explain_grid_text(const struct shunt_explain_grid *grid)
+{
+    const char *machine = shunt_table_string(grid->table, grid->table->machine);
+    char text[64];
+    printf("%-10s %s\n%-10s ", "call", shunt_op_name(grid->op), "table");
+    shunt_tool_put(stdout, shunt_table_string(grid->table, grid->table->source));
+    if (machine[0] != '\0') {
+        fputs(" (", stdout);
+        shunt_tool_put(stdout, machine);
+        putchar(')');
+    }
+    printf("\n\n%*s  %s\n%*s", LABEL, "", grid->across, LABEL, "block");
+    for (int column = 0; column < grid->columns; column++)
+        printf("  %*d", WIDTH, across_of(grid, column));
+    puts("");
+    for (int row = 0; row < grid->rows; row++) {
+        shunt_explain_size(grid->blocks[row], text, sizeof text);
+        printf("%*s", LABEL, text);
+        for (int column = 0; column < grid->columns; column++)
+            printf("  %*c", WIDTH,
+                   shunt_explain_letter(
+                       shunt_explain_entry(grid, shunt_explain_decision(grid, row, column))));
+        puts("");
+    }
+    print_legend(grid);
+}
+
+static void put_csv(const char *text)
+{
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    putchar(',');
+    if (quoted)
+        putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    if (quoted)
+        putchar('"');
+}
+
+static void print_csv_cell(const struct shunt_explain_grid *grid, int row, int at)
+{
+    const struct shunt_decision *decision = shunt_explain_decision(grid, row, at);
+    const struct shunt_explain_column *column = &grid->column[at];
+    const struct shunt_range block = grid->blocks[row];
+    char parameters[SHUNT_EXPLAIN_NAME];
+    printf("%s,%d,%d,%d,%d,%" PRId64 ",", shunt_op_name(grid->op), column->ranks, column->nodes,
+           column->ppn_min, column->ppn_max, block.low);
+    if (block.high < INT64_MAX)
+        printf("%" PRId64, block.high);
+    shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
+    put_csv(decision->algorithm->name);
+    put_csv(parameters);
+    put_csv(decision->rule       ? shunt_table_string(grid->table, decision->rule->file)
+            : decision->modelled ? "model"
+                                 : "");
+    putchar(',');
+    if (decision->rule && decision->rule->line > 0)
+        printf("%d", decision->rule->line);
+    put_csv(decision->rule ? shunt_table_string(grid->table, decision->rule->id) : "");
+    putchar('\n');
+}
+
+void shunt_explain_grid_csv(const struct shunt_explain_grid *grid)
+{
+    puts("operation,ranks,nodes,ppn_min,ppn_max,block_from,block_to,algorithm,parameters,file,line,"
+         "id");
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        print_csv_cell(grid, i / grid->columns, i % grid->columns);
+}
+
+static void json_cell(struct shunt_json *json, const struct shunt_explain_grid *grid, int row,
+                      int at)
+{
+    const struct shunt_decision *decision = shunt_explain_decision(grid, row, at);
+    const struct shunt_explain_column *column = &grid->column[at];
+    char parameters[SHUNT_EXPLAIN_NAME];
+    shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, column->ranks);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, column->nodes);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, column->ppn_min);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, column->ppn_max);
+    shunt_json_put_known(json, SHUNT_KEY_FROM, grid->blocks[row].low);
+    shunt_json_key(json, SHUNT_KEY_TO);
+    if (grid->blocks[row].high < INT64_MAX)
+        shunt_json_integer(json, grid->blocks[row].high);
+    else
+        shunt_json_null(json);
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
+    if (decision->rule)
+        shunt_rule_json(json, grid->table, decision->rule);
+    else
+        shunt_json_put_rule(json, SHUNT_KEY_RULE, NULL, 0, NULL);
+    shunt_json_put_flag(json, SHUNT_KEY_MODELLED, decision->modelled);
+    shunt_json_close(json);
+}
+
+int shunt_explain_grid_json(const struct shunt_explain_grid *grid)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    shunt_json_object(&json);
+    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    shunt_json_put_string(&json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
+    shunt_json_put_string(&json, SHUNT_KEY_TABLE,
+                          shunt_table_string(grid->table, grid->table->source));
+    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        json_cell(&json, grid, i / grid->columns, i % grid->columns);
+    shunt_json_line(&json);
+    shunt_json_close(&json);
+    shunt_json_close(&json);
+    return shunt_tool_write(&text, stdout);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tiles.c: see tiles.h. */
+#include "tools/explain/tiles.h"
+
+#include <string.h>
+
+#include "tools/predict/predict.h"
+#include "tools/predict/svg.h"
+
+enum { LEFT = 118, TOP = 90, CELL_WIDTH = 58, CELL_HEIGHT = 28, LINE = 22, CHARACTER = 8 };
+
+static void draw_boxes(FILE *file, const struct shunt_tiles *drawing)
+{
+    char hint[SHUNT_TILES_TEXT];
+    for (int row = 0; row < drawing->rows; row++) {
+        for (int column = 0; column < drawing->columns; column++) {
+            const double x = LEFT + column * CELL_WIDTH, y = TOP + row * CELL_HEIGHT;
+            const int entry = drawing->box(drawing->data, row, column, hint);
+            const char letter[] = {drawing->letter(drawing->data, entry), '\0'};
+            shunt_svg_box(file, x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2,
+                          drawing->colour(drawing->data, entry), hint);
+            shunt_svg_text(file, x + CELL_WIDTH / 2.0, y + CELL_HEIGHT / 2.0 + 4,
+                           SHUNT_ANCHOR_MIDDLE, "cell", letter);
+        }
+    }
+}
+
+static void draw_axes(FILE *file, const struct shunt_tiles *drawing)
+{
+    const double right = LEFT + drawing->columns * CELL_WIDTH,
+                 bottom = TOP + drawing->rows * CELL_HEIGHT;
+    char text[SHUNT_TILES_TEXT];
+    for (int column = 0; column < drawing->columns; column++) {
+        drawing->column(drawing->data, column, text);
+        shunt_svg_text(file, LEFT + (column + 0.5) * CELL_WIDTH, bottom + 18, SHUNT_ANCHOR_MIDDLE,
+                       "label", text);
+    }
+    for (int row = 0; row < drawing->rows; row++) {
+        drawing->row(drawing->data, row, text);
+        shunt_svg_text(file, LEFT - 8, TOP + (row + 0.5) * CELL_HEIGHT + 4, SHUNT_ANCHOR_END,
+                       "label", text);
+    }
+    shunt_svg_rule(file, LEFT, TOP, LEFT, bottom, true);
+    shunt_svg_rule(file, LEFT, bottom, right, bottom, true);
+    shunt_svg_text(file, (LEFT + right) / 2, bottom + 40, SHUNT_ANCHOR_MIDDLE, "head",
+                   drawing->across);
+    shunt_svg_upright(file, 20, (TOP + bottom) / 2, "head", drawing->down);
+}
+
+/* "a  bruck:radix=4". */
+static void legend_text(const struct shunt_tiles *drawing, int entry, char *text)
+{
+    char name[SHUNT_TILES_TEXT];
+    drawing->entry(drawing->data, entry, name);
+    snprintf(text, SHUNT_TILES_TEXT, "%c  %.*s", drawing->letter(drawing->data, entry),
+             SHUNT_TILES_TEXT - 4, name);
+}
+
+static void draw_legend(FILE *file, const struct shunt_tiles *drawing, double x)
+{
+    char text[SHUNT_TILES_TEXT];
+    for (int i = 0; i < drawing->entries; i++) {
+        shunt_svg_box(file, x, TOP + i * LINE, 14, 14, drawing->colour(drawing->data, i), NULL);
+        legend_text(drawing, i, text);
+        shunt_svg_text(file, x + 22, TOP + i * LINE + 12, SHUNT_ANCHOR_START, "label", text);
+    }
+}
+
+/* As wide as its longest line. */
+static int legend_width(const struct shunt_tiles *drawing)
+{
+    char text[SHUNT_TILES_TEXT];
+    int longest = 0;
+    for (int i = 0; i < drawing->entries; i++) {
+        legend_text(drawing, i, text);
+        const int length = (int)strlen(text);
+        longest = length > longest ? length : longest;
+    }
+    return 40 + CHARACTER * longest;
+}
+
+static void draw(FILE *file, const struct shunt_tiles *drawing)
+{
+    const int boxes = drawing->rows * CELL_HEIGHT, legend = drawing->entries * LINE,
+              right = LEFT + drawing->columns * CELL_WIDTH + 24,
+              width = right + legend_width(drawing);
+    shunt_svg_begin(file, width < 520 ? 520 : width, TOP + (boxes > legend ? boxes : legend) + 60,
+                    drawing->title, drawing->subtitle);
+    draw_boxes(file, drawing);
+    draw_axes(file, drawing);
+    draw_legend(file, drawing, right);
+    shunt_svg_end(file);
+}
+
+int shunt_tiles_draw(const struct shunt_tiles *drawing, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (file)
+        draw(file, drawing);
+    return shunt_predict_close(file, path);
+}

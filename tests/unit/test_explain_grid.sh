@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt explain --grid: every cell of a map against shunt explain of that call; rows cut where
+# decisions change; the drawing; forms; bad input. Needs no MPI.
+# shellcheck disable=SC2016 # awk expands it
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+
+cat >some.cfg <<'END'
+schema = 1;
+machine = { name = "alpha"; };
+alltoall = (
+  { id = "small <&>"; ranks = "16-64"; block = "0-100"; algorithm = "bruck"; radix = "sqrt(P)"; },
+  { nodes = "2-"; block = "64-4K"; memory = "100K"; algorithm = "node-pair"; },
+  { id = "large"; block = "5000-"; algorithm = "scattered"; batch_size = 8; }
+);
+END
+
+# decided FILE OP RANKS NODES BLOCK: "ALGORITHM,PARAMETERS,ID", as the map's CSV has it.
+decided()
+{
+    "$shunt" explain --op="$2" --ranks="$3" --nodes="$4" --block="$5" "$1" | awk '
+        $1 == "algorithm" { name = $2; $1 = $2 = ""; gsub("^ *", ""); parameters = $0 }
+        $1 == "rule" { id = ""; if (match($0, /".*"$/)) id = substr($0, RSTART + 1, RLENGTH - 2) }
+        END { print name "," parameters "," id }'
+}
+
+# Named sizes.
+for op in alltoall alltoallv; do
+    code 0 "$shunt" explain --grid --op=$op --ranks=8-64 --ppn=8 --block=0,64-4K,100,9000 --csv some.cfg
+    cp out map.csv
+    tests=$((tests + 1))
+    [ "$(wc -l <map.csv)" -eq 41 ] || fail "4 columns and 10 rows are not 40 lines"
+    tail -n +2 map.csv | while IFS=, read -r _ ranks nodes _ _ from to algorithm parameters _ _ id; do
+        [ "$from" = "$to" ] || echo "$ranks $from: one size is told as several"
+        [ "$(decided some.cfg $op "$ranks" "$nodes" "$from")" = "$algorithm,$parameters,$id" ] ||
+            echo "$op $ranks $from: not what explain tells"
+    done >wrong
+    empty wrong
+done
+
+# Without sizes the rows are all of them, and both ends of each are decided alike; neighbours are
+# not.
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --csv some.cfg
+cp out map.csv
+tail -n +2 map.csv | while IFS=, read -r _ ranks nodes _ _ from to algorithm parameters _ _ id; do
+    for block in "$from" "${to:-1000000000}"; do
+        [ "$(decided some.cfg alltoall "$ranks" "$nodes" "$block")" = "$algorithm,$parameters,$id" ] ||
+            echo "$ranks $block: not what explain tells"
+    done
+done >wrong
+empty wrong
+tests=$((tests + 1))
+awk -F , 'NR > 1 && $2 == 16 { if ($6 != next_) exit 1; next_ = $7 + 1; last = $7; n++ }
+    END { exit !(n > 3 && last == "") }' map.csv || fail "the rows are not all sizes"
+tests=$((tests + 1))
+awk -F , 'NR > 1 { row[$6] = row[$6] $8 "," $9 "," $11 ";" } END { for (i in row) print i, row[i] }' \
+    map.csv | sort -n | awk '$2 == last { exit 1 } { last = $2 }' || fail "two rows are equal"
+
+# For people.
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 some.cfg
+line out 'call       alltoall'
+part out "table      $work/some.cfg (alpha)"
+line out '          block        1        2        4'
+line out '          0-100        a        a        a'
+part out 'a  bruck:radix=sqrt(P)'
+part out "some.cfg:4 \"small <&>\""
+part out 'b  native                  no rule'
+code 0 "$shunt" explain --grid --op=alltoallv --layout=3,5,8 built-in
+part out 'ranks'
+part out 'built-in:'
+
+# The drawing is XML, with a box for each cell and entry of the legend.
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --block=64,4K --svg=map.svg some.cfg
+tests=$((tests + 1))
+[ "$(grep -c '<rect.*class="f' map.svg)" -eq "$((6 + $(grep -c '^[a-z]  ' out)))" ] ||
+    fail "the drawing has another number of boxes"
+part map.svg 'small &lt;&amp;&gt;'
+if command -v python3 >/dev/null 2>&1; then
+    code 0 python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("map.svg")'
+fi
+code 4 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --svg=/nowhere/map.svg some.cfg
+part err '--svg: /nowhere/map.svg cannot be written'
+
+# JSON.
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    schema=$top/src/tools/explain/explain-grid.schema.json
+    code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --json some.cfg
+    cp out grid.1.json
+    code 0 "$shunt" explain --grid --op=alltoallv --layout=3,5 --block=64 --json built-in
+    cp out grid.2.json
+    code 0 python3 "$top/tests/unit/valid.py" "$schema" grid.?.json
+    sed 's/"to": null/"to": -1/' grid.1.json >changed.json
+    code 1 python3 "$top/tests/unit/valid.py" "$schema" changed.json
+fi
+
+# Bad input.
+code 2 "$shunt" explain --grid --ranks=4 --ppn=2
+part err '--op is missing'
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4
+part err 'give --nodes or --ppn beside --ranks'
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4,9 --ppn=2
+part err '9 ranks are not a multiple of 2'
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4-8 --nodes=2-4
+part err 'one of the two may have several values'
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --predict
+part err '--predict is about one call'
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --csv --json
+code 2 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --block=8-
+part err 'has no upper end'
+code 3 sh -c 'echo "alltoall = 1;" >bad.cfg; "$1" explain --grid --op=alltoall --ranks=4 --ppn=2 bad.cfg' sh "$shunt"
+
+finish_checks
