@@ -32,7 +32,7 @@ src_shunt_SOURCES = \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c \
+	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c src/tools/tune.c \
 	src/tools/become.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
 	src/tools/effort.c \
@@ -98,6 +98,7 @@ src_shunt_bench_SOURCES = \
 	src/tools/text.c src/tools/tool.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
+	src/tools/bench/forget.c src/tools/bench/forget.h \
 	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c \
 	src/tools/bench/candidates.h \
 	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c \
@@ -148,3 +149,46 @@ src_shunt_machine_SOURCES = \
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la src/libcore.la src/libschedule.la \
 	$(LIBCONFIG_LIBS) $(MPI_LIBS)
+
+# What `shunt tune` makes of its times, without MPI.
+noinst_LTLIBRARIES += src/libtune.la
+src_libtune_la_SOURCES = \
+	src/tools/tune/lab.h \
+	src/tools/tune/halving.c src/tools/tune/halving.h \
+	src/tools/tune/threshold.c src/tools/tune/threshold.h \
+	src/tools/tune/cell.c src/tools/tune/cell.h \
+	src/tools/tune/sweep.c src/tools/tune/sweep.h \
+	src/tools/tune/nominate.c src/tools/tune/nominate.h \
+	src/tools/tune/store.c src/tools/tune/store.h \
+	src/tools/tune/write.c src/tools/tune/write.h \
+	src/tools/tune/options.c src/tools/tune/options.h \
+	src/tools/tune/uses.h
+if HAVE_JSON_C
+src_libtune_la_SOURCES += src/tools/tune/uses.c
+else
+src_libtune_la_SOURCES += src/tools/tune/without_uses.c
+endif
+src_libtune_la_LIBADD = src/libbench.la -lm
+
+# The program behind `shunt tune`: what bench measures with, led by another.
+pkglibexec_PROGRAMS += src/shunt-tune
+src_shunt_tune_SOURCES = \
+	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
+	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
+	src/tools/bench/machine.c src/tools/bench/machine.h \
+	src/tools/bench/forget.c src/tools/bench/forget.h \
+	src/tools/bench/cases.c src/tools/bench/cases.h \
+	src/tools/bench/candidates.c src/tools/bench/candidates.h \
+	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
+	src/tools/bench/output.c src/tools/bench/output.h \
+	src/tools/bench/progress.c src/tools/bench/progress.h \
+	src/tools/bench/alone.c src/tools/bench/alone.h \
+	src/tools/bench/command.c src/tools/bench/command.h \
+	src/tools/tune/main.c src/tools/tune/run.h \
+	src/tools/tune/allocation.c src/tools/tune/allocation.h \
+	src/tools/tune/team.c src/tools/tune/team.h \
+	src/tools/tune/plan.c src/tools/tune/logs.c src/tools/tune/measure.c \
+	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c
+src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la src/libcore.la \
+	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

@@ -40,6 +40,7 @@ extern const struct shunt_subcommand shunt_subcommand_schedule;
 extern const struct shunt_subcommand shunt_subcommand_algorithms;
 extern const struct shunt_subcommand shunt_subcommand_bench;
 extern const struct shunt_subcommand shunt_subcommand_machine;
+extern const struct shunt_subcommand shunt_subcommand_tune;
 extern const struct shunt_subcommand shunt_subcommand_show;
 extern const struct shunt_subcommand shunt_subcommand_diff;
 extern const struct shunt_subcommand shunt_subcommand_where;

@@ -41,6 +41,7 @@ struct bench_candidate {
 /* One operation with one distribution of sizes. */
 struct bench_case {
     enum shunt_op op;
+    MPI_Comm world; /* all that take part */
     const struct bench_distribution *distribution;
     int64_t block;   /* S, as asked for */
     int64_t largest; /* of any rank */
@@ -70,7 +71,8 @@ struct bench_result {
 struct bench {
     struct bench_options options;
     struct bench_machine machine;
-    int rank, size;
+    MPI_Comm world;      /* all that take part: MPI_COMM_WORLD, or a part of it */
+    int rank, size;      /* there */
     const char *command; /* the command line, for the header */
     int candidate_count, case_count, case_index;
     struct bench_candidate *candidates;

@@ -15,11 +15,12 @@
 #include "tools/bench/fail.h"
 #include "tools/bench/lower_bound.h"
 
-static void open_routed(struct bench_candidate *candidate, const struct bench_selection *selection)
+void bench_candidate_open(struct bench_candidate *candidate,
+                          const struct bench_selection *selection, MPI_Comm world)
 {
     int error = MPI_SUCCESS;
     *candidate = (struct bench_candidate){.kind = BENCH_ROUTED, .selection = selection};
-    candidate->comm = shunt_comm_open(MPI_COMM_WORLD, selection->force, &error);
+    candidate->comm = shunt_comm_open(world, selection->force, &error);
     bench_must(error, "setting a communicator up");
 }
 
@@ -34,7 +35,8 @@ void bench_candidates_open(struct bench *bench)
         bench->candidates[bench->candidate_count++].kind = BENCH_AS_IS;
     for (int i = 0; i < options->selection_count; i++)
         if (options->selections[i].algorithm->kind != SHUNT_KIND_NATIVE)
-            open_routed(&bench->candidates[bench->candidate_count++], &options->selections[i]);
+            bench_candidate_open(&bench->candidates[bench->candidate_count++],
+                                 &options->selections[i], bench->world);
     if (options->lower_bound)
         bench->candidates[bench->candidate_count++].kind = BENCH_LOWER_BOUND;
 }
@@ -175,9 +177,9 @@ static int native_call(const struct bench_case *c)
 {
     if (c->op == SHUNT_OP_ALLTOALL)
         return PMPI_Alltoall(c->send, (int)c->largest, MPI_BYTE, c->recv, (int)c->largest, MPI_BYTE,
-                             MPI_COMM_WORLD);
+                             c->world);
     return PMPI_Alltoallv(c->send, c->send_counts, c->send_displs, MPI_BYTE, c->recv,
-                          c->recv_counts, c->recv_displs, MPI_BYTE, MPI_COMM_WORLD);
+                          c->recv_counts, c->recv_displs, MPI_BYTE, c->world);
 }
 
 /* Under whatever is preloaded. */
@@ -185,9 +187,9 @@ static int plain_call(const struct bench_case *c)
 {
     if (c->op == SHUNT_OP_ALLTOALL)
         return MPI_Alltoall(c->send, (int)c->largest, MPI_BYTE, c->recv, (int)c->largest, MPI_BYTE,
-                            MPI_COMM_WORLD);
+                            c->world);
     return MPI_Alltoallv(c->send, c->send_counts, c->send_displs, MPI_BYTE, c->recv, c->recv_counts,
-                         c->recv_displs, MPI_BYTE, MPI_COMM_WORLD);
+                         c->recv_displs, MPI_BYTE, c->world);
 }
 
 void bench_candidate_call(const struct bench_candidate *candidate, const struct bench_case *c)

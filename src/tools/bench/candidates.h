@@ -6,6 +6,9 @@
 #include "tools/bench/bench.h"
 
 void bench_candidates_open(struct bench *bench);
+/* One of them, routed on `world`; closed with shunt_comm_close. */
+void bench_candidate_open(struct bench_candidate *candidate,
+                          const struct bench_selection *selection, MPI_Comm world);
 void bench_candidates_close(struct bench *bench);
 /* Name, parameters, and whether it can be measured in this case (else the reason); equal on all
  * ranks. */

@@ -30,9 +30,9 @@ static int64_t *share_matrix(const struct bench *bench, const char *path, int *c
     int64_t *counts = bench_need(calloc(P * P, sizeof *counts));
     *code = bench->rank == 0 ? read_matrix(path, bench->size, counts, diagnostic, capacity)
                              : SHUNT_EXIT_OK;
-    bench_must(PMPI_Bcast(code, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
+    bench_must(PMPI_Bcast(code, 1, MPI_INT, 0, bench->world), "MPI_Bcast");
     for (size_t row = 0; row < P && *code == SHUNT_EXIT_OK; row++)
-        bench_must(PMPI_Bcast(counts + row * P, bench->size, MPI_INT64_T, 0, MPI_COMM_WORLD),
+        bench_must(PMPI_Bcast(counts + row * P, bench->size, MPI_INT64_T, 0, bench->world),
                    "MPI_Bcast");
     if (*code == SHUNT_EXIT_OK)
         return counts;
@@ -146,9 +146,9 @@ static void find_sizes(const struct bench *bench, struct bench_case *c)
     int64_t largest = 0, total = (int64_t)c->send_bytes;
     for (int p = 0; p < bench->size; p++)
         largest = c->send_counts[p] > largest ? c->send_counts[p] : largest;
-    bench_must(PMPI_Allreduce(&largest, &c->largest, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD),
+    bench_must(PMPI_Allreduce(&largest, &c->largest, 1, MPI_INT64_T, MPI_MAX, bench->world),
                "MPI_Allreduce");
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD),
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, bench->world),
                "MPI_Allreduce");
     c->mean = (double)total / bench->size / bench->size;
 }
@@ -157,15 +157,15 @@ void bench_case_open(struct bench *bench, struct bench_case *c, enum shunt_op op
                      const struct bench_distribution *distribution, int64_t block)
 {
     const size_t P = (size_t)bench->size;
-    *c = (struct bench_case){.op = op, .distribution = distribution, .block = block};
+    *c = (struct bench_case){
+        .op = op, .world = bench->world, .distribution = distribution, .block = block};
     c->send_counts = bench_need(calloc(4 * P, sizeof(int)));
     c->send_displs = c->send_counts + P;
     c->recv_counts = c->send_displs + P;
     c->recv_displs = c->recv_counts + P;
     fill_counts(bench, c);
-    bench_must(
-        PMPI_Alltoall(c->send_counts, 1, MPI_INT, c->recv_counts, 1, MPI_INT, MPI_COMM_WORLD),
-        "MPI_Alltoall");
+    bench_must(PMPI_Alltoall(c->send_counts, 1, MPI_INT, c->recv_counts, 1, MPI_INT, bench->world),
+               "MPI_Alltoall");
     c->send_bytes = (size_t)fill_displacements(c->send_counts, c->send_displs, bench->size);
     c->recv_bytes = (size_t)fill_displacements(c->recv_counts, c->recv_displs, bench->size);
     c->send = bench_need(malloc(c->send_bytes + 1));

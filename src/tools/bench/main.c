@@ -12,6 +12,7 @@
 #include "tools/bench/command.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/files.h"
+#include "tools/bench/forget.h"
 #include "tools/bench/machine.h"
 #include "tools/bench/measure.h"
 #include "tools/bench/table.h"
@@ -20,18 +21,6 @@
 #include "tools/tool.h"
 
 enum { DIAGNOSTIC_SIZE = 600 };
-
-/* Settings are for programs under the library; here each candidate says what is done. What
- * describes the machine stays. */
-static void forget_settings(void)
-{
-    static const char *const names[] = {"SHUNT_CONFIG",     "SHUNT_FORCE",    "SHUNT_DISABLE",
-                                        "SHUNT_STRICT",     "SHUNT_VERIFY",   "SHUNT_WARMUP",
-                                        "SHUNT_LOG",        "SHUNT_LOG_FILE", "SHUNT_LOG_RANKS",
-                                        "SHUNT_LOG_FORMAT", "SHUNT_LOG_SIZE"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        unsetenv(names[i]);
-}
 
 /* Says the problem once. Returns the code. */
 static int refuse(const struct bench *bench, int code, const char *diagnostic)
@@ -136,6 +125,7 @@ int main(int argc, char **argv)
     bench_must(PMPI_Init(&argc, &argv), "MPI_Init");
     bench_must(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
                "MPI_Comm_set_errhandler");
+    bench.world = MPI_COMM_WORLD;
     bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &bench.rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &bench.size), "MPI_Comm_size");
     char *command = bench_command_join(argc, argv);
@@ -144,7 +134,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         plain |= strcmp(argv[i], "--plain") == 0;
     if (!plain)
-        forget_settings();
+        bench_forget_settings();
     const int code = start(&bench, argc, argv);
     bench_options_clear(&bench.options);
     free(command);

@@ -247,9 +247,12 @@ void bench_rule_print(const struct bench_rules *rules, const struct bench_rule *
     const int name = (int)strcspn(candidate, ":");
     char block[64];
     print_range(rule->block, block, sizeof block);
-    snprintf(text, capacity,
-             "{ id = \"%d rank%s, %s\"; ranks = %d; nodes = %d; ppn = ", rules->ranks,
-             rules->ranks == 1 ? "" : "s", block, rules->ranks, rules->nodes);
+    if (rules->label)
+        snprintf(text, capacity, "{ id = \"%s", rules->label);
+    else
+        snprintf(text, capacity, "{ id = \"%d rank%s", rules->ranks, rules->ranks == 1 ? "" : "s");
+    append(text, capacity, ", %s\"; ranks = %d; nodes = %d; ppn = ", block, rules->ranks,
+           rules->nodes);
     if (rules->ppn_min == rules->ppn_max)
         append(text, capacity, "%d", rules->ppn_max);
     else

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * halving.h: what follows from the samples of a batch: who goes on, and who wins. No MPI.
+ *
+ * Successive halving (Karnin et al. 2013; Jamieson and Talwalkar 2016): all candidates get a few
+ * repetitions, the better half gets more, and so on. A candidate counts by its worst distribution.
+ */
+#ifndef SHUNT_TUNE_HALVING_H
+#define SHUNT_TUNE_HALVING_H
+
+#include "tools/bench/statistics.h"
+#include "tools/tune/lab.h"
+
+/* What takes so many times native's time is given up at once. */
+#define TUNE_HOPELESS 3.0
+/* Of candidates that are no more than this slower than the best, the simpler is taken. */
+#define TUNE_TIE 0.97
+
+/* How many times as fast as native: the median of paired quotients, with its interval. With several
+ * distributions that with the least low end. All 0: cannot run. */
+struct bench_interval tune_gain(const struct tune_samples *samples, int candidate);
+
+/* Seconds of one call, the sum over the distributions of the medians; INFINITY: cannot run. */
+double tune_time(const struct tune_samples *samples, int candidate);
+
+/*
+ * Who goes on: at most `keep` of the candidates 1 .. count - 1, the best first; those that are
+ * hopeless never do. survivors: array of count. Returns how many.
+ */
+int tune_halve(const struct tune_samples *samples, int keep, int *survivors);
+
+/*
+ * The winner: 0, native, unless something is clearly faster, in all distributions. Of those that
+ * are no more than TUNE_TIE behind the best, or not clearly, `favourite` (a candidate, -1: none)
+ * wins, else the one with the least of `simplicity` (array of count).
+ */
+int tune_pick(const struct tune_samples *samples, const int *simplicity, int favourite);
+
+#endif

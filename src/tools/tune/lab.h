@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * lab.h: where times come from: what the search for the best asks for, and what it gets. Ranks
+ * that measure, samples of an earlier run, or the cost model; no MPI here.
+ */
+#ifndef SHUNT_TUNE_LAB_H
+#define SHUNT_TUNE_LAB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "algorithms/operation.h"
+
+enum { TUNE_BATCH_MOST = 40, TUNE_TEXT_ROOM = 96 };
+
+/* Parts of a cell: tells its samples apart. Those between are numbers of groups, or of rounds. */
+enum tune_stage {
+    TUNE_STAGE_TRIAL = 0,      /* + group */
+    TUNE_STAGE_ROUND = 100,    /* + round */
+    TUNE_STAGE_FINAL = 200,    /* the last few */
+    TUNE_STAGE_HELD_OUT = 201, /* the winner again */
+    TUNE_STAGE_THRESHOLD = 300,
+    TUNE_STAGE_VALIDATE = 400,
+    TUNE_STAGE_QUIET = 500 /* native alone: how quiet the machine is */
+};
+
+/* What is to be run in turn, so many times each. */
+struct tune_batch {
+    enum shunt_op op;
+    int64_t block; /* bytes, as asked for: the largest of the distribution */
+    int stage;
+    int count;                               /* of candidates, 1 to TUNE_BATCH_MOST */
+    const char *candidates[TUNE_BATCH_MOST]; /* as SHUNT_FORCE spells them; the first is native */
+    int repetitions;
+};
+
+struct tune_samples {
+    int count, cases, repetitions; /* cases: distributions of the sizes */
+    int64_t largest;               /* bytes of the real largest block, which rules test */
+    int calls;                     /* in one sample */
+    /* Array of count * cases * repetitions, by candidate, case, repetition: seconds per call, the
+     * most of any rank; INFINITY: cannot run, or hopeless. Owned: freed by tune_samples_clear. */
+    double *seconds;
+};
+
+struct tune_lab {
+    void *context;
+    /* False: memory is short; then there is nothing to release. */
+    bool (*run)(void *context, const struct tune_batch *batch, struct tune_samples *samples);
+    /* Seconds until the time limit. */
+    double (*left)(void *context);
+};
+
+bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions);
+void tune_samples_clear(struct tune_samples *samples);
+
+static inline double *tune_samples_of(const struct tune_samples *samples, int candidate, int c)
+{
+    return samples->seconds + ((int64_t)candidate * samples->cases + c) * samples->repetitions;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* results.c: what came of a run, for people and as a table. */
+#include <stdlib.h>
+
+#include "base/size.h"
+#include "tools/tool.h"
+#include "tools/tune/run.h"
+
+static void print_cell(FILE *stream, const struct tune_sweep *sweep, int index, bool simulated)
+{
+    const struct tune_outcome *o = &sweep->outcomes[index];
+    char layout[64], block[24];
+    tune_place_print(&sweep->place, layout, sizeof layout);
+    shunt_size_print(o->measured ? o->largest : sweep->blocks[index], block, sizeof block);
+    if (!o->measured) {
+        fprintf(stream, "%-9s  %-8s  %6s  not measured: there was no time\n",
+                shunt_op_name(sweep->op), layout, block);
+        return;
+    }
+    fprintf(stream, "%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %8.2f  %s%s%s\n",
+            shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
+            o->gain.high, o->builtin_gain, o->text,
+            o->withdrawn ? " (a winner lost when measured again)" : "",
+            o->busy && !simulated ? " (busy)" : "");
+}
+
+static void print_all(FILE *stream, const struct tune_run *run, const struct tune_evidence *e)
+{
+    fprintf(stream, "%-9s  %-8s  %6s  %10s  %6s  %-14s  %8s  %s\n", "operation", "layout", "block",
+            "native us", "gain", "interval", "built-in", "winner");
+    for (int s = 0; s < run->sweep_count; s++)
+        for (int i = 0; i < run->sweeps[s].count; i++)
+            print_cell(stream, &run->sweeps[s], i, e->simulated != NULL);
+    fprintf(stream, "\nmean gain over %d cell%s: %.2f times as fast as native%s", e->measured,
+            shunt_tool_plural((uint64_t)e->measured), e->gain, e->simulated ? ", predicted\n" : "");
+    if (!e->simulated)
+        fprintf(stream, " (the built-in table: %.2f)\n", e->builtin_gain);
+    if (e->busy > 0 && !e->simulated)
+        fprintf(stream,
+                "warning: the machine was busy in %d of %d cells: measure again when it is idle\n",
+                e->busy, e->measured);
+    if (e->measured < e->cells)
+        fprintf(stream,
+                "warning: %d of %d cells were not measured: there was no time; go on with "
+                "--resume and a longer --time-limit\n",
+                e->cells - e->measured, e->cells);
+}
+
+static struct tune_evidence evidence_of(const struct tune_run *run)
+{
+    struct tune_evidence e = {.command = run->command,
+                              .date = run->facts.date,
+                              .processor = run->facts.processor,
+                              .library = run->facts.library,
+                              .host = run->host,
+                              .pattern = run->pattern,
+                              .simulated = run->options.simulated ? run->model.name : NULL,
+                              .csv = run->options.csv,
+                              .processors = run->facts.processors,
+                              .oversubscribed = run->facts.oversubscribed};
+    tune_evidence_add(&e, run->sweeps, run->sweep_count);
+    return e;
+}
+
+/* The file must be good before it gets its name. */
+static bool is_good(const struct bench_output *output)
+{
+    struct shunt_diagnostics problems = {0};
+    if (!output->part || fflush(output->stream) != 0)
+        return true; /* an error is found when it is closed */
+    struct shunt_table *table = shunt_parse_file(output->part, &problems);
+    for (size_t i = 0; i < problems.count; i++)
+        fprintf(stderr, "shunt tune: the table is not written, for it is wrong: %s\n",
+                problems.text[i]);
+    shunt_diagnostics_clear(&problems);
+    const bool good = table != NULL;
+    free(table);
+    return good;
+}
+
+int tune_run_finish(struct tune_run *run)
+{
+    const struct tune_evidence e = evidence_of(run);
+    FILE *stream = run->output.stream;
+    print_all(stream == stdout ? stderr : stdout, run, &e);
+    tune_write(stream, &e, run->sweeps, run->sweep_count);
+    const bool good = is_good(&run->output);
+    const bool written = bench_output_close(&run->output, good);
+    return !written || fflush(stdout) != 0 ? SHUNT_EXIT_IO
+           : good                          ? SHUNT_EXIT_OK
+                                           : SHUNT_EXIT_FINDINGS;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run.h: one run of `shunt tune`: what is planned, what came of it, and its results. */
+#ifndef SHUNT_TUNE_RUN_H
+#define SHUNT_TUNE_RUN_H
+
+#include "model/machine.h"
+#include "tools/bench/bench.h"
+#include "tools/tune/allocation.h"
+#include "tools/tune/nominate.h"
+#include "tools/tune/store.h"
+#include "tools/tune/write.h"
+
+struct tune_run {
+    struct tune_options options;
+    struct bench_machine facts;
+    struct tune_allocation allocation;
+    const char *command;
+    char host[256], pattern[257]; /* pattern: "" where hosts have none in common */
+    int rank;
+    int place_count; /* on all ranks */
+    struct tune_place places[TUNE_LAYOUTS_MOST];
+    /* Rank 0: */
+    int sweep_count;
+    struct tune_sweep *sweeps; /* array, owned: by place, as `places` are ordered */
+    struct shunt_machine model;
+    struct shunt_table *table;  /* of --validate, owned */
+    struct shunt_layout layout; /* of the sweep that runs */
+    struct tune_store store;
+    struct bench_output output;
+    double begin;
+    int done, cells, losers;
+    char best[TUNE_TEXT_ROOM + 32]; /* of the last cell */
+    const struct tune_sweep *now;
+    int64_t block;
+};
+
+/* plan.c, rank 0: the model's machine, and the sweeps of all places. An exit code, with the problem
+ * said or in `diagnostic`. */
+int tune_run_plan(struct tune_run *run, char *diagnostic, size_t capacity);
+/* What would be measured, and about how long it takes. */
+void tune_run_show_plan(struct tune_run *run);
+/* Bytes of scratch that a rank may take, as tables have it by default. */
+int64_t tune_run_memory(void);
+/* Candidates of a sweep, for tune_sweep_run; context: the run. */
+bool tune_run_nominate(void *context, const struct tune_sweep *sweep, int64_t block,
+                       struct tune_entries *entries);
+
+/* log.c, rank 0: sweeps of what applications called. Likewise. */
+int tune_run_read_logs(struct tune_run *run, char *diagnostic, size_t capacity);
+
+/* measure.c, collective: all places. Returns an exit code, rank 0's. */
+int tune_run_measure(struct tune_run *run);
+
+/* validate.c, rank 0: the sizes of a sweep against native. */
+struct tune_lab;
+int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const struct tune_lab *lab);
+/* The sizes at which the table's rules begin and end on a layout, and one between. */
+bool tune_run_sizes(const struct tune_run *run, struct tune_sweep *sweep);
+
+/* simulate.c, rank 0: the sweeps by the model. */
+int tune_run_simulate(struct tune_run *run);
+
+/* results.c, rank 0: prints what came of it, and writes the table. An exit code. */
+int tune_run_finish(struct tune_run *run);
+
+#endif

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* team.c: see team.h. */
+#include "tools/tune/team.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "communicator/lifetime.h"
+#include "communicator/wait.h"
+#include "tools/bench/candidates.h"
+#include "tools/bench/cases.h"
+#include "tools/bench/fail.h"
+#include "tools/bench/random.h"
+#include "tools/tune/halving.h"
+
+/* A sample lasts about so long, so that the clock and the barrier before it are little of it. */
+static const double SAMPLE = 5e-3;
+enum { CALLS_MOST = 50, NAP_NANOSECONDS = 500000 };
+
+/* From rank 0 to all. */
+struct order {
+    int end, op, stage, count, first, repetitions; /* first: those before it are known */
+    int64_t block;
+    char texts[TUNE_BATCH_MOST][TUNE_TEXT_ROOM];
+};
+
+/* What a rank that is not needed does: it leaves its processor to others. */
+static void rest(MPI_Comm world)
+{
+    const struct timespec nap = {.tv_nsec = NAP_NANOSECONDS};
+    MPI_Request request;
+    int done = 0;
+    bench_must(PMPI_Ibarrier(world, &request), "MPI_Ibarrier");
+    bench_must(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    while (!done) {
+        nanosleep(&nap, NULL);
+        bench_must(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    }
+}
+
+bool tune_team_open(struct tune_team *team, const struct tune_options *options,
+                    const struct tune_allocation *allocation, const struct tune_place *place)
+{
+    int rank = 0;
+    memset(team, 0, sizeof *team);
+    team->place = *place;
+    team->bench.options = options->cells;
+    bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+    const bool takes = tune_allocation_takes(allocation, place, rank);
+    bench_must(PMPI_Comm_split(MPI_COMM_WORLD, takes ? 0 : MPI_UNDEFINED, rank, &team->bench.world),
+               "MPI_Comm_split");
+    if (!takes)
+        return false;
+    bench_must(PMPI_Comm_set_errhandler(team->bench.world, MPI_ERRORS_RETURN),
+               "MPI_Comm_set_errhandler");
+    bench_must(PMPI_Comm_rank(team->bench.world, &team->bench.rank), "MPI_Comm_rank");
+    bench_must(PMPI_Comm_size(team->bench.world, &team->bench.size), "MPI_Comm_size");
+    return true;
+}
+
+static void close_cases(struct tune_team *team)
+{
+    for (int c = 0; c < team->case_count; c++)
+        bench_case_close(&team->cases[c]);
+    team->case_count = 0;
+}
+
+static void open_cases(struct tune_team *team, enum shunt_op op, int64_t block)
+{
+    static const struct bench_distribution constant = {.shape = BENCH_CONSTANT};
+    const struct bench_options *o = &team->bench.options;
+    const int count = op == SHUNT_OP_ALLTOALL ? 1 : o->distribution_count;
+    if (team->case_count > 0 && team->cases[0].op == op && team->cases[0].block == block)
+        return;
+    close_cases(team);
+    for (int c = 0; c < count; c++) {
+        const struct bench_distribution *d =
+            op == SHUNT_OP_ALLTOALL ? &constant : &o->distributions[c];
+        bench_distribution_print(d, team->names[c], sizeof team->names[c]);
+        bench_case_open(&team->bench, &team->cases[c], op, d, block);
+    }
+    team->case_count = count;
+}
+
+static int64_t largest_of(const struct tune_team *team)
+{
+    int64_t largest = 0;
+    for (int c = 0; c < team->case_count; c++)
+        largest = team->cases[c].largest > largest ? team->cases[c].largest : largest;
+    return largest;
+}
+
+static void close_member(struct tune_member *member)
+{
+    shunt_comm_close(member->candidate.comm);
+    free(member->selection.force);
+    free(member);
+}
+
+static struct tune_member *open_member(struct tune_team *team, enum shunt_op op, const char *text)
+{
+    struct tune_member *member = bench_need(calloc(1, sizeof *member));
+    struct bench_selection *selection = &member->selection;
+    char forced[BENCH_SELECTION_ROOM + 32];
+    struct shunt_diagnostics diagnostics = {0};
+    snprintf(selection->text, sizeof selection->text, "%s", text);
+    member->fresh = true;
+    if (strcmp(text, "native") == 0)
+        return member;
+    snprintf(forced, sizeof forced, "%s=%s", shunt_op_name(op), text);
+    selection->force = shunt_table_from_force(forced, &diagnostics);
+    shunt_diagnostics_clear(&diagnostics);
+    if (!selection->force) {
+        member->failed = true;
+        return member;
+    }
+    bench_candidate_open(&member->candidate, selection, team->bench.world);
+    const struct shunt_comm *comm = member->candidate.comm;
+    for (int c = 0; c < team->case_count; c++)
+        member->failed |= comm->state != SHUNT_STATE_ROUTED ||
+                          !shunt_map_find(&comm->map[op], team->cases[c].largest)->rule;
+    return member;
+}
+
+static struct tune_member *take_member(struct tune_team *team, const char *text)
+{
+    for (int i = 0; i < team->member_count; i++) {
+        struct tune_member *member = team->members[i];
+        if (member && strcmp(member->selection.text, text) == 0) {
+            team->members[i] = NULL;
+            return member;
+        }
+    }
+    return NULL;
+}
+
+/* Those of the order, and no others: what is given up gives its memory back. */
+static void set_members(struct tune_team *team, const struct order *order)
+{
+    const int64_t block = team->case_count > 0 ? team->cases[0].block : -1;
+    const bool same = block == order->block && team->cases[0].op == (enum shunt_op)order->op;
+    struct tune_member *members[TUNE_BATCH_MOST] = {NULL};
+    for (int k = 0; same && k < order->count; k++)
+        members[k] = take_member(team, order->texts[k]);
+    for (int i = 0; i < team->member_count; i++)
+        if (team->members[i])
+            close_member(team->members[i]);
+    open_cases(team, (enum shunt_op)order->op, order->block);
+    for (int k = 0; k < order->count; k++)
+        team->members[k] =
+            members[k] ? members[k] : open_member(team, (enum shunt_op)order->op, order->texts[k]);
+    team->member_count = order->count;
+}
+
+static double call(struct tune_team *team, const struct tune_member *member, int c, int calls)
+{
+    bench_must(PMPI_Barrier(team->bench.world), "MPI_Barrier");
+    const double begin = shunt_clock();
+    for (int i = 0; i < calls; i++)
+        bench_candidate_call(&member->candidate, &team->cases[c]);
+    return (shunt_clock() - begin) / calls;
+}
+
+/* The first call makes plans, connects ranks and touches pages; every byte of it is looked at. */
+static bool call_first(struct tune_team *team, struct tune_member *member, int c)
+{
+    struct bench_result result = {.candidate = &member->candidate};
+    bench_case_poison(&team->cases[c]);
+    (void)call(team, member, c, 1);
+    int good[] = {bench_case_right(&team->bench, &team->cases[c]),
+                  bench_candidate_runs(&team->cases[c], &result)};
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, good, 2, MPI_INT, MPI_MIN, team->bench.world),
+               "MPI_Allreduce");
+    if (!good[0] && team->bench.rank == 0)
+        fprintf(stderr, "shunt tune: %s delivers wrong bytes here and is left out: report this\n",
+                member->selection.text);
+    team->wrong |= !good[0];
+    return good[0] && good[1];
+}
+
+/* Seconds of a second call in all cases, the most of any rank; on all ranks alike. */
+static double warm_up(struct tune_team *team, struct tune_member *member)
+{
+    double seconds = 0, most = 0;
+    for (int c = 0; c < team->case_count && member->fresh && !member->failed; c++)
+        member->failed = !call_first(team, member, c);
+    member->fresh = false;
+    for (int c = 0; c < team->case_count && !member->failed; c++)
+        seconds += call(team, member, c, 1);
+    bench_must(PMPI_Allreduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, team->bench.world),
+               "MPI_Allreduce");
+    return most;
+}
+
+/* Returns how many calls make a sample. A single call of a new candidate is a noisy measure, so
+ * hopeless means twice as much here. */
+static int warm_up_all(struct tune_team *team)
+{
+    const double native = warm_up(team, team->members[0]);
+    const double calls = native > 0 ? SAMPLE * team->case_count / native : CALLS_MOST;
+    for (int k = 1; k < team->member_count; k++)
+        if (team->members[k]->fresh &&
+            warm_up(team, team->members[k]) > 2 * TUNE_HOPELESS * native + SAMPLE)
+            team->members[k]->failed = true;
+    return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+}
+
+/* The same order on all ranks, another one each time. */
+static void shuffle(const struct tune_team *team, const struct order *order, int repetition,
+                    int *who)
+{
+    struct bench_random random = bench_random_begin(
+        team->bench.options.seed ^ (uint64_t)order->block << 8 ^ (uint64_t)order->op,
+        (uint64_t)order->stage << 32 | (uint32_t)repetition);
+    for (int k = 0; k < order->count; k++)
+        who[k] = k;
+    bench_random_shuffle(&random, who, order->count);
+}
+
+static void measure_once(struct tune_team *team, const int *who, int calls, double *seconds)
+{
+    const int values = team->member_count * team->case_count;
+    for (int k = 0; k < team->member_count; k++)
+        for (int c = 0; c < team->case_count; c++) {
+            const struct tune_member *member = team->members[who[k]];
+            seconds[who[k] * team->case_count + c] =
+                member->failed ? INFINITY : call(team, member, c, calls);
+        }
+    bench_must(PMPI_Reduce(team->bench.rank == 0 ? MPI_IN_PLACE : seconds, seconds, values,
+                           MPI_DOUBLE, MPI_MAX, 0, team->bench.world),
+               "MPI_Reduce");
+}
+
+static struct tune_key key_of(const struct tune_team *team, const struct order *order)
+{
+    return (struct tune_key){(enum shunt_op)order->op, team->place, order->block, order->stage};
+}
+
+/* Rank 0: a repetition into memory and into the file. */
+static void keep(struct tune_team *team, const struct order *order, const struct tune_batch *batch,
+                 int repetition, const double *seconds, struct tune_samples *samples)
+{
+    const char *names[BENCH_LIST_MOST];
+    const struct tune_key key = key_of(team, order);
+    for (int c = 0; c < team->case_count; c++)
+        names[c] = team->names[c];
+    for (int k = 0; k < samples->count; k++)
+        for (int c = 0; c < samples->cases; c++)
+            tune_samples_of(samples, k, c)[repetition] = seconds[k * samples->cases + c];
+    if (team->store)
+        tune_store_add(team->store, &key, batch, names, team->case_count, samples->largest,
+                       repetition, samples->calls, seconds);
+}
+
+/* Collective. batch, samples: rank 0's. */
+static void carry_out(struct tune_team *team, const struct order *order,
+                      const struct tune_batch *batch, struct tune_samples *samples)
+{
+    int who[TUNE_BATCH_MOST];
+    set_members(team, order);
+    const int calls = warm_up_all(team);
+    double *seconds =
+        bench_need(calloc((size_t)order->count * (size_t)team->case_count, sizeof *seconds));
+    if (samples) {
+        samples->calls = calls;
+        samples->largest = largest_of(team);
+    }
+    for (int i = order->first; i < order->repetitions; i++) {
+        shuffle(team, order, i, who);
+        measure_once(team, who, calls, seconds);
+        if (samples)
+            keep(team, order, batch, i, seconds, samples);
+    }
+    free(seconds);
+}
+
+static void tell(struct tune_team *team, struct order *order)
+{
+    bench_must(PMPI_Bcast(order, (int)sizeof *order, MPI_BYTE, 0, team->bench.world), "MPI_Bcast");
+}
+
+void tune_team_obey(struct tune_team *team)
+{
+    struct order order;
+    for (tell(team, &order); !order.end; tell(team, &order))
+        carry_out(team, &order, NULL, NULL);
+}
+
+/* The names that the cases of an operation have in the file, whether they are open or not. */
+static int name_cases(struct tune_team *team, enum shunt_op op, const char **names)
+{
+    const struct bench_options *o = &team->bench.options;
+    const int count = op == SHUNT_OP_ALLTOALL ? 1 : o->distribution_count;
+    const struct bench_distribution constant = {.shape = BENCH_CONSTANT};
+    for (int c = 0; c < count; c++) {
+        bench_distribution_print(op == SHUNT_OP_ALLTOALL ? &constant : &o->distributions[c],
+                                 team->names[c], sizeof team->names[c]);
+        names[c] = team->names[c];
+    }
+    return count;
+}
+
+static bool run(void *context, const struct tune_batch *batch, struct tune_samples *samples)
+{
+    struct tune_team *team = context;
+    const char *names[BENCH_LIST_MOST];
+    struct order order = {.op = (int)batch->op,
+                          .stage = batch->stage,
+                          .count = batch->count,
+                          .repetitions = batch->repetitions,
+                          .block = batch->block};
+    const int cases = name_cases(team, batch->op, names);
+    if (!tune_samples_make(samples, batch->count, cases, batch->repetitions))
+        return false;
+    const struct tune_key key = key_of(team, &order);
+    if (team->store)
+        order.first = tune_store_find(team->store, &key, batch, names, samples);
+    if (team->before)
+        team->before(team->context);
+    if (order.first == order.repetitions)
+        return true;
+    for (int k = 0; k < batch->count; k++)
+        snprintf(order.texts[k], sizeof order.texts[k], "%s", batch->candidates[k]);
+    tell(team, &order);
+    carry_out(team, &order, batch, samples);
+    return true;
+}
+
+static double left(void *context)
+{
+    const struct tune_team *team = context;
+    return team->deadline - shunt_clock();
+}
+
+struct tune_lab tune_team_lab(struct tune_team *team)
+{
+    return (struct tune_lab){team, run, left};
+}
+
+void tune_team_end(struct tune_team *team)
+{
+    struct order order = {.end = 1};
+    tell(team, &order);
+}
+
+void tune_team_close(struct tune_team *team)
+{
+    for (int i = 0; i < team->member_count; i++)
+        close_member(team->members[i]);
+    close_cases(team);
+    if (team->bench.world != MPI_COMM_NULL)
+        bench_must(PMPI_Comm_free(&team->bench.world), "MPI_Comm_free");
+    rest(MPI_COMM_WORLD);
+}
