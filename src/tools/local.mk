@@ -153,6 +153,7 @@ src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la src/libcore.la src/l
 # What `shunt tune` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
+	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
 	src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
 	src/tools/tune/threshold.c src/tools/tune/threshold.h \
@@ -168,12 +169,12 @@ src_libtune_la_SOURCES += src/tools/tune/uses.c
 else
 src_libtune_la_SOURCES += src/tools/tune/without_uses.c
 endif
+src_libtune_la_CPPFLAGS = $(AM_CPPFLAGS)
 src_libtune_la_LIBADD = src/libbench.la -lm
 
 # The program behind `shunt tune`: what bench measures with, led by another.
 pkglibexec_PROGRAMS += src/shunt-tune
 src_shunt_tune_SOURCES = \
-	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
 	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
 	src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/forget.c src/tools/bench/forget.h \

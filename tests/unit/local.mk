@@ -191,6 +191,18 @@ endif
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c
 tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
+# What `shunt tune` makes of its times.
+if HAVE_CMOCKA
+tune_tests = tests/unit/test_tune tests/unit/test_tune_files
+check_PROGRAMS += $(tune_tests)
+TESTS += $(tune_tests)
+endif
+tune_libraries = src/libtune.la src/libbench.la src/liblogtool.la src/liblog.la $(ROUTE_LIBS) $(LIBCONFIG_LIBS)
+tests_unit_test_tune_SOURCES = tests/unit/test_tune.c
+tests_unit_test_tune_LDADD = $(tune_libraries) -lcmocka -lm
+tests_unit_test_tune_files_SOURCES = tests/unit/test_tune_files.c
+tests_unit_test_tune_files_LDADD = $(tune_libraries) -lcmocka -lm
+
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
 route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_explain_grid.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)

@@ -28,7 +28,8 @@ pkgdatadir=$(placed pkgdatadir) sysconfdir=$(placed sysconfdir) datadir=$(placed
 version=$(placed VERSION) zsh=$(placed zshcompletiondir) libexecdir=$(placed libexecdir)
 for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libdir/shunt/shunt-table.so" "$libdir/shunt/libshuntyield.so" "$libdir/pkgconfig/shunt.pc" \
-    "$libexecdir/shunt/shunt-bench" "$libexecdir/shunt/shunt-machine" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
+    "$libexecdir/shunt/shunt-bench" "$libexecdir/shunt/shunt-machine" \
+    "$libexecdir/shunt/shunt-tune" "$mandir/man1/shunt-tune.1" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
     "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
     "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" \

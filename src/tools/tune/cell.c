@@ -13,7 +13,7 @@ enum {
     TRIAL_REPETITIONS = 3,
     ROUND_REPETITIONS = 5, /* doubled with each round */
     LAST_LEAST = 10,
-    LAST_MOST = 30
+    LAST_MOST = 50
 };
 
 /* Parts of the budget: of each round, of the last few, and of the winner held out. */

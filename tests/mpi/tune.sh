@@ -1,0 +1,201 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# `shunt tune`: the table that it writes can be used and says what it rests on, a run that is killed
+# loses no samples and leaves no half table, and mistakes are said once. (That the right ones win,
+# and where: tests/unit/test_tune.c.)
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+shunt=$PWD/src/shunt
+few='--force --candidates=4 --algorithm=node-pair,shared-segment,spread-out,bruck'
+
+# line RANKS NODES ARGUMENT...: the command, with nodes that are pieces of this one.
+line()
+{
+    line_ranks=$1
+    line_nodes=$2
+    shift 2
+    echo "-n $line_ranks -genv MPIR_CVAR_NUM_CLIQUES $line_nodes -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1 $shunt tune $*"
+}
+
+# tune RANKS NODES ARGUMENT...
+tune()
+{
+    # shellcheck disable=SC2046 # words
+    job_native 240 $(line "$@")
+}
+
+# holds SENTENCE PATTERN FILE.
+holds()
+{
+    if grep -q -e "$2" "$3"; then
+        pass "$1"
+    else
+        fail "$1: $2 is not in $(basename "$3")"
+        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
+    fi
+}
+
+# good SENTENCE FILE: a table without a mistake.
+good()
+{
+    if "$shunt" check "$2" >"$work/check" 2>&1; then
+        pass "$1"
+    else
+        fail "$1: $(cat "$work/check")"
+    fi
+}
+
+# What would be measured.
+tune 4 2 --dry-run --layout=all --block=16,1K --op=alltoall
+check "a dry run measures nothing" [ $job_status -eq 0 ]
+check "it tells each cell of each layout" [ "$(grep -c '^alltoall ' "$work/out")" -eq 6 ]
+holds "layouts are parts of the allocation" '^alltoall  *1x2  *1K' "$work/out"
+holds "it tells how long it takes" '^6 cells, about [0-9]* seconds' "$work/out"
+
+# Both operations, three layouts.
+table=$work/one.cfg
+tune 4 2 "$few" -o "$table" --layout=2x2,1x2,2x1 --block=64,4K --distribution=uniform,constant \
+    --time-limit=20
+check "a table is made" [ $job_status -eq 0 ]
+good "shunt check accepts it" "$table"
+check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" -eq 12 ]
+holds "the mean gain is told, beside the built-in table's" \
+    '^mean gain over 12 cells: [0-9.]* .*built-in table: [0-9.]*' "$work/out"
+holds "the table says when and with what" '^# Made by shunt tune .* from 12 of 12 cells' "$table"
+holds "lists end with native" 'id = "rest"; algorithm = "native"' "$table"
+check "the part file is gone" [ ! -e "$table.part" ]
+check "there are samples of all distributions" \
+    [ "$(cut -d, -f5 "$table.csv" | sort -u | grep -cE '^(constant|uniform)$')" -eq 2 ]
+# Each rule with its evidence above it, of a layout that was measured.
+awk '/id = "rest"/ { next }
+    /\{ id = / { n++; if (before !~ /# gain [0-9.]+ \([0-9.]+ \.\. [0-9.]+\).* pairs; 20.*, hosts .*, layout [12]x[12]/) bad++ }
+    { before = $0 }
+    END { print n + 0, bad + 0 }' "$table" >"$work/evidence"
+read -r rules bad <"$work/evidence"
+check "each of its $rules rules carries its evidence" [ "$bad" -eq 0 ]
+
+# The table is measured again: no cell fails, and each line has a time.
+tune 4 2 --validate="$table" --force --layout=2x2 --block=64,4K --time-limit=5
+check "a table is measured again" [ $job_status -le 1 ]
+check "in each cell" [ "$(grep -c '^alltoall.* 2x2 ' "$work/out")" -eq 4 ]
+holds "with its mean gain" '^mean gain over 4 cells: [0-9.]* .*; [0-9]* lose' "$work/out"
+printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck"; radix = 2; } );\n' \
+    >"$work/slow.cfg"
+tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
+check "a loser is found" [ $job_status -eq 1 ]
+holds "and told" '^alltoall .*bruck.*LOSES' "$work/out"
+tune 2 1 --validate=built-in --force --op=alltoall --block=64 --time-limit=5
+holds "the built-in table can be measured" 'shared-segment' "$work/out"
+
+# Killed at some moment, more than once: samples only ever grow, there is no half table, and in the
+# end there is a whole one.
+killed=$work/killed.cfg
+before=0
+: >"$work/empty"
+for after in 1.0 1.7 2.3; do
+    # shellcheck disable=SC2046,SC2086 # words
+    setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload)" $(line 4 2 "$few" -o "$killed" \
+        --block=16,512,8K --op=alltoall --time-limit=60 --resume) >"$work/out" 2>&1 </dev/null &
+    process=$!
+    sleep $after
+    kill -9 -- -$process 2>/dev/null
+    wait $process 2>/dev/null
+    sleep 1 # ranks whose launcher is gone end a little later
+    [ ! -e "$killed" ] || good "killed after $after s: the table is whole" "$killed"
+    samples=$(wc -l <"$killed.csv" 2>/dev/null || echo 0)
+    check "killed after $after s: no sample is lost ($before, then $samples)" \
+        [ "$samples" -ge "$((before - 1))" ]
+    before=$samples
+done
+rm -f "$killed"
+cp "$killed.csv" "$work/before.csv"
+tune 4 2 "$few" -o "$killed" --block=16,512,8K --op=alltoall --time-limit=20 --resume
+check "a run that was killed goes on" [ $job_status -eq 0 ]
+good "and ends with a table" "$killed"
+head -n $((before > 2 ? before - 1 : 0)) "$work/before.csv" >"$work/head"
+head -n $((before > 2 ? before - 1 : 0)) "$killed.csv" | cmp -s - "$work/head"
+check "with the samples from before" [ $? -eq 0 ]
+# All samples are there: nothing is measured again, and the same table follows.
+lines=$(wc -l <"$killed.csv")
+grep -v '^#' "$killed" >"$work/first.cfg"
+tune 4 2 "$few" -o "$killed" --block=16,512,8K --op=alltoall --time-limit=20 --resume
+check "from the same samples follow the same rules" \
+    [ "$(grep -v '^#' "$killed" | grep -c 'id = ')" -eq "$(grep -c 'id = ' "$work/first.cfg")" ]
+check "and little is measured again" [ "$(wc -l <"$killed.csv")" -le $((lines + lines / 4)) ]
+
+# By the model, without a launcher.
+"$shunt" tune --simulated=hoefler-moor-2014 --layout=16x8 -o "$work/model.cfg" \
+    --block=16,1K >"$work/out" 2>&1
+check "a table follows from the model" [ $? -eq 0 ]
+good "shunt check accepts it" "$work/model.cfg"
+holds "it says that nothing was measured" 'PREDICTIONS: nothing was measured' "$work/model.cfg"
+holds "with symbols and the machine" '# predicted: .* machine hoefler-moor-2014' "$work/model.cfg"
+
+# What an application called.
+if "$shunt" log --help >/dev/null 2>&1 && [ -n "$lib" ] && [ -x "$PWD/src/shunt-bench" ]; then
+    job_run "$(preload "$lib")" 120 -n 4 -genv SHUNT_LOG calls -genv SHUNT_WARMUP 2 \
+        -genv SHUNT_LOG_FILE "$work/calls.%r.jsonl" "$shunt" bench --plain --op=alltoallv \
+        --block=200 --repetitions=8
+    tune 4 1 "$few" -o "$work/log.cfg" --time-limit=5 --from-log "$work/calls.0.jsonl"
+    check "cells come from a log" [ $job_status -eq 0 ]
+    check "these alone" [ "$(grep -c '^alltoall.* 1x4 ' "$work/out")" -eq 1 ]
+    holds "with their sizes" '^alltoallv  *1x4  *[12][0-9][0-9] ' "$work/out"
+    good "shunt check accepts it" "$work/log.cfg"
+    tune 3 1 "$few" -o "$work/other.cfg" --time-limit=5 --from-log "$work/calls.0.jsonl"
+    check "what cannot be had here is refused" [ $job_status -eq 1 ]
+    holds "and told" 'left out: alltoallv of 4 ranks' "$work/out"
+fi
+
+# mistake STATUS TEXT ARGUMENT...: said once, by one rank.
+mistake()
+{
+    mistake_status=$1
+    mistake_text=$2
+    shift 2
+    job_native 60 -n 2 "$shunt" tune --time-limit=2 "$@"
+    if [ $job_status -ne "$mistake_status" ] || [ "$(grep -c '^shunt' "$work/out")" -ne 1 ] ||
+        ! grep -q -e "$mistake_text" "$work/out"; then
+        fail "$*: is not said, or not once"
+    else
+        pass "$*: $(cat "$work/out")"
+    fi
+}
+mistake 2 'say -o FILE, or --dry-run' --force
+mistake 2 'is not an option' --zork
+mistake 2 'unexpected argument "zork"' -o "$work/x.cfg" zork
+mistake 2 'is not a number from 1 to 604800' -o "$work/x.cfg" --time-limit=0
+mistake 2 'is not to be had from 2 ranks on 1 nodes' -o "$work/x.cfg" --layout=2x8
+mistake 2 'layouts such as 2x8,1x8' -o "$work/x.cfg" --layout=8
+mistake 2 'is not names of algorithms' -o "$work/x.cfg" --algorithm=zork
+mistake 2 'is not alltoall or alltoallv' -o "$work/x.cfg" --op=zork
+mistake 2 'sizes of its own' -o "$work/x.cfg" --distribution=matrix:x
+mistake 2 '2 GiB or more per rank' -o "$work/x.cfg" --block=1500M
+mistake 2 'no --output' -o "$work/x.cfg" --validate=x
+mistake 2 'needs --layout' -o "$work/x.cfg" --simulated=hoefler-moor-2014
+mistake 3 'nowhere' -o "$work/x.cfg" --machine=nowhere
+mistake 4 'cannot be written' -o "$work/none/site.cfg"
+mistake 4 'go on with --resume' -o "$killed"
+mistake 4 'is of another run' -o "$killed" --resume
+check "mistakes leave no table" [ ! -e "$work/x.cfg" ]
+
+# A machine that is surely busy.
+burners=
+for _ in $(seq $(($(nproc) + 2))); do
+    sh -c 'while :; do :; done' &
+    burners="$burners $!"
+done
+job_native 120 -n 2 "$shunt" tune --time-limit=3 -o "$work/busy.cfg" --block=64 --op=alltoall
+busy_status=$job_status
+# shellcheck disable=SC2086 # words
+kill $burners
+# shellcheck disable=SC2086 # words
+wait $burners 2>/dev/null
+if [ $busy_status -eq 1 ]; then
+    holds "a busy machine is refused, and how to go on is told" 'busy machine: .*--force' "$work/out"
+    check "and nothing is written" [ ! -e "$work/busy.cfg" ]
+else
+    # Schedulers may shield two ranks from others: then their times do not spread.
+    check "where times do not spread, a table is made" [ $busy_status -eq 0 ]
+fi
+finish
