@@ -171,13 +171,13 @@ static bool beats(const struct tune_samples *samples, int better, int worse)
 
 /* Of samples of native, the winner (unless that is native) and the built-in table's choice. */
 static void judge(struct search *search, const struct tune_samples *samples, const int *who,
-                  int winner, int builtin)
+                  int count, int winner, int builtin)
 {
     struct tune_outcome *outcome = search->outcome;
     int chosen = 0; /* place in the batch */
     outcome->pairs = samples->repetitions;
     outcome->withdrawn = winner > 0;
-    for (int i = 1; i < samples->count; i++) {
+    for (int i = 1; i <= count; i++) {
         const struct bench_interval gain = tune_gain(samples, i);
         if (who[i - 1] == builtin)
             outcome->builtin_gain = gain.median;
@@ -199,7 +199,7 @@ static bool hold_out(struct search *search, int winner, bool tried)
     static const struct bench_interval one = {1, 1, 1, 1};
     struct tune_samples samples;
     const int builtin = tried ? search->entries->builtin : 0;
-    int who[2], count = add(who, 0, winner);
+    int who[2] = {0}, count = add(who, 0, winner);
     count = add(who, count, builtin);
     search->outcome->builtin_gain = 1;
     take(search, 0, &one);
@@ -208,7 +208,7 @@ static bool hold_out(struct search *search, int winner, bool tried)
     const int repetitions = fitting(search, who, count, LAST_SHARE, LAST_LEAST, LAST_MOST);
     if (!run(search, TUNE_STAGE_HELD_OUT, who, count, repetitions, &samples))
         return false;
-    judge(search, &samples, who, winner, builtin);
+    judge(search, &samples, who, count, winner, builtin);
     tune_samples_clear(&samples);
     return true;
 }
