@@ -12,7 +12,7 @@ src_libtable_la_SOURCES = \
 	src/route/findings.c src/route/findings.h src/route/cover.c src/route/cover.h \
 	src/route/coverage.c src/route/coverage.h \
 	src/route/settings.c src/route/settings.h \
-	src/route/write.c src/route/write.h \
+	src/route/write.c src/route/write.h src/route/quote.c src/route/quote.h \
 	src/route/machine_write.c src/route/machine_keys.c src/route/machine_keys.h \
 	src/route/machine.h src/route/decimal.c src/route/decimal.h \
 	src/route/path.c

@@ -9,7 +9,6 @@
 #include "base/environment.h"
 #include "route/machine_group.h"
 #include "route/parse.h"
-#include "route/root.h"
 #include "route/scan.h"
 #include "route/tree.h"
 
@@ -28,7 +27,7 @@ static void read_root(struct shunt_walk *walk, const config_setting_t *root, con
     static const char *const keys[] = {"schema", "model"};
     const config_setting_t *model = shunt_tree_member(root, "model");
     char preset[sizeof machine->name];
-    shunt_root_schema(walk, root);
+    shunt_walk_schema(walk, root);
     for (int i = 0; i < config_setting_length(root); i++)
         shunt_walk_known(walk, "", shunt_tree_element(root, i), keys, sizeof keys / sizeof keys[0]);
     stem(name, preset, sizeof preset);

@@ -7,7 +7,7 @@
 #include "route/decimal.h"
 #include "route/machine.h"
 #include "route/machine_keys.h"
-#include "route/write.h"
+#include "route/quote.h"
 
 /* As it stands in a file; "" where only leaving the key out says it. */
 static void print_value(const struct shunt_machine *machine, const struct shunt_machine_key *key,
@@ -81,12 +81,12 @@ static void write_texts(FILE *stream, const struct shunt_machine *machine, const
                         const char *after)
 {
     fprintf(stream, "%sname = ", before);
-    shunt_write_string(stream, machine->name);
+    shunt_quote_write(stream, machine->name);
     fprintf(stream, ";%s", after);
     if (machine->library[0] == '\0')
         return;
     fprintf(stream, "%slibrary = ", before);
-    shunt_write_string(stream, machine->library);
+    shunt_quote_write(stream, machine->library);
     fprintf(stream, ";%s", after);
 }
 

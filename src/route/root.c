@@ -2,7 +2,6 @@
 /* root.c: the top level of a decision file. */
 #include "route/root.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,33 +13,6 @@
 #include "route/settings.h"
 #include "route/tree.h"
 #include "route/words.h"
-
-#define SCHEMA 1
-
-void shunt_root_schema(struct shunt_walk *walk, const config_setting_t *root)
-{
-    const config_setting_t *schema = shunt_tree_member(root, "schema");
-    char where[SHUNT_WHERE_MAX];
-    int64_t number;
-    if (!schema) {
-        shunt_diagnostics_add(walk->diagnostics,
-                              "%s:1: no \"schema\": add the line \"schema = %d;\"",
-                              shunt_source_name(walk->source, 1), SCHEMA);
-        return;
-    }
-    if (!shunt_walk_number(walk, "", schema, false, &number) || number == SCHEMA)
-        return;
-    shunt_walk_where(walk, schema, "", where, sizeof where);
-    if (number > SCHEMA)
-        shunt_diagnostics_add(
-            walk->diagnostics,
-            "%s: schema %" PRId64
-            " is newer than this version of Shunt, which reads %d: use a newer Shunt",
-            where, number, SCHEMA);
-    else
-        shunt_diagnostics_add(walk->diagnostics, "%s: schema %" PRId64 " does not exist: write %d",
-                              where, number, SCHEMA);
-}
 
 /* The description in the file `name` stands for; names are sought beside the file that has them. */
 static void walk_model_named(struct shunt_walk *walk, const config_setting_t *setting)
@@ -161,7 +133,7 @@ void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
     walk->policy = shunt_policy_default();
     walk->machine = "";
     shunt_walk_string(walk, "");
-    shunt_root_schema(walk, root);
+    shunt_walk_schema(walk, root);
     for (int i = 0; i < config_setting_length(root); i++) {
         const config_setting_t *setting = shunt_tree_element(root, i);
         enum shunt_op op;

@@ -5,9 +5,6 @@
 
 #include "route/walk.h"
 
-/* Reports a file without `schema`, or with one that this version does not read. */
-void shunt_root_schema(struct shunt_walk *walk, const config_setting_t *root);
-
 /* Everything in the tree into `walk`. */
 void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root);
 

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "route/settings.h"
+#include "route/tree.h"
 #include "route/walk.h"
 #include "route/words.h"
+
+#define SCHEMA 1
 
 void shunt_walk_where(const struct shunt_walk *walk, const config_setting_t *setting,
                       const char *what, char *where, size_t capacity)
@@ -124,4 +127,29 @@ bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_s
                           "%s%s%s: \"%s\" is not a size such as 4096 or \"4K\"%s", where, colon,
                           name, text, hint);
     return false;
+}
+
+void shunt_walk_schema(struct shunt_walk *walk, const config_setting_t *root)
+{
+    const config_setting_t *schema = shunt_tree_member(root, "schema");
+    char where[SHUNT_WHERE_MAX];
+    int64_t number;
+    if (!schema) {
+        shunt_diagnostics_add(walk->diagnostics,
+                              "%s:1: no \"schema\": add the line \"schema = %d;\"",
+                              shunt_source_name(walk->source, 1), SCHEMA);
+        return;
+    }
+    if (!shunt_walk_number(walk, "", schema, false, &number) || number == SCHEMA)
+        return;
+    shunt_walk_where(walk, schema, "", where, sizeof where);
+    if (number > SCHEMA)
+        shunt_diagnostics_add(
+            walk->diagnostics,
+            "%s: schema %" PRId64
+            " is newer than this version of Shunt, which reads %d: use a newer Shunt",
+            where, number, SCHEMA);
+    else
+        shunt_diagnostics_add(walk->diagnostics, "%s: schema %" PRId64 " does not exist: write %d",
+                              where, number, SCHEMA);
 }

@@ -57,4 +57,8 @@ void shunt_walk_type(struct shunt_walk *walk, const char *what, const config_set
 bool shunt_walk_number(struct shunt_walk *walk, const char *what, const config_setting_t *setting,
                        bool sizes, int64_t *number);
 
+/* Reports a file without `schema`, or with one that this version does not read. root: the tree's.
+ */
+void shunt_walk_schema(struct shunt_walk *walk, const config_setting_t *root);
+
 #endif

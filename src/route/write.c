@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* write.c: a table as a decision file. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "route/decimal.h"
 #include "route/machine.h"
+#include "route/quote.h"
 #include "route/words.h"
 #include "route/write.h"
 
@@ -35,20 +35,6 @@ void shunt_rule_value_print(const struct shunt_rule *rule, enum shunt_param para
         text[used] = 'x';
         shunt_value_print(rule->given[index], text + used + 1, capacity - used - 1);
     }
-}
-
-void shunt_write_string(FILE *stream, const char *string)
-{
-    putc('"', stream);
-    for (const char *at = string; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\')
-            fprintf(stream, "\\%c", *at);
-        else if (iscntrl((unsigned char)*at) && (unsigned char)*at < 0x80)
-            fprintf(stream, "\\x%02x", (unsigned)(unsigned char)*at);
-        else
-            putc(*at, stream);
-    }
-    putc('"', stream);
 }
 
 static void write_range(FILE *stream, const char *key, struct shunt_range range, bool sizes)
@@ -88,7 +74,7 @@ static void write_rule(FILE *stream, const struct shunt_table *table, const stru
     fputs("  { ", stream);
     if (id[0] != '\0') {
         fputs("id = ", stream);
-        shunt_write_string(stream, id);
+        shunt_quote_write(stream, id);
         fputs("; ", stream);
     }
     write_range(stream, "ranks", rule->ranks, false);
@@ -112,12 +98,12 @@ static void write_machine(FILE *stream, const struct shunt_table *table, const c
     fputs("machine = { ", stream);
     if (machine[0] != '\0') {
         fputs("name = ", stream);
-        shunt_write_string(stream, machine);
+        shunt_quote_write(stream, machine);
         fputs("; ", stream);
     }
     for (size_t i = 0; i < host_count; i++) {
         fputs(i == 0 ? "hosts = ( " : ", ", stream);
-        shunt_write_string(stream, hosts[i]);
+        shunt_quote_write(stream, hosts[i]);
     }
     if (host_count > 0)
         fputs(" ); ", stream);

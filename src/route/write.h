@@ -12,9 +12,6 @@
 void shunt_rule_value_print(const struct shunt_rule *rule, enum shunt_param param, char *text,
                             size_t capacity);
 
-/* A string as decision files quote it, with its quotes. */
-void shunt_write_string(FILE *stream, const char *string);
-
 /*
  * A decision file that reads as this table, but for the places of its rules. hosts: an array of
  * host_count patterns for machine.hosts, which a table does not have. Errors stay in the stream.
