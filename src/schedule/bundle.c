@@ -123,11 +123,10 @@ int64_t shunt_collect_arrivals(const struct shunt_layout *layout, int node, int6
     return sum;
 }
 
-int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch,
-                              int64_t capacity)
+/* What a rank of a node of `ppn` ranks needs for `arrivals` bytes, and for what it sends. */
+static int64_t scratch_of(const struct shunt_layout *layout, int64_t ppn, int64_t arrivals,
+                          int64_t batch, int64_t capacity)
 {
-    const int64_t ppn = shunt_layout_ppn(layout, node),
-                  arrivals = shunt_collect_arrivals(layout, node, capacity);
     const int64_t message = shunt_collect_message((int)ppn, capacity),
                   per_node = (layout->ppn_max + ppn - 1) / ppn;
     if (arrivals == INT64_MAX || message == INT64_MAX)
@@ -137,15 +136,34 @@ int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64
     return leaving >= LIMIT ? INT64_MAX : arrivals + leaving;
 }
 
+int64_t shunt_collect_scratch(const struct shunt_layout *layout, int node, int64_t batch,
+                              int64_t capacity)
+{
+    return scratch_of(layout, shunt_layout_ppn(layout, node),
+                      shunt_collect_arrivals(layout, node, capacity), batch, capacity);
+}
+
+/* A node has what all nodes send but itself: added up once, for there may be thousands of both. */
 int64_t shunt_collect_memory(const struct shunt_layout *layout, int64_t batch, int64_t capacity)
 {
-    int64_t most = 0;
+    int64_t most = 0, all = 0, last = 0;
     for (int n = 0; n < layout->nodes; n++) {
-        const int64_t shared = shunt_shared_bytes(layout, n, 0, capacity),
-                      scratch = shunt_collect_scratch(layout, n, batch, capacity);
+        const int64_t message = shunt_collect_message(shunt_layout_ppn(layout, n), capacity);
+        if (message == INT64_MAX || all > LIMIT)
+            return INT64_MAX;
+        all += shunt_bundle_align(message);
+    }
+    for (int n = 0; n < layout->nodes; n++) {
+        const int64_t ppn = shunt_layout_ppn(layout, n);
+        if (ppn == last)
+            continue;
+        last = ppn;
+        const int64_t own = shunt_bundle_align(shunt_collect_message((int)ppn, capacity)),
+                      shared = shunt_shared_bytes(layout, n, 0, capacity),
+                      scratch = scratch_of(layout, ppn, all - own, batch, capacity);
         if (shared == INT64_MAX || scratch == INT64_MAX)
             return INT64_MAX;
-        const int64_t ppn = shunt_layout_ppn(layout, n), share = (shared + ppn - 1) / ppn + scratch;
+        const int64_t share = (shared + ppn - 1) / ppn + scratch;
         most = share > most ? share : most;
     }
     return most;
