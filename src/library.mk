@@ -8,6 +8,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/lifetime.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
 	src/communicator/setup.h \
+	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
 	src/communicator/make_context.h src/communicator/collective.c \
 	src/communicator/collective.h \

@@ -23,6 +23,7 @@
 #include "communicator/agree.h"
 #include "communicator/collective.h"
 #include "communicator/context.h"
+#include "communicator/decisions.h"
 #include "communicator/device.h"
 #include "communicator/journal.h"
 #include "communicator/make_context.h"
@@ -49,6 +50,9 @@ enum {
     SAY_GIVEN,
     SAY_GIVEN_LEAST,
     SAY_CONTEXTS, /* how many this process has */
+    SAY_UNMODELLED,
+    SAY_MODELLED,
+    SAY_MODELLED_LEAST,
     SAY_COUNT
 };
 
@@ -57,56 +61,6 @@ static bool give_up(struct shunt_comm *comm, const char *reason)
 {
     shunt_comm_native(comm, reason);
     return false;
-}
-
-/* The decisions of the context's last communicator, if that had the same layout. */
-static bool copy_decisions(struct shunt_comm *comm)
-{
-    struct shunt_context *context = comm->context;
-    bool copied = !comm->given && comm->layout.segment_block == INT64_MAX && comm->layout.peer_read;
-    pthread_mutex_lock(&context->lock);
-    copied = copied && shunt_layout_same(&comm->layout, &context->last_layout);
-    for (int op = 0; op < SHUNT_OP_COUNT && copied; op++)
-        copied = shunt_map_copy(&comm->map[op], &context->last_map[op]) == 0;
-    pthread_mutex_unlock(&context->lock);
-    for (int op = 0; op < SHUNT_OP_COUNT && !copied; op++)
-        shunt_map_clear(&comm->map[op]);
-    return copied;
-}
-
-static void keep_decisions(const struct shunt_comm *comm)
-{
-    struct shunt_context *context = comm->context;
-    if (comm->given || comm->layout.segment_block != INT64_MAX || !comm->layout.peer_read)
-        return;
-    pthread_mutex_lock(&context->lock);
-    shunt_layout_clear(&context->last_layout);
-    bool kept = shunt_layout_copy(&context->last_layout, &comm->layout) == 0;
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        shunt_map_clear(&context->last_map[op]);
-        kept = kept && shunt_map_copy(&context->last_map[op], &comm->map[op]) == 0;
-    }
-    if (!kept)
-        shunt_layout_clear(&context->last_layout);
-    pthread_mutex_unlock(&context->lock);
-}
-
-/* What is decided for every block size. Local: a pure function of agreed things. */
-static bool build_decisions(struct shunt_comm *comm)
-{
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        shunt_map_clear(&comm->map[op]);
-    const bool copied = copy_decisions(comm);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        const struct shunt_table *table =
-            comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
-        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout,
-                                       comm->agreed.memory))
-            return false;
-    }
-    if (!copied)
-        keep_decisions(comm);
-    return true;
 }
 
 /* Odd, so that a single difference can never vanish, and unrelated otherwise. */
@@ -187,12 +141,6 @@ static void settle_operations(struct shunt_comm *comm)
     }
 }
 
-static bool routes_nothing(const struct shunt_comm *comm)
-{
-    return shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) &&
-           shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV]);
-}
-
 /*
  * Whether step 2 can go through shared memory: everybody is sure to have the context, for it lasts
  * as long as MPI and only one thread at a time sets something up, and all ranks are on one node.
@@ -224,9 +172,9 @@ static bool prepare(struct shunt_comm *comm)
     comm->waiter.oversubscribed = context->oversubscribed;
     const int64_t tag_index = (int64_t)comm->tag_index * context->size + shunt_comm_there(comm, 0);
     comm->first_tag = (int)(tag_index % context->tag_ranges) * SHUNT_TAGS;
-    if (!build_layout(comm) || !build_decisions(comm))
+    if (!build_layout(comm) || !shunt_decisions_build(comm))
         return false;
-    if (routes_nothing(comm) && !within_node(comm))
+    if (shunt_decisions_none(comm) && !within_node(comm))
         return true;
     return reserve_arrays(comm) && shunt_node_prepare(comm);
 }
@@ -264,6 +212,9 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_GIVEN] = given;
     said[SAY_GIVEN_LEAST] = -given;
     said[SAY_CONTEXTS] = shunt_context_count();
+    said[SAY_UNMODELLED] = shunt_decisions_unmodelled(comm);
+    said[SAY_MODELLED] = shunt_decisions_modelled(comm);
+    said[SAY_MODELLED_LEAST] = -said[SAY_MODELLED];
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS)
         return give_up(comm, "the set-up failed");
     if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] ||
@@ -279,6 +230,9 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     comm->agreed.gpu = said[SAY_GPU];
     comm->agreed.large_counts = !said[SAY_SMALL_COUNTS];
     comm->agreed.no_world = said[SAY_NO_WORLD];
+    if (!said[SAY_NO_CONTEXT])
+        shunt_decisions_settle(comm, said[SAY_UNMODELLED] != 0,
+                               said[SAY_MODELLED] != -said[SAY_MODELLED_LEAST]);
     return true;
 }
 
@@ -320,12 +274,12 @@ static bool begin_context(struct shunt_comm *comm)
 /* Step 2 through shared memory, and step 4. What is not asked is known of the context. */
 static bool ask_node(struct shunt_comm *comm, bool prepared)
 {
-    struct shunt_agreement values = {.flags =
-                                         (prepared && !comm->failed ? 0 : SHUNT_FLAG_NO_MEMORY) |
-                                         (shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0)};
+    struct shunt_agreement values = shunt_decisions_say(comm, prepared && !comm->failed);
+    values.flags |= shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0;
     if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
         return give_up(comm, "the set-up failed on some rank");
     comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
+    shunt_decisions_hear(comm, &values);
     return true;
 }
 
@@ -381,7 +335,9 @@ bool shunt_comm_decide_anew(struct shunt_comm *comm)
     comm->hot = NULL;
     if (comm->release_plans)
         comm->release_plans(comm);
-    if (shunt_agree_all(comm, build_decisions(comm))) {
+    struct shunt_agreement values = shunt_decisions_say(comm, shunt_decisions_build(comm));
+    if (shunt_agree(comm, &values) == MPI_SUCCESS && !(values.flags & SHUNT_FLAG_NO_MEMORY)) {
+        shunt_decisions_hear(comm, &values);
         settle_operations(comm);
         return true;
     }
@@ -395,7 +351,11 @@ static void set_up(struct shunt_comm *comm)
         return;
     }
     settle_operations(comm);
-    shunt_node_attach(comm);
+    if (shunt_decisions_none(comm) && !within_node(comm))
+        shunt_node_close(comm); /* made for what the model chose, which does not count: others may
+                                   have made nothing */
+    else
+        shunt_node_attach(comm);
     comm->state =
         SHUNT_STATE_ROUTED; /* also where nothing is routed: maps know the rules, for the log */
 }

@@ -450,6 +450,7 @@ int shunt_choose(struct shunt_choices *choices, const struct shunt_choose *ask)
     const char *key;
     struct choosing c = {.ask = ask};
     all_native(choices);
+    choices->limited = false;
     choices->work = 0;
     if (ask->machine && !rounds_as_usual())
         return -1;

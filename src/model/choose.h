@@ -70,6 +70,7 @@ enum { SHUNT_CHOOSE_SIZES = 9 + 2 * 4, SHUNT_CHOICES_MOST = 2 * SHUNT_CHOOSE_SIZ
 struct shunt_choices {
     size_t count;                                   /* >= 1 */
     struct shunt_choice choice[SHUNT_CHOICES_MOST]; /* sorted; the first from 0 */
+    bool limited;  /* more work might have found more: it was used up */
     uint64_t work; /* events that were built or run, about: what it cost */
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "route/match.h"
 #include "route/route.h"
 
@@ -48,9 +49,8 @@ static size_t collect(struct candidate *candidates, const struct shunt_table *ta
 }
 
 /* Adds the model's choices behind `count` rules, where the table asks for them and rules leave
- * something over. Returns how many candidates there are then; SIZE_MAX when memory is short, which
- * other ranks have to hear of. */
-static size_t collect_choices(struct candidate *candidates, size_t count,
+ * something over. Returns how many candidates there are then. */
+static size_t collect_choices(struct shunt_map *map, struct candidate *candidates, size_t count,
                               struct shunt_choices *choices, const struct shunt_table *table,
                               enum shunt_op op, const struct shunt_layout *layout,
                               int64_t memory_cap)
@@ -64,8 +64,10 @@ static size_t collect_choices(struct candidate *candidates, size_t count,
                                .memory = memory_cap >= 0 ? memory_cap : policy->memory,
                                .margin = policy->margin};
     memcpy(ask.weight, policy->objective, sizeof ask.weight);
-    if (shunt_choose(choices, &ask) != 0)
-        return SIZE_MAX;
+    map->unmodelled = shunt_choose(choices, &ask) != 0;
+    map->limited = choices->limited;
+    if (map->unmodelled)
+        return count;
     for (size_t i = 0; i < choices->count; i++) {
         const struct shunt_choice *choice = &choices->choice[i];
         const int64_t end = i + 1 < choices->count ? choice[1].from - 1 : INT64_MAX;
@@ -151,6 +153,11 @@ static void find_winners(const struct candidate **winners, size_t *next, const i
     }
 }
 
+static struct shunt_decision no_decision(void)
+{
+    return (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = UINT32_MAX};
+}
+
 /* *last: the index that the last entry came from. */
 static void append(struct shunt_map *map, uint32_t *last, int64_t from,
                    const struct shunt_table *table, enum shunt_op op, const struct candidate *won)
@@ -160,8 +167,7 @@ static void append(struct shunt_map *map, uint32_t *last, int64_t from,
         return;
     *last = index;
     struct shunt_decision *decision = &map->decisions[map->count];
-    *decision =
-        (struct shunt_decision){.algorithm = shunt_registry_row(0), .rule_index = UINT32_MAX};
+    *decision = no_decision();
     if (won && won->choice) {
         decision->algorithm = won->choice->algorithm;
         decision->params = won->choice->params;
@@ -211,9 +217,9 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     if (candidates && cuts) {
         size_t count = table ? collect(candidates, table, op, layout, memory_cap) : 0;
         if (table)
-            count = collect_choices(candidates, count, &choices, table, op, layout, memory_cap);
-        if (count != SIZE_MAX)
-            result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
+            count =
+                collect_choices(map, candidates, count, &choices, table, op, layout, memory_cap);
+        result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
     }
     if (result != 0)
         shunt_map_clear(map);
@@ -231,6 +237,8 @@ int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
         return -1;
     }
     map->count = from->count;
+    map->unmodelled = from->unmodelled;
+    map->limited = from->limited;
     memcpy(map->from, from->from, from->count * sizeof *map->from);
     memcpy(map->decisions, from->decisions, from->count * sizeof *map->decisions);
     return 0;
@@ -241,6 +249,45 @@ void shunt_map_clear(struct shunt_map *map)
     free(map->from);
     free(map->decisions);
     *map = (struct shunt_map){0};
+}
+
+static uint64_t hash_decision(uint64_t hash, int64_t from, int64_t to,
+                              const struct shunt_decision *decision)
+{
+    hash = shunt_hash_value(hash, (uint64_t)from);
+    hash = shunt_hash_value(hash, (uint64_t)to);
+    hash = shunt_hash_value(hash, (uint64_t)shunt_registry_index(decision->algorithm));
+    hash = shunt_hash_bytes(hash, (const char *)&decision->params, sizeof decision->params);
+    return shunt_hash_bytes(hash, (const char *)&decision->gain, sizeof decision->gain);
+}
+
+uint64_t shunt_map_modelled(const struct shunt_map *map)
+{
+    uint64_t hash = SHUNT_HASH_EMPTY;
+    bool any = false;
+    for (size_t i = 0; i < map->count; i++) {
+        if (!map->decisions[i].modelled)
+            continue;
+        const int64_t to = i + 1 < map->count ? map->from[i + 1] : INT64_MAX;
+        hash = hash_decision(hash, map->from[i], to, &map->decisions[i]);
+        any = true;
+    }
+    return any ? shunt_hash_mix(hash) >> (64 - SHUNT_MODELLED_BITS) | 1 : 0;
+}
+
+void shunt_map_forget_model(struct shunt_map *map)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < map->count; i++) {
+        const struct shunt_decision decision =
+            map->decisions[i].modelled ? no_decision() : map->decisions[i];
+        if (kept > 0 && !decision.rule && !map->decisions[kept - 1].rule)
+            continue; /* as append merges them */
+        map->from[kept] = map->from[i];
+        map->decisions[kept++] = decision;
+    }
+    map->count = kept;
+    map->unmodelled = map->limited = false;
 }
 
 const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t block)

@@ -30,6 +30,10 @@ struct shunt_map {
     size_t count; /* >= 1 after shunt_map_build */
     int64_t *from;
     struct shunt_decision *decisions;
+    /* Sizes were left to the model, which could not be asked here: they are native, and no rank may
+     * go on with that unless all others do the same. */
+    bool unmodelled;
+    bool limited; /* the model was asked, and work that may be done was used up */
 };
 
 /*
@@ -39,13 +43,21 @@ struct shunt_map {
  * policy's) is passed over. A pure function of its arguments (so all ranks agree). Neighbouring
  * entries with the same decision are merged. Cost O(rules log rules), once per communicator, and,
  * where sizes are left to the model, that of shunt_choose. table may be NULL (all native). Returns
- * 0, or -1 when memory is short. The table must outlive the map.
+ * 0, or -1 when memory is short; where only shunt_choose fails, 0 and the map is `unmodelled`. The
+ * table must outlive the map.
  */
 int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
                     const struct shunt_layout *layout, int64_t memory_cap);
 /* A copy of its own. The same returns. */
 int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from);
 void shunt_map_clear(struct shunt_map *map);
+
+/* What the model chose as a number of at most SHUNT_MODELLED_BITS bits: of maps that differ in it
+ * two almost never have the same; 0: nothing was left to the model. */
+enum { SHUNT_MODELLED_BITS = 38 };
+uint64_t shunt_map_modelled(const struct shunt_map *map);
+/* Leaves rules alone, as a map that is `unmodelled` has them: what no rule takes is native. */
+void shunt_map_forget_model(struct shunt_map *map);
 
 /* Decision for blocks of `block` bytes (>= 0): binary search. */
 const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t block);

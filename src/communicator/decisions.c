@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* decisions.c: maps of a communicator, and that all ranks have the same. */
+#include "communicator/decisions.h"
+
+#include "communicator/context.h"
+#include "communicator/process.h"
+#include "log/log.h"
+
+/* The decisions of the context's last communicator, if that had the same layout. */
+static bool copy_decisions(struct shunt_comm *comm)
+{
+    struct shunt_context *context = comm->context;
+    bool copied = !comm->given && comm->layout.segment_block == INT64_MAX && comm->layout.peer_read;
+    pthread_mutex_lock(&context->lock);
+    copied = copied && shunt_layout_same(&comm->layout, &context->last_layout);
+    for (int op = 0; op < SHUNT_OP_COUNT && copied; op++)
+        copied = shunt_map_copy(&comm->map[op], &context->last_map[op]) == 0;
+    pthread_mutex_unlock(&context->lock);
+    for (int op = 0; op < SHUNT_OP_COUNT && !copied; op++)
+        shunt_map_clear(&comm->map[op]);
+    return copied;
+}
+
+static void keep_decisions(const struct shunt_comm *comm)
+{
+    struct shunt_context *context = comm->context;
+    if (comm->given || comm->layout.segment_block != INT64_MAX || !comm->layout.peer_read)
+        return;
+    pthread_mutex_lock(&context->lock);
+    shunt_layout_clear(&context->last_layout);
+    bool kept = shunt_layout_copy(&context->last_layout, &comm->layout) == 0;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        shunt_map_clear(&context->last_map[op]);
+        kept = kept && shunt_map_copy(&context->last_map[op], &comm->map[op]) == 0;
+    }
+    if (!kept)
+        shunt_layout_clear(&context->last_layout);
+    pthread_mutex_unlock(&context->lock);
+}
+
+bool shunt_decisions_build(struct shunt_comm *comm)
+{
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        shunt_map_clear(&comm->map[op]);
+    const bool copied = copy_decisions(comm);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const struct shunt_table *table =
+            comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
+        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout,
+                                       comm->agreed.memory))
+            return false;
+    }
+    if (!copied)
+        keep_decisions(comm);
+    return true;
+}
+
+bool shunt_decisions_none(const struct shunt_comm *comm)
+{
+    return shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALL]) &&
+           shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV]);
+}
+
+bool shunt_decisions_unmodelled(const struct shunt_comm *comm)
+{
+    bool unmodelled = false;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        unmodelled = unmodelled || comm->map[op].unmodelled;
+    return unmodelled;
+}
+
+int64_t shunt_decisions_modelled(const struct shunt_comm *comm)
+{
+    uint64_t sum = 0;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        sum = 3 * sum + shunt_map_modelled(&comm->map[op]);
+    return (int64_t)sum; /* of few enough bits for all ranks' to be added up */
+}
+
+void shunt_decisions_settle(struct shunt_comm *comm, bool unmodelled, bool differs)
+{
+    struct shunt_context *context = comm->context;
+    if (!unmodelled && !differs) {
+        const bool limited = comm->map[SHUNT_OP_ALLTOALL].limited;
+        if (limited && comm->rank == 0 && shunt_process_settings()->log != SHUNT_LOG_OFF)
+            shunt_log_say("the model has looked at part of the block sizes of a communicator of "
+                          "%d ranks on %d nodes: the rest of those without a rule is native",
+                          comm->size, comm->layout.nodes);
+        return;
+    }
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        shunt_map_forget_model(&comm->map[op]);
+    pthread_mutex_lock(&context->lock);
+    shunt_layout_clear(&context->last_layout); /* so that the next one asks the model again */
+    pthread_mutex_unlock(&context->lock);
+    if (comm->rank != 0)
+        return;
+    if (unmodelled)
+        shunt_log_say("the model cannot be asked on some rank (no memory, or numbers that are "
+                      "rounded otherwise): block sizes without a rule are native");
+    else
+        shunt_log_say("the model chooses differently on some ranks: block sizes without a rule "
+                      "are native");
+}
+
+struct shunt_agreement shunt_decisions_say(const struct shunt_comm *comm, bool ok)
+{
+    const int64_t modelled = shunt_decisions_modelled(comm);
+    return (struct shunt_agreement){
+        .largest = modelled,
+        .total = (uint64_t)modelled,
+        .flags = (ok ? 0 : SHUNT_FLAG_NO_MEMORY) |
+                 (shunt_decisions_unmodelled(comm) ? SHUNT_FLAG_UNMODELLED : 0)};
+}
+
+/* All are the largest where they add up to that many times the largest. */
+void shunt_decisions_hear(struct shunt_comm *comm, const struct shunt_agreement *values)
+{
+    shunt_decisions_settle(comm, (values->flags & SHUNT_FLAG_UNMODELLED) != 0,
+                           values->total != (uint64_t)values->largest * (uint64_t)comm->size);
+}
