@@ -53,7 +53,7 @@ static int node_of(const struct shunt_layout *layout, int i)
     const int sample[] = {1, 2, 3, N / 4, N / 2, (int)((int64_t)N * 3 / 4), N - 1};
     if (layout->ranks <= ALL_RANKS)
         return i + 1 < N ? i + 1 : -1;
-    return i < (int)(sizeof sample / sizeof sample[0]) ? sample[i] % N : -1;
+    return i < SHUNT_SYMMETRY_NODES ? sample[i] % N : -1;
 }
 
 /* All nodes to look at, for one local rank; returns as compare. */
@@ -67,6 +67,16 @@ static int compare_nodes(const struct shunt_program_call *call, int local)
     return same;
 }
 
+/* The i-th local rank to look at; -1: no more. */
+static int local_of(const struct shunt_layout *layout, int i)
+{
+    const int Q = layout->ppn_max;
+    const int sample[] = {0, 1, 2, Q / 2, Q - 1};
+    if (layout->ranks <= ALL_RANKS || Q <= SHUNT_SYMMETRY_LOCALS)
+        return i < Q ? i : -1;
+    return i < SHUNT_SYMMETRY_LOCALS ? sample[i] : -1;
+}
+
 int shunt_symmetry_period(const struct shunt_program_call *call)
 {
     const struct shunt_layout *layout = call->call.layout;
@@ -74,8 +84,8 @@ int shunt_symmetry_period(const struct shunt_program_call *call)
     const bool shared = m->sharing > 1 && m->processors > 0;
     if (call->cost->exact || call->cost->counts || shared || !in_equal_blocks(layout))
         return layout->ranks;
-    int same = 1;
-    for (int local = 0; same == 1 && local < layout->ppn_max; local++)
+    int same = 1, local;
+    for (int i = 0; same == 1 && (local = local_of(layout, i)) >= 0; i++)
         same = compare_nodes(call, local);
     return same < 0 ? 0 : same ? layout->ppn_max : layout->ranks;
 }
