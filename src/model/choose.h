@@ -19,7 +19,7 @@
 
 /* Raised whenever the same request may get another answer: ranks whose libraries differ in it must
  * not choose by the model together. */
-enum { SHUNT_CHOOSE_VERSION = 2 };
+enum { SHUNT_CHOOSE_VERSION = 3 };
 
 /* What is to be little: weights, in this order. */
 enum shunt_objective {
@@ -63,9 +63,13 @@ struct shunt_choice {
     double gain;
 };
 
-/* Sizes that are looked at: powers of 4, and both sides of where the library or its messages
- * change; a range for each, and one for what lies between two. */
-enum { SHUNT_CHOOSE_SIZES = 9 + 2 * 4, SHUNT_CHOICES_MOST = 2 * SHUNT_CHOOSE_SIZES + 1 };
+/* Sizes that are looked at: powers of 4, both sides of where the library or its messages change,
+ * and some between winners; a range for each, and one for what lies between two. */
+enum {
+    SHUNT_CHOOSE_SIZES = 9 + 2 * 4,
+    SHUNT_CHOOSE_SPOTS = SHUNT_CHOOSE_SIZES + 8,
+    SHUNT_CHOICES_MOST = 2 * SHUNT_CHOOSE_SPOTS + 1
+};
 
 struct shunt_choices {
     size_t count;                                   /* >= 1 */
@@ -73,6 +77,9 @@ struct shunt_choices {
     bool limited;  /* more work might have found more: it was used up */
     uint64_t work; /* events that were built or run, about: what it cost */
 };
+
+/* The most work of one choice, which `choices->work` is never above. */
+uint64_t shunt_choose_limit(int ranks);
 
 /* Returns 0, or -1 when memory is short or this thread's arithmetic is not the usual one (rounding,
  * numbers near 0): then `choices` is all native. No rank may go on with that unless all others hear

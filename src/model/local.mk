@@ -11,7 +11,9 @@ src_libmodel_la_SOURCES = \
 	src/model/run_messages.c src/model/run_processors.c \
 	src/model/candidates.c src/model/candidates.h \
 	src/model/bound.c src/model/bound.h \
-	src/model/choose.c src/model/choose.h
+	src/model/choose.c src/model/choose.h src/model/choosing.h \
+	src/model/choose_known.c src/model/choose_bounds.c src/model/choose_predict.c \
+	src/model/choose_look.c src/model/choose_ranges.c
 # A product and a sum must round twice everywhere: processors that can do both in one instruction
 # would choose other algorithms than the rest.
 src_libmodel_la_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
