@@ -4,6 +4,10 @@
 
 #include <stdio.h>
 
+#include "tools/predict/json.h"
+#include "tools/predict/machine.h"
+#include "tools/predict/progress.h"
+#include "tools/predict/text.h"
 #include "tools/tool.h"
 
 int shunt_explained_make(struct shunt_explained *explained, const struct shunt_question *question,

@@ -3,8 +3,9 @@
 #ifndef SHUNT_TOOLS_EXPLAIN_PREDICT_H
 #define SHUNT_TOOLS_EXPLAIN_PREDICT_H
 
+#include "log/json.h"
 #include "route/route.h"
-#include "tools/predict/predict.h"
+#include "tools/predict/rank.h"
 #include "tools/question.h"
 
 struct shunt_explained {

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* call.c: one call: the candidates in their order, and the choice. */
+#include "tools/predict/call.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "route/words.h"
-#include "tools/predict/predict.h"
+#include "tools/predict/csv.h"
+#include "tools/predict/json.h"
+#include "tools/predict/progress.h"
+#include "tools/predict/rank.h"
+#include "tools/predict/text.h"
 #include "tools/tool.h"
 
 struct answer {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* case.c: the calls that are asked about: layouts, and sizes of their blocks. */
+#include "tools/predict/case.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/size.h"
 #include "tools/matrix.h"
-#include "tools/predict/predict.h"
+#include "tools/shape.h"
 #include "tools/tool.h"
 
 /* More is refused: a machine that lends memory it does not have would end the command. */
@@ -100,4 +102,16 @@ void shunt_case_clear(struct shunt_case *c)
     free(c->counts);
     shunt_layout_clear(&c->layout);
     *c = (struct shunt_case){0};
+}
+
+struct shunt_place shunt_case_place(const struct shunt_case *c)
+{
+    return (struct shunt_place){c->layout.ranks, c->layout.nodes, c->layout.ppn_min,
+                                c->layout.ppn_max, c->block};
+}
+
+/* A file says sizes of no distribution. */
+const char *shunt_predict_distribution(const struct shunt_predict *predict)
+{
+    return predict->counts ? NULL : predict->distribution ? predict->distribution : "constant";
 }

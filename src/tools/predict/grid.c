@@ -1,27 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* grid.c: which algorithm wins where: ranks or nodes across, blocks down. */
+#include "tools/predict/grid.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/size.h"
 #include "route/words.h"
+#include "tools/predict/csv.h"
+#include "tools/predict/json.h"
 #include "tools/predict/map.h"
+#include "tools/predict/progress.h"
+#include "tools/predict/rank.h"
+#include "tools/predict/text.h"
 #include "tools/tool.h"
-
-char shunt_grid_letter(const struct shunt_cell *cell)
-{
-    return !cell->found       ? '.'
-           : cell->entry < 26 ? (char)('a' + cell->entry)
-                              : (char)('A' + cell->entry - 26);
-}
-
-int shunt_grid_across(const struct shunt_grid *grid, int column)
-{
-    const struct shunt_cell *cell = shunt_grid_cell(grid, 0, column);
-    return strcmp(grid->across, "nodes") == 0 ? cell->nodes : cell->ranks;
-}
 
 static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algorithm)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* json.c: questions, settings and costs in the JSON of predict.schema.json. */
+#include "tools/predict/json.h"
+
 #include "config.h"
 #include "route/words.h"
-#include "tools/predict/predict.h"
 
 static const char *form_name(enum shunt_form form)
 {

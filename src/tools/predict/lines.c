@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* lines.c: one algorithm over its radix, and algorithms over the number of ranks, as in
  * figure 5 of Hoefler and Moor. */
+#include "tools/predict/lines.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "route/words.h"
+#include "tools/predict/cost.h"
+#include "tools/predict/csv.h"
+#include "tools/predict/json.h"
 #include "tools/predict/plot.h"
+#include "tools/predict/progress.h"
 #include "tools/tool.h"
 
 static double time_of(const struct shunt_cost *cost)

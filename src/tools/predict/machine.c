@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* machine.c: which machine a prediction is about: the one that is named, or else that of
  * the table. */
+#include "tools/predict/machine.h"
+
 #include <stdlib.h>
 
 #include "route/machine.h"
-#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 static int read_named(struct shunt_machine *machine, const char *name)

@@ -4,10 +4,26 @@
 #include "tools/predict/map.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/size.h"
+#include "tools/predict/cost.h"
 #include "tools/predict/svg.h"
+#include "tools/predict/text.h"
 #include "tools/tool.h"
+
+char shunt_grid_letter(const struct shunt_cell *cell)
+{
+    return !cell->found       ? '.'
+           : cell->entry < 26 ? (char)('a' + cell->entry)
+                              : (char)('A' + cell->entry - 26);
+}
+
+int shunt_grid_across(const struct shunt_grid *grid, int column)
+{
+    const struct shunt_cell *cell = shunt_grid_cell(grid, 0, column);
+    return strcmp(grid->across, "nodes") == 0 ? cell->nodes : cell->ranks;
+}
 
 /* Native is grey wherever it is in the legend. */
 static int colour_of(const struct shunt_grid *grid, int entry)

@@ -3,7 +3,9 @@
 #ifndef SHUNT_PREDICT_MAP_H
 #define SHUNT_PREDICT_MAP_H
 
-#include "tools/predict/predict.h"
+#include "model/candidates.h"
+#include "model/cost.h"
+#include "tools/predict/asked.h"
 
 /* One call. */
 struct shunt_cell {
@@ -36,7 +38,7 @@ char shunt_grid_letter(const struct shunt_cell *cell);
 /* Ranks or nodes of a column. */
 int shunt_grid_across(const struct shunt_grid *grid, int column);
 
-/* predict/map.c: the drawing. An exit code, after saying what is wrong. */
+/* The drawing. An exit code, after saying what is wrong. */
 int shunt_grid_draw(const struct shunt_grid *grid, const char *path);
 
 #endif

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* options.c: options of `shunt predict`. */
+#include "tools/predict/options.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict/predict.h"
+#include "tools/predict/cost.h"
+#include "tools/predict/machine.h"
+#include "tools/shape.h"
 #include "tools/tool.h"
 
 struct state {

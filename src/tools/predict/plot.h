@@ -3,7 +3,9 @@
 #ifndef SHUNT_PREDICT_PLOT_H
 #define SHUNT_PREDICT_PLOT_H
 
-#include "tools/predict/predict.h"
+#include "model/cost.h"
+#include "tools/predict/case.h"
+#include "tools/predict/text.h"
 
 struct shunt_point {
     int64_t at; /* radix, or ranks */
@@ -33,7 +35,7 @@ struct shunt_plot {
     const struct shunt_measure *measure;
 };
 
-/* predict/plot.c: a panel per measure, both axes logarithmic; what is 0 is not drawn. An exit code,
+/* A panel per measure, both axes logarithmic; what is 0 is not drawn. An exit code,
  * after saying what is wrong. */
 int shunt_plot_draw(const struct shunt_plot *plot, const char *path);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* progress.c: how far a long prediction is, on a terminal. */
+#include "tools/predict/progress.h"
+
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tools/predict/predict.h"
 
 static double begin, shown;
 static int width; /* of what is shown; 0: nothing */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c: names, times, energies and sizes for people, and the end of a drawing. */
+#include "tools/predict/text.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +9,6 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)
