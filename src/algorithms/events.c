@@ -88,23 +88,27 @@ static void exchange(struct shunt_events_build *b)
         shunt_events_between_ranks(b);
 }
 
+void shunt_events_exchange(struct shunt_events_build *b, int rank)
+{
+    const enum shunt_kind kind = b->call->algorithm->kind;
+    b->layout = b->call->layout;
+    b->rank = rank;
+    b->node = b->layout->node_of[rank];
+    b->local = b->layout->local_of[rank];
+    b->ppn = shunt_layout_ppn(b->layout, b->node);
+    exchange(b);
+    b->events->rounds =
+        kind == SHUNT_KIND_READ || b->call->block == 0 ? 0 : b->schedule->round_count;
+}
+
 int shunt_events_build(struct shunt_events *events, const struct shunt_event_call *call, int rank)
 {
-    const struct shunt_layout *layout = call->layout;
-    const int node = layout->node_of[rank];
-    struct shunt_events_build b = {.events = events,
-                                   .call = call,
-                                   .layout = layout,
-                                   .rank = rank,
-                                   .node = node,
-                                   .local = layout->local_of[rank],
-                                   .ppn = shunt_layout_ppn(layout, node)};
+    struct shunt_schedule schedule;
+    struct shunt_events_build b = {.events = events, .call = call, .schedule = &schedule};
     *events = (struct shunt_events){0};
-    if (call->algorithm->build(&b.schedule, layout, rank, call->params))
+    if (call->algorithm->build(&schedule, call->layout, rank, call->params))
         return -1;
-    exchange(&b);
-    events->rounds =
-        call->algorithm->kind == SHUNT_KIND_READ || call->block == 0 ? 0 : b.schedule.round_count;
-    shunt_schedule_clear(&b.schedule);
+    shunt_events_exchange(&b, rank);
+    shunt_schedule_clear(&schedule);
     return events->failed ? -1 : 0;
 }

@@ -154,7 +154,7 @@ static void add_sends(struct shunt_events_build *b, const struct round *round)
 
 static struct round round_of(const struct shunt_events_build *b, uint32_t k)
 {
-    const struct shunt_schedule *s = &b->schedule;
+    const struct shunt_schedule *s = b->schedule;
     return (struct round){.steps = &s->steps[s->round_first[k]],
                           .count = s->round_first[k + 1] - s->round_first[k],
                           .fragment = fragment_of(b)};
@@ -166,7 +166,7 @@ static void add_rounds(struct shunt_events_build *b)
     const struct shunt_radices radices = shunt_params_radices(b->call->params);
     struct shunt_digit digit = shunt_digit_first(&radices);
     int64_t z = 1;
-    for (uint32_t k = 0; k < b->schedule.round_count; k++) {
+    for (uint32_t k = 0; k < b->schedule->round_count; k++) {
         struct round round = round_of(b, k);
         round.digit = digit;
         round.z = z;
@@ -207,7 +207,7 @@ static int64_t collected_bytes(const struct shunt_events_build *b, uint32_t bloc
 
 void shunt_events_collected(struct shunt_events_build *b)
 {
-    const struct shunt_schedule *s = &b->schedule;
+    const struct shunt_schedule *s = b->schedule;
     shunt_events_add_copy(b, SHUNT_EVENT_COPY_IN, (uint64_t)b->layout->ranks - 1);
     shunt_events_add(b, SHUNT_EVENT_BARRIER, -1, 0, 0);
     for (uint32_t k = 0; k < s->round_count; k++) {

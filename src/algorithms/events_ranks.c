@@ -3,7 +3,6 @@
  * and datatype.c of src/execute. */
 #include "algorithms/events_build.h"
 #include "algorithms/lengths.h"
-#include "schedule/arena.h"
 
 /* How messages come about. */
 enum manner {
@@ -16,7 +15,7 @@ enum manner {
 struct exchange {
     struct shunt_events_build *build;
     const struct shunt_schedule *schedule;
-    struct shunt_arena arena; /* FUSED: which blocks lie side by side */
+    const struct shunt_events_pieces *pieces; /* FUSED: which blocks lie side by side */
     enum manner manner;
     bool uniform; /* no message says lengths: all blocks have one, or are padded to it */
     bool padded;
@@ -50,13 +49,19 @@ static void add_lengths(const struct exchange *e, enum shunt_event_kind kind, in
                          (int64_t)blocks * shunt_length_bytes(e->build->call->block));
 }
 
-/* Runs of the lists from `first` to before `last` of a step; *run: the first of them. */
-static uint32_t runs_of(const struct exchange *e, uint32_t i, int first, int last,
-                        const struct shunt_run **run)
+/* The rank that is a peer of the step. */
+static int peer_of(const struct exchange *e, int peer)
 {
-    const uint32_t *list = e->arena.list_first + (size_t)i * SHUNT_RUN_LISTS;
-    *run = e->arena.runs + list[first];
-    return list[last] - list[first];
+    const int ranks = e->build->layout->ranks, moved = peer + e->build->moved;
+    return moved < ranks ? moved : moved - ranks;
+}
+
+static bool is_whole(const struct exchange *e, const struct shunt_events_piece *piece,
+                     uint32_t count)
+{
+    return shunt_events_piece_whole(piece, count, e->build->moved_places,
+                                    e->build->layout->ranks) &&
+           (e->uniform || piece->kind == SHUNT_PIECES_SLOTS || count == 1);
 }
 
 /* fused.c: whether what a step sends lies in one piece already. Blocks of an Alltoall lie side by
@@ -64,19 +69,14 @@ static uint32_t runs_of(const struct exchange *e, uint32_t i, int first, int las
 static bool sent_in_place(const struct exchange *e, uint32_t i)
 {
     const struct shunt_step *step = &e->schedule->steps[i];
-    const struct shunt_run *run;
-    const uint32_t runs = runs_of(e, i, SHUNT_RUNS_HOME, SHUNT_RUNS_ARRIVING, &run);
     const bool told = !e->uniform && step->send_home < step->send_count;
-    return !told && runs == 1 && (e->uniform || shunt_ref_is_slot(run->first) || run->count == 1);
+    return !told && is_whole(e, &e->pieces->out[i], step->send_count);
 }
 
 /* fused.c: whether what a step receives lies in one piece where it belongs. */
 static bool received_in_place(const struct exchange *e, uint32_t i)
 {
-    const struct shunt_step *step = &e->schedule->steps[i];
-    const struct shunt_run *run;
-    return step->recv_home == step->recv_count && (e->uniform || step->recv_count == 1) &&
-           runs_of(e, i, SHUNT_RUNS_ARRIVING, SHUNT_RUN_LISTS, &run) == 1;
+    return is_whole(e, &e->pieces->in[i], e->schedule->steps[i].recv_count);
 }
 
 /* datatype.c: whether a block leaves the place where the same round receives another one. */
@@ -121,21 +121,22 @@ static void add_round(const struct exchange *e, uint32_t first, uint32_t last)
     const bool told = e->manner == MANNER_SLOTS && !e->uniform;
     uint64_t arrived = 0;
     for (uint32_t i = first; told && i < last; i++)
-        add_lengths(e, SHUNT_EVENT_LENGTHS_RECEIVE, steps[i].recv_from, steps[i].recv_count,
-                    steps[i].recv_final);
+        add_lengths(e, SHUNT_EVENT_LENGTHS_RECEIVE, peer_of(e, steps[i].recv_from),
+                    steps[i].recv_count, steps[i].recv_final);
     for (uint32_t i = first; told && i < last; i++)
-        add_lengths(e, SHUNT_EVENT_LENGTHS, steps[i].send_to, steps[i].send_count,
+        add_lengths(e, SHUNT_EVENT_LENGTHS, peer_of(e, steps[i].send_to), steps[i].send_count,
                     steps[i].send_final);
     /* What leaves the places where blocks arrive is packed before these can be received. */
     for (uint32_t i = first; e->manner == MANNER_DATATYPE && i < last; i++)
         shunt_events_add_copy(e->build, SHUNT_EVENT_COPY, packed(e, i));
     for (uint32_t i = first; i < last; i++)
-        add_message(e, SHUNT_EVENT_RECEIVE, steps[i].recv_from, steps[i].recv_count,
+        add_message(e, SHUNT_EVENT_RECEIVE, peer_of(e, steps[i].recv_from), steps[i].recv_count,
                     steps[i].recv_home);
     for (uint32_t i = first; i < last; i++) {
         if (e->manner != MANNER_DATATYPE)
             shunt_events_add_copy(e->build, SHUNT_EVENT_COPY, packed(e, i));
-        add_message(e, SHUNT_EVENT_SEND, steps[i].send_to, steps[i].send_count, steps[i].send_home);
+        add_message(e, SHUNT_EVENT_SEND, peer_of(e, steps[i].send_to), steps[i].send_count,
+                    steps[i].send_home);
         arrived += unpacked(e, i);
     }
     shunt_events_add_copy(e->build, SHUNT_EVENT_COPY, arrived);
@@ -158,6 +159,11 @@ static enum manner manner_of(const struct shunt_event_call *call)
     }
 }
 
+bool shunt_events_fused(const struct shunt_event_call *call)
+{
+    return manner_of(call) == MANNER_FUSED;
+}
+
 bool shunt_events_in_slots(const struct shunt_event_call *call)
 {
     return manner_of(call) == MANNER_SLOTS;
@@ -165,20 +171,22 @@ bool shunt_events_in_slots(const struct shunt_event_call *call)
 
 void shunt_events_between_ranks(struct shunt_events_build *b)
 {
-    const struct shunt_schedule *s = &b->schedule;
-    struct exchange e = {.build = b, .schedule = s, .manner = manner_of(b->call)};
+    const struct shunt_schedule *s = b->schedule;
+    struct shunt_events_pieces pieces = {0};
+    struct exchange e = {
+        .build = b, .schedule = s, .pieces = b->pieces, .manner = manner_of(b->call)};
     e.padded = b->call->algorithm->kind == SHUNT_KIND_PADDED && b->call->op == SHUNT_OP_ALLTOALLV;
     e.uniform = e.padded || b->call->op == SHUNT_OP_ALLTOALL;
-    if (e.manner == MANNER_FUSED && shunt_arena_build(&e.arena, s)) {
-        b->events->failed = 1;
-        return;
+    if (e.manner == MANNER_FUSED && !e.pieces) {
+        b->events->failed = shunt_events_pieces_make(&pieces, s) != 0;
+        e.pieces = &pieces;
     }
     /* And the own block. */
     shunt_events_add_copy(b, SHUNT_EVENT_COPY, (uint64_t)s->before_count + 1);
-    for (uint32_t k = 0; k < s->round_count; k++) {
+    for (uint32_t k = 0; !b->events->failed && k < s->round_count; k++) {
         b->round = k;
         add_round(&e, s->round_first[k], s->round_first[k + 1]);
     }
     shunt_events_add_copy(b, SHUNT_EVENT_COPY, s->after_count);
-    shunt_arena_clear(&e.arena);
+    shunt_events_pieces_clear(&pieces);
 }

@@ -15,7 +15,9 @@ src_librows_la_SOURCES += \
 	src/algorithms/parameter.h \
 	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/events.c \
 	src/algorithms/events.h src/algorithms/events_build.h \
-	src/algorithms/events_list.c src/algorithms/events_nodes.c src/algorithms/events_ranks.c src/algorithms/rows.h \
+	src/algorithms/events_list.c src/algorithms/events_pieces.c \
+	src/algorithms/events_family.c src/algorithms/events_family.h \
+	src/algorithms/events_nodes.c src/algorithms/events_ranks.c src/algorithms/rows.h \
 	src/algorithms/events_sizes.c src/algorithms/events_sizes.h src/algorithms/lengths.h \
 	src/algorithms/events_copies.c src/algorithms/events_copies.h \
 	src/algorithms/carried.c src/algorithms/carried.h \

@@ -72,23 +72,28 @@ static void add_energy(struct shunt_cost *cost, const struct shunt_cost_call *ca
 }
 
 static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shunt_cost_call *call,
-                                      const struct shunt_program_call *resolved)
+                                      struct shunt_program_call *resolved)
 {
     const struct shunt_event_call *asked = &call->call;
     struct shunt_program program = {0};
-    const int period = shunt_symmetry_period(resolved);
+    struct shunt_symmetry symmetry;
     enum shunt_cost_result result =
-        period == 0 ? SHUNT_COST_MEMORY : shunt_program_build(&program, resolved, period);
+        shunt_symmetry_find(&symmetry, resolved) ? SHUNT_COST_MEMORY : SHUNT_COST_OK;
+    resolved->symmetry = &symmetry;
+    if (result == SHUNT_COST_OK)
+        result = shunt_program_build(&program, resolved);
     if (result == SHUNT_COST_OK)
         result = shunt_run(&cost->time, &program, call->machine, asked->layout);
     if (result == SHUNT_COST_OK) {
         add_messages(cost, call, &program);
         add_energy(cost, call);
-        cost->method = period < asked->layout->ranks ? SHUNT_COST_SYMMETRIC : SHUNT_COST_EXACT;
+        cost->method =
+            symmetry.period < asked->layout->ranks ? SHUNT_COST_SYMMETRIC : SHUNT_COST_EXACT;
         if (asked->algorithm->memory)
             cost->memory = asked->algorithm->memory(asked->layout, asked->params, asked->block);
     }
     shunt_program_clear(&program);
+    shunt_symmetry_clear(&symmetry);
     return result;
 }
 

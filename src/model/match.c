@@ -35,16 +35,26 @@ static void sort(struct meeting *meeting, size_t count)
         }
 }
 
+/* To whom the message from `from` to `rank` goes, as the rank of node 0 sends it that stands for
+ * `from`, *sender. */
+static uint32_t receiver_of(const struct match *m, uint32_t from, uint32_t rank, uint32_t *sender)
+{
+    const uint32_t period = (uint32_t)m->program->period, across = from & SHUNT_ACROSS;
+    *sender = (from ^ across) % period;
+    const uint32_t moved = (from ^ across) - *sender;
+    return across ? (rank + moved) | across : (rank + m->ranks - moved) % m->ranks;
+}
+
 /* Puts the receives of a rank where those of their senders are; *next of each goes on. */
 static bool hand_out(const struct match *m, uint32_t rank, size_t *next)
 {
-    const uint32_t period = (uint32_t)m->program->period;
     const struct shunt_program_rank *r = &m->program->rank[rank];
     for (uint32_t i = 0; i < r->receives; i++) {
-        const uint32_t sender = r->from[i] % period, moved = r->from[i] - sender;
+        uint32_t sender;
+        const uint32_t to = receiver_of(m, r->from[i], rank, &sender);
         if (next[sender] == m->first[sender + 1])
             return false;
-        m->meeting[next[sender]++] = (struct meeting){(rank + m->ranks - moved) % m->ranks, i};
+        m->meeting[next[sender]++] = (struct meeting){to, i};
     }
     return true;
 }
@@ -64,7 +74,7 @@ static bool pair(const struct match *m, uint32_t rank)
         r->slot[m->sent[i].number] = received[i].number;
     }
     for (uint32_t i = 0; i < r->sends; i++)
-        r->to[i] %= (uint32_t)m->program->period;
+        r->to[i] = (r->to[i] & ~SHUNT_ACROSS) % (uint32_t)m->program->period;
     return true;
 }
 

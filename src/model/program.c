@@ -109,6 +109,15 @@ static int64_t sum(int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &total) ? INT64_MAX : total;
 }
 
+/* The peer, and how those of other nodes follow from it. */
+static uint32_t peer_of(const struct compile *c, const struct shunt_event *event)
+{
+    const struct shunt_symmetry *symmetry = c->call->symmetry;
+    const enum shunt_motion motion =
+        about(event) == ABOUT_AGREEMENT ? symmetry->agreement : symmetry->blocks;
+    return (uint32_t)event->peer | (motion == SHUNT_MOTION_ACROSS ? SHUNT_ACROSS : 0);
+}
+
 static void put_send(struct compile *c, const struct shunt_event *event, bool inside)
 {
     struct shunt_program *p = c->program;
@@ -118,7 +127,7 @@ static void put_send(struct compile *c, const struct shunt_event *event, bool in
         put_number(c, SHUNT_CODE_BYTES, &bytes);
     c->bytes = bytes;
     put_one(c, inside ? SHUNT_CODE_SEND_INSIDE : SHUNT_CODE_SEND_BETWEEN);
-    c->out->to[c->out->sends++] = (uint32_t)event->peer;
+    c->out->to[c->out->sends++] = peer_of(c, event);
     p->messages[level]++;
     p->bytes[level] = sum(p->bytes[level], bytes);
     p->largest = bytes > p->largest ? bytes : p->largest;
@@ -129,7 +138,7 @@ static void put_receive(struct compile *c, const struct shunt_event *event, bool
     struct shunt_program_rank *r = c->out;
     put_one(c, inside ? SHUNT_CODE_POST_INSIDE : SHUNT_CODE_POST_BETWEEN);
     r->from_inside[r->receives] = inside;
-    r->from[r->receives++] = (uint32_t)event->peer;
+    r->from[r->receives++] = peer_of(c, event);
 }
 
 /* Whether message i is the last that is waited for together. */
@@ -230,6 +239,10 @@ static bool compile(struct shunt_program *program, const struct shunt_program_ca
 int shunt_program_events(struct shunt_events *events, const struct shunt_program_call *call,
                          int rank)
 {
+    const struct shunt_symmetry *symmetry = call->symmetry;
+    if (symmetry && symmetry->family.alike)
+        return shunt_events_family_build(events, &symmetry->family, &call->call, rank,
+                                         symmetry->places ? symmetry->places[rank] : rank);
     if (shunt_events_build(events, &call->call, rank))
         return -1;
     return call->sizes ? shunt_event_sizes_apply(call->sizes, &call->call, rank, events) : 0;
@@ -263,11 +276,11 @@ static bool is_far_too_much(uint64_t events, uint64_t blocks, uint64_t most, dou
 }
 
 enum shunt_cost_result shunt_program_build(struct shunt_program *program,
-                                           const struct shunt_program_call *call, int period)
+                                           const struct shunt_program_call *call)
 {
     const uint64_t most = call->cost->most ? call->cost->most : UINT64_C(200000000);
     const struct shunt_layout *layout = call->call.layout;
-    const int sample = sample_of(call, period);
+    const int period = call->symmetry->period, sample = sample_of(call, period);
     uint64_t blocks = 0;
     *program = (struct shunt_program){.period = period,
                                       .nodes = period < layout->ranks ? 1 : layout->nodes};

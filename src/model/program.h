@@ -13,6 +13,7 @@
 #ifndef SHUNT_MODEL_PROGRAM_H
 #define SHUNT_MODEL_PROGRAM_H
 
+#include "algorithms/events_family.h"
 #include "algorithms/events_sizes.h"
 #include "model/cost.h"
 
@@ -30,6 +31,8 @@ enum shunt_op_code {
     SHUNT_CODE_RAISE,   /* what leaders do behind a barrier is done */
     SHUNT_CODE_AWAIT    /* until that rank has done it behind the same barrier */
 };
+/* Of the rank of a message while the program is made: others have it by SHUNT_MOTION_ACROSS. */
+#define SHUNT_ACROSS UINT32_C(0x80000000)
 enum { SHUNT_CODE_SHIFT = 28, SHUNT_CODE_MASK = (1 << SHUNT_CODE_SHIFT) - 1 };
 
 struct shunt_program_rank {
@@ -54,12 +57,30 @@ struct shunt_program {
     uint32_t most_sends, rounds;
 };
 
+/* How the messages of other nodes follow from those of node 0. */
+enum shunt_motion {
+    SHUNT_MOTION_ON,    /* node n: every peer n nodes further on, modulo N */
+    SHUNT_MOTION_ACROSS /* every peer on the node whose number differs in the bits of n; N is a
+                           power of two */
+};
+
+/* What has to be run (symmetry.h). */
+struct shunt_symmetry {
+    int period; /* ranks: all, or those of node 0 */
+    enum shunt_motion blocks, agreement;
+    struct shunt_events_family family; /* where all ranks are alike */
+    /* Array of period, or NULL: the rank of another node that copies more than this one behind all
+     * its messages: it is the last of these to be done. */
+    int *places;
+};
+
 /* A message, copies around it: what was asked for, resolved to something with a schedule. */
 struct shunt_program_call {
     const struct shunt_cost_call *cost;
     struct shunt_event_call call;          /* its row has a schedule */
     uint64_t around;                       /* blocks copied before and after the whole */
     const struct shunt_event_sizes *sizes; /* where blocks have their own; else NULL */
+    const struct shunt_symmetry *symmetry; /* NULL: nothing is known yet */
 };
 
 /* Events of one rank, with sizes where blocks have their own. 0, or -1 when memory is short. */
@@ -68,7 +89,7 @@ int shunt_program_events(struct shunt_events *events, const struct shunt_program
 
 /* Release with shunt_program_clear in any case. */
 enum shunt_cost_result shunt_program_build(struct shunt_program *program,
-                                           const struct shunt_program_call *call, int period);
+                                           const struct shunt_program_call *call);
 void shunt_program_clear(struct shunt_program *program);
 
 /* match.c: gives each send the number of its receive. */

@@ -2,7 +2,15 @@
 /* symmetry.c: compares the events of ranks of other nodes with those of node 0. */
 #include "model/symmetry.h"
 
+#include <stdlib.h>
+
 enum { ALL_RANKS = 256 };
+
+struct find {
+    struct shunt_symmetry *symmetry;
+    const struct shunt_program_call *call;
+    const struct shunt_layout *layout;
+};
 
 static bool in_equal_blocks(const struct shunt_layout *layout)
 {
@@ -14,55 +22,75 @@ static bool in_equal_blocks(const struct shunt_layout *layout)
     return true;
 }
 
-static bool same_event(const struct shunt_event *a, const struct shunt_event *b, int further,
-                       int ranks)
+static bool is_power_of_two(int number)
 {
-    const int peer = a->peer < 0 ? a->peer : (int)(((int64_t)a->peer + further) % ranks);
-    return a->kind == b->kind && peer == b->peer && a->round == b->round &&
-           a->blocks == b->blocks && a->bytes == b->bytes;
+    return (number & (number - 1)) == 0;
 }
 
-static bool same_events(const struct shunt_events *a, const struct shunt_events *b, int further,
-                        int ranks)
+/* Where the peer of a rank of node 0 is for that of another node. */
+static int moved(const struct find *f, const struct shunt_event *event, int node)
 {
-    if (a->count != b->count)
+    const bool agrees =
+        event->kind == SHUNT_EVENT_AGREE || event->kind == SHUNT_EVENT_AGREE_RECEIVE;
+    const int ppn = f->layout->ppn_max, peer = event->peer;
+    if (peer < 0)
+        return peer;
+    if ((agrees ? f->symmetry->agreement : f->symmetry->blocks) == SHUNT_MOTION_ON)
+        return (int)(((int64_t)peer + (int64_t)node * ppn) % f->layout->ranks);
+    return ((peer / ppn) ^ node) * ppn + peer % ppn;
+}
+
+static bool same_events(const struct find *f, const struct shunt_events *first,
+                        const struct shunt_events *other, int node)
+{
+    if (first->count != other->count)
         return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (!same_event(&a->event[i], &b->event[i], further, ranks))
+    for (size_t i = 0; i < first->count; i++) {
+        const struct shunt_event *a = &first->event[i], *b = &other->event[i];
+        if (a->kind != b->kind || moved(f, a, node) != b->peer || a->round != b->round ||
+            a->blocks != b->blocks || a->bytes != b->bytes)
             return false;
+    }
     return true;
 }
 
-/* Local rank `local` of a node against that of node 0: 1 the same, 0 not, -1 memory is short. */
-static int compare(const struct shunt_program_call *call, const struct shunt_events *first,
-                   int local, int node)
+/* Events, but for what crosses the end of the ranks: as on node 0. */
+static int build(const struct find *f, struct shunt_events *events, int rank)
 {
-    const struct shunt_layout *layout = call->call.layout;
-    const int further = node * layout->ppn_max;
+    const struct shunt_events_family *family = &f->symmetry->family;
+    return family->alike ? shunt_events_family_build(events, family, &f->call->call, rank,
+                                                     f->layout->local_of[rank])
+                         : shunt_program_events(events, f->call, rank);
+}
+
+/* Local rank `local` of a node against that of node 0: 1 the same, 0 not, -1 memory is short. */
+static int compare(const struct find *f, const struct shunt_events *first, int local, int node)
+{
     struct shunt_events events = {0};
-    const int status = shunt_program_events(&events, call, further + local);
-    const int same = status ? -1 : same_events(first, &events, further, layout->ranks);
+    const int status = build(f, &events, node * f->layout->ppn_max + local);
+    const int same = status ? -1 : same_events(f, first, &events, node);
     shunt_events_clear(&events);
     return same;
 }
 
-/* The i-th node to look at; -1: no more. */
-static int node_of(const struct shunt_layout *layout, int i)
+/* The i-th node to look at for a local rank; -1: no more. */
+static int node_of(const struct shunt_layout *layout, int local, int i)
 {
-    const int N = layout->nodes;
+    const int N = layout->nodes, Q = layout->ppn_max;
     const int sample[] = {1, 2, 3, N / 4, N / 2, (int)((int64_t)N * 3 / 4), N - 1};
+    const bool few = local > 1 && local != Q / 2 && local != Q - 1;
     if (layout->ranks <= ALL_RANKS)
         return i + 1 < N ? i + 1 : -1;
-    return i < SHUNT_SYMMETRY_NODES ? sample[i] % N : -1;
+    return i < SHUNT_SYMMETRY_NODES(few ? 1 : (int)(sizeof sample / sizeof sample[0])) ? sample[i] % N : -1;
 }
 
 /* All nodes to look at, for one local rank; returns as compare. */
-static int compare_nodes(const struct shunt_program_call *call, int local)
+static int compare_nodes(const struct find *f, int local)
 {
     struct shunt_events first = {0};
-    int same = shunt_program_events(&first, call, local) ? -1 : 1, node;
-    for (int i = 0; same == 1 && (node = node_of(call->call.layout, i)) >= 0; i++)
-        same = compare(call, &first, local, node);
+    int same = build(f, &first, local) ? -1 : 1, node;
+    for (int i = 0; same == 1 && (node = node_of(f->layout, local, i)) >= 0; i++)
+        same = compare(f, &first, local, node);
     shunt_events_clear(&first);
     return same;
 }
@@ -77,15 +105,94 @@ static int local_of(const struct shunt_layout *layout, int i)
     return i < SHUNT_SYMMETRY_LOCALS ? sample[i] : -1;
 }
 
-int shunt_symmetry_period(const struct shunt_program_call *call)
+static int compare_all(const struct find *f)
 {
-    const struct shunt_layout *layout = call->call.layout;
+    int same = 1;
+    for (int local = 0; same == 1 && local < f->layout->ppn_max; local++)
+        same = compare_nodes(f, local);
+    return same;
+}
+
+/* On, or else across, where numbers of nodes have all their bits to differ in. */
+static int compare_motions(const struct find *f)
+{
+    const bool across = is_power_of_two(f->layout->nodes);
+    f->symmetry->agreement = across ? SHUNT_MOTION_ACROSS : SHUNT_MOTION_ON;
+    int same = compare_all(f);
     const struct shunt_machine *m = call->cost->machine;
     const bool shared = m->sharing > 1 && m->processors > 0;
-    if (call->cost->exact || call->cost->counts || shared || !in_equal_blocks(layout))
-        return layout->ranks;
-    int same = 1, local;
-    for (int i = 0; same == 1 && (local = local_of(layout, i)) >= 0; i++)
-        same = compare_nodes(call, local);
-    return same < 0 ? 0 : same ? layout->ppn_max : layout->ranks;
+    if (same != 0 || !across || shared || !in_equal_blocks(layout))f->symmetry->family.alike)
+        return same;
+    f->symmetry->blocks = SHUNT_MOTION_ACROSS;
+    return compare_all(f);
+}
+
+/* Whether ranks take turns on processors. */
+static bool is_crowded(const struct find *f)
+{
+    const struct shunt_machine *m = f->call->cost->machine;
+    return m->processors > 0 && m->processors < f->layout->ppn_max;
+}
+
+/*
+ * Of each local rank the one that copies most behind its messages, as far as what it copies depends
+ * on where the ranks end: 1. 0: some copy before messages, or ranks get a processor later for that.
+ * -1: memory is short.
+ */
+static int find_places(const struct find *f)
+{
+    const struct shunt_events_family *family = &f->symmetry->family;
+    const struct shunt_machine *m = f->call->cost->machine;
+    const bool free_copies = !(m->copy_block > 0) && !(m->copy_byte > 0);
+    const int Q = 1, local;f->layout->ppn_max;
+    uint64_t *most = calloc((size_t)Q, sizeof *most);
+    int *places = calloc((size_t)Q, sizeof *places), found = most && places ? 1 : -1;
+    for (int ip = 0; found == 1 && (localp = local_of(layout, i)) >= 0;Q; i++)p++)
+        places[p] = p;
+    for (int p = 0; found == 1 && p < f->layout->ranks && !free_copies; p++) {
+        bool before;
+        const uint64_t last = shunt_events_family_last(family, p, &before);
+        if (before || (last > 0 && is_crowded(f)))
+            found = 0;
+        if (last > most[p % Q]) {
+            most[p % Q] = last;
+            places[p % Q] = p;
+        }
+    }
+    free(most);
+    if (found == 1)
+        f->symmetry->places = places;
+    else
+        free(places);
+    return found;
+}
+
+int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_program_call *call)
+{
+    const struct find f = {symmetry, call, call->call.layout};
+    *symmetry = (struct shunt_symmetry){.period = f.layout->ranks};
+    if (call->cost->exact || call->sizes)
+        return 0;
+    if (shunt_events_family_make(&symmetry->family, &call->call))
+        return -1;
+    if (!in_equal_blocks(f.layout))
+        return 0;
+    int same = symmetry->family.crossings > 0 ? find_places(&f) : 1;
+    if (same == 1)
+        same = compare_motions(&f);
+    if (same == 1) {
+        symmetry->period = f.layout->ppn_max;
+        return 0;
+    }
+    symmetry->blocks = symmetry->agreement = SHUNT_MOTION_ON;
+    free(symmetry->places);
+    symmetry->places = NULL;
+    return same;
+}
+
+void shunt_symmetry_clear(struct shunt_symmetry *symmetry)
+{
+    free(symmetry->places);
+    shunt_events_family_clear(&symmetry->family);
+    *symmetry = (struct shunt_symmetry){0};
 }

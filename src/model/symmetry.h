@@ -6,14 +6,23 @@
 #include "model/program.h"
 
 /*
- * How many ranks have to be run: those of node 0 where nodes of equal size hold consecutive ranks
- * and the events of rank q * Q + l are those of rank l, all peers q * Q further on, modulo P;
- * otherwise all. The events are compared: of all ranks where there are 256 at most, else of nodes
- * 1, 2, 3, N/4, N/2, 3N/4 and N-1, there of local ranks 0, 1, 2, Q/2 and Q-1. (Schedules are
- * formulas of the rank: what differs among nodes, as exclusive-or and recursive doubling do,
- * differs on the next one.) 0: memory is short.
+ * Which ranks have to be run: those of node 0 where nodes of equal size hold consecutive ranks and
+ * the events of rank n * Q + l are those of rank l, all peers moved (enum shunt_motion): then every
+ * node sends and receives at the same times, each message of one rank meeting the same receive on
+ * another node; otherwise all. An agreement about sizes moves in its own way: it is over before the
+ * blocks come, so that these messages never meet.
+ *
+ * The events are compared: of all ranks where there are 256 at most, else of node 1, and of some
+ * ranks of nodes 2, 3, N/4, N/2, 3N/4 and N-1, there of local ranks 0, 1, 2, Q/2 and Q-1. (Schedules are
+ * formulas of the rank: what differs
+ * among nodes, as recursive doubling do,
+ *among some numbers of nodes does, differs on the next one.)
+ *
+ * Ranks may copy more than others behind their last message, and no processor is short: then they
+ * are done later, and nobody minds. Returns 0, or -1 when memory is short. Release in any case.
  */
 enum { SHUNT_SYMMETRY_NODES = 7, SHUNT_SYMMETRY_LOCALS = 5 };
-int shunt_symmetry_period(const struct shunt_program_call *call);
+int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_program_call *call);
+void shunt_symmetry_clear(struct shunt_symmetry *symmetry);
 
 #endif

@@ -21,6 +21,8 @@
  */
 #include "schedule/radix.h"
 
+#include <stdbool.h>
+
 const struct shunt_radices shunt_radix_two = {1, {2}};
 
 /* Never below 2: weights must grow, or the loops over digits would not end. */
@@ -98,36 +100,72 @@ int64_t shunt_radix_slot(int64_t offset, const struct shunt_radices *radices)
     return offset - 1 - direct - offset / d.weight;
 }
 
-static shunt_ref slot_ref(int64_t offset, const struct shunt_radices *radices,
-                          enum shunt_slots slots)
+/* The places of ascending offsets, for the schedules of many ranks are made: what is said of the
+ * top digit holds up to before `next`. */
+struct places {
+    const struct shunt_radices *radices;
+    enum shunt_slots slots;
+    struct shunt_digit top;
+    int64_t direct, value, next;
+};
+
+static struct places places_begin(const struct shunt_radices *radices, enum shunt_slots slots)
 {
-    const int64_t slot = slots == SHUNT_SLOTS_TIGHT ? shunt_radix_slot(offset, radices) : offset;
-    return shunt_ref_slot(slot);
+    return (struct places){
+        .radices = radices, .slots = slots, .top = shunt_digit_first(radices), .next = 1};
+}
+
+/* As shunt_radix_slot, without a division for each offset. */
+static shunt_ref slot_ref(struct places *places, int64_t offset)
+{
+    if (places->slots == SHUNT_SLOTS_FULL)
+        return shunt_ref_slot(offset);
+    if (offset >= places->next) {
+        while (offset / places->top.weight >= places->top.radix) {
+            places->direct += places->top.radix - 1;
+            places->top = shunt_digit_next(places->top);
+        }
+        places->value = offset / places->top.weight;
+        places->next = (places->value + 1) * places->top.weight;
+    }
+    return shunt_ref_slot(offset - 1 - places->direct - places->value);
+}
+
+/* Blocks of the offsets from `base` up to before `end`, to be sent from where they are: if one has
+ * not moved yet, it is the own block for rank p - o. `home`: they have no digit above d. */
+static void send_group(struct shunt_schedule *schedule, struct places *places, int64_t base,
+                       int64_t end, bool home)
+{
+    for (int64_t o = base; o < end; o++) {
+        const shunt_ref from = o == base ? shunt_schedule_peer(schedule, -o) : slot_ref(places, o);
+        if (home)
+            shunt_schedule_send_home(schedule, from);
+        else
+            shunt_schedule_send(schedule, from);
+    }
+}
+
+/* And to be received: at home they come from rank p + o. */
+static void receive_group(struct shunt_schedule *schedule, struct places *places, int64_t base,
+                          int64_t end, bool home)
+{
+    for (int64_t o = base; o < end; o++)
+        shunt_schedule_recv(schedule,
+                            home ? shunt_schedule_peer(schedule, o) : slot_ref(places, o));
 }
 
 /* The step of digit value z: blocks of all offsets o with (o / weight) % radix == z, ascending. */
 static void radix_step(struct shunt_schedule *schedule, struct shunt_digit d, int64_t z,
                        enum shunt_slots slots)
 {
-    const int64_t P = schedule->ranks, p = schedule->rank;
-    shunt_schedule_step(schedule, (int)((p - z * d.weight + P) % P), (int)((p + z * d.weight) % P));
+    const int64_t P = schedule->ranks, first = z * d.weight, cycle = d.weight * d.radix;
+    shunt_schedule_step(schedule, (int)shunt_schedule_peer(schedule, -first),
+                        (int)shunt_schedule_peer(schedule, first));
     for (int pass = 0; pass < 2; pass++) {
-        for (int64_t base = z * d.weight; base < P; base += d.weight * d.radix) {
-            for (int64_t o = base; o < base + d.weight && o < P; o++) {
-                const int home =
-                    o / d.weight < d.radix; /* no digit above x: it arrives from rank p + o */
-                /* sent from where it is: if it has not moved yet, it is the own block for rank p -
-                 * o */
-                const shunt_ref from = o % d.weight == 0 ? (shunt_ref)((p - o + P) % P)
-                                                         : slot_ref(o, d.radices, slots);
-                if (pass == 1)
-                    shunt_schedule_recv(schedule, home ? (shunt_ref)((p + o) % P)
-                                                       : slot_ref(o, d.radices, slots));
-                else if (home)
-                    shunt_schedule_send_home(schedule, from);
-                else
-                    shunt_schedule_send(schedule, from);
-            }
+        struct places places = places_begin(d.radices, slots);
+        for (int64_t base = first; base < P; base += cycle) {
+            const int64_t end = base + d.weight < P ? base + d.weight : P;
+            (pass == 0 ? send_group : receive_group)(schedule, &places, base, end, base == first);
         }
     }
 }

@@ -66,14 +66,18 @@ void shunt_schedule_final(struct shunt_schedule *s)
     s->steps[s->step_count - 1].recv_final = 1;
 }
 
-static void add_ref(struct shunt_schedule *s, shunt_ref ref)
+/* Few of the references of a schedule need more room. */
+static inline void add_ref(struct shunt_schedule *s, shunt_ref ref)
 {
-    void *array = s->refs;
-    s->failed = s->ref_count >= UINT32_MAX ||
-                !grow(&array, &s->ref_capacity, s->ref_count, sizeof *s->refs);
-    s->refs = array;
-    if (!s->failed)
-        s->refs[s->ref_count++] = ref;
+    if (s->ref_count == s->ref_capacity || s->ref_count >= UINT32_MAX) {
+        void *array = s->refs;
+        s->failed = s->ref_count >= UINT32_MAX ||
+                    !grow(&array, &s->ref_capacity, s->ref_count, sizeof *s->refs);
+        s->refs = array;
+        if (s->failed)
+            return;
+    }
+    s->refs[s->ref_count++] = ref;
 }
 
 void shunt_schedule_send(struct shunt_schedule *s, shunt_ref ref)

@@ -104,7 +104,8 @@ void shunt_schedule_begin(struct shunt_schedule *schedule, int ranks, int rank);
 /* The rank `offset` (more than -ranks, less than ranks) further on, as the place of its block. */
 static inline shunt_ref shunt_schedule_peer(const struct shunt_schedule *schedule, int64_t offset)
 {
-    return (shunt_ref)((schedule->rank + offset + schedule->ranks) % schedule->ranks);
+    const int64_t ranks = schedule->ranks, peer = schedule->rank + offset;
+    return (shunt_ref)(peer < 0 ? peer + ranks : peer < ranks ? peer : peer - ranks);
 }
 
 /*
