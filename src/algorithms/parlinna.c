@@ -68,18 +68,23 @@ static shunt_ref slot_of(const struct phase *phase, int j, int offset, int sub)
     return shunt_ref_slot(phase->slot_base[j] + slot);
 }
 
+/* `place`, less than twice as many as there are, or negative by less than that. */
+static int within(int64_t place, int count)
+{
+    return (int)(place < 0 ? place + count : place < count ? place : place - count);
+}
+
 /*
- * Blocks of offset o that this rank sends (or receives, when `receiving`) in a round of digit d:
- * all that local rank a sends to the collector a - o, for node j. Sender and receiver enumerate
- * them alike.
+ * Blocks of offset o that this rank sends (or receives, when `receiving`) in a round of digit d,
+ * having travelled so far: all that local rank a sends to the collector a - o, for node j. Sender
+ * and receiver enumerate them alike.
  */
-static void add_offset(const struct phase *phase, int j, int64_t o, struct shunt_digit d,
-                       int receiving)
+static void add_offset(const struct phase *phase, int j, int64_t o, int64_t travelled,
+                       struct shunt_digit d, int receiving)
 {
     const struct shunt_layout *layout = phase->layout;
-    const int64_t travelled = o % (receiving ? d.weight * d.radix : d.weight);
-    const int a = (int)((phase->local + travelled) % phase->ppn);
-    const int collector = (int)((a - o + phase->ppn) % phase->ppn);
+    const int a = within(phase->local + travelled, phase->ppn),
+              collector = within(a - o, phase->ppn);
     const int home = j == phase->node && o < d.weight * d.radix;
     for (int h = collector, sub = 0; h < shunt_layout_ppn(layout, j); h += phase->ppn, sub++) {
         const shunt_ref from = travelled == 0 ? (shunt_ref)shunt_layout_rank(layout, j, h)
@@ -105,7 +110,9 @@ static void node_phase_step(const struct phase *phase, struct shunt_digit d, int
         for (int k = 0; k < N; k++) /* the own node first: its blocks arrive */
             for (int64_t base = z * d.weight; base < Q; base += d.weight * d.radix)
                 for (int64_t o = base; o < base + d.weight && o < Q; o++)
-                    add_offset(phase, (phase->node + k) % N, o, d, receiving);
+                    /* the value of this digit, and those of lower ones */
+                    add_offset(phase, within(phase->node + k, N), o,
+                               receiving ? z * d.weight + o - base : o - base, d, receiving);
 }
 
 static void node_phase(const struct phase *phase)

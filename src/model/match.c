@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* match.c: which receive every message meets: those of each sender, by receiver and then in their
- * order, are its messages in that order. */
+/* match.c: which receive every message meets: those of each sender that are for one rank are its
+ * messages to that rank, in their order. */
 #include <stdlib.h>
 
 #include "model/program.h"
@@ -15,25 +15,10 @@ struct match {
     uint32_t ranks;
     size_t *first;           /* array of period + 1: where the meetings of a sender begin */
     struct meeting *meeting; /* receives, by sender */
-    struct meeting *sent;    /* of one sender */
+    /* Of one sender: the first meeting, + 1, with each rank, twice for both motions; and the next
+     * one with the same. */
+    uint32_t *head, *next;
 };
-
-static int compare(const void *a, const void *b)
-{
-    const struct meeting *x = a, *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
-
-static void sort(struct meeting *meeting, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (compare(&meeting[i - 1], &meeting[i]) > 0) {
-            qsort(meeting, count, sizeof *meeting, compare);
-            return;
-        }
-}
 
 /* To whom the message from `from` to `rank` goes, as the rank of node 0 sends it that stands for
  * `from`, *sender. */
@@ -59,22 +44,30 @@ static bool hand_out(const struct match *m, uint32_t rank, size_t *next)
     return true;
 }
 
-/* Gives the sends of a rank the receives that are sorted like them. */
+static uint32_t *head_of(const struct match *m, uint32_t to)
+{
+    return &m->head[2 * (size_t)(to & ~SHUNT_ACROSS) + (to >> 31)];
+}
+
+/* Gives the sends of a rank the receives for the same rank, in their order, which is that of the
+ * receives too: one rank has handed them out. Leaves no heads if all is well. */
 static bool pair(const struct match *m, uint32_t rank)
 {
     struct shunt_program_rank *r = &m->program->rank[rank];
-    struct meeting *received = &m->meeting[m->first[rank]];
-    for (uint32_t i = 0; i < r->sends; i++)
-        m->sent[i] = (struct meeting){r->to[i], i};
-    sort(m->sent, r->sends);
-    sort(received, r->sends);
-    for (uint32_t i = 0; i < r->sends; i++) {
-        if (received[i].to != m->sent[i].to)
-            return false;
-        r->slot[m->sent[i].number] = received[i].number;
+    const struct meeting *received = &m->meeting[m->first[rank]];
+    for (uint32_t i = r->sends; i-- > 0;) {
+        uint32_t *head = head_of(m, received[i].to);
+        m->next[i] = *head;
+        *head = i + 1;
     }
-    for (uint32_t i = 0; i < r->sends; i++)
+    for (uint32_t i = 0; i < r->sends; i++) {
+        uint32_t *head = head_of(m, r->to[i]);
+        if (*head == 0)
+            return false;
+        r->slot[i] = received[*head - 1].number;
         r->to[i] = (r->to[i] & ~SHUNT_ACROSS) % (uint32_t)m->program->period;
+        *head = m->next[*head - 1];
+    }
     return true;
 }
 
@@ -110,8 +103,9 @@ static bool prepare(struct match *m)
             return false;
     }
     m->meeting = malloc((m->first[p->period] + 1) * sizeof *m->meeting);
-    m->sent = malloc(((size_t)p->most_sends + 1) * sizeof *m->sent);
-    return m->meeting && m->sent;
+    m->head = calloc(2 * (size_t)m->ranks, sizeof *m->head);
+    m->next = malloc(((size_t)p->most_sends + 1) * sizeof *m->next);
+    return m->meeting && m->head && m->next;
 }
 
 enum shunt_cost_result shunt_program_match(struct shunt_program *program, int ranks)
@@ -120,7 +114,8 @@ enum shunt_cost_result shunt_program_match(struct shunt_program *program, int ra
     const enum shunt_cost_result result = prepare(&m) ? match(&m) : SHUNT_COST_MEMORY;
     free(m.first);
     free(m.meeting);
-    free(m.sent);
+    free(m.head);
+    free(m.next);
     for (int i = 0; i < program->period; i++) {
         free(program->rank[i].from);
         program->rank[i].from = NULL;

@@ -138,7 +138,7 @@ static bool is_early(struct shunt_run *run, uint32_t rank)
                                   .node = (uint32_t)run->layout->node_of[rank]};
     if (!run->ordered)
         return false;
-    if (run->queue.count > 0 && shunt_due_before(&run->queue.due[0], &due))
+    if (run->queue.count > 0 && shunt_due_before(shunt_queue_first(&run->queue), &due))
         return true;
     run->now = time;
     run->generation = due.generation;

@@ -78,17 +78,17 @@ static int node_of(const struct shunt_layout *layout, int local, int i)
 {
     const int N = layout->nodes, Q = layout->ppn_max;
     const int sample[] = {1, 2, 3, N / 4, N / 2, (int)((int64_t)N * 3 / 4), N - 1};
-    const bool few = local > 1 && local != Q / 2 && local != Q - 1;
+    const bool is_sample = local <= 2 || local == Q / 2 || local == Q - 1;
     if (layout->ranks <= ALL_RANKS)
         return i + 1 < N ? i + 1 : -1;
-    return i < SHUNT_SYMMETRY_NODES(few ? 1 : (int)(sizeof sample / sizeof sample[0])) ? sample[i] % N : -1;
+    return i < SHUNT_SYMMETRY_NODES(fewis_sample && i < (int)(sizeof sample / sizeof sample[0]) ? sample[i] % N : -1;
 }
 
 /* All nodes to look at, for one local rank; returns as compare. */
 static int compare_nodes(const struct find *f, int local)
 {
     struct shunt_events first = {0};
-    int same = build(f, &first, local) ? -1 : 1, node;
+    int node, same = node_of(f->layout, local, 0) >= 0 && build(f, &first, local) ? -1 : 1;
     for (int i = 0; same == 1 && (node = node_of(f->layout, local, i)) >= 0; i++)
         same = compare(f, &first, local, node);
     shunt_events_clear(&first);

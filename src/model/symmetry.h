@@ -12,11 +12,12 @@
  * another node; otherwise all. An agreement about sizes moves in its own way: it is over before the
  * blocks come, so that these messages never meet.
  *
- * The events are compared: of all ranks where there are 256 at most, else of node 1, and of some
- * ranks of nodes 2, 3, N/4, N/2, 3N/4 and N-1, there of local ranks 0, 1, 2, Q/2 and Q-1. (Schedules are
- * formulas of the rank: what differs
- * among nodes, as recursive doubling do,
- *among some numbers of nodes does, differs on the next one.)
+ * The events are compared: of all ranks where there are 256 at most, else of the first, second,
+ * third, middle and last rank of nodes 1, 2, 3, N/4, N/2, 3N/4 and N-1, there of local ranks 0, 1, 2, Q/2 and Q-1. (Schedules are
+ * formulas of
+ * the rank: what differs among nodes, as recursive doubling do,
+ *among some numbers of nodes does,
+ * differs on the next one.)
  *
  * Ranks may copy more than others behind their last message, and no processor is short: then they
  * are done later, and nobody minds. Returns 0, or -1 when memory is short. Release in any case.
