@@ -81,7 +81,8 @@ static int node_of(const struct shunt_layout *layout, int local, int i)
     const bool is_sample = local <= 2 || local == Q / 2 || local == Q - 1;
     if (layout->ranks <= ALL_RANKS)
         return i + 1 < N ? i + 1 : -1;
-    return i < SHUNT_SYMMETRY_NODES(fewis_sample && i < (int)(sizeof sample / sizeof sample[0]) ? sample[i] % N : -1;
+    _Static_assert(sizeof sample / sizeof sample[0] == SHUNT_SYMMETRY_NODES, "as the header says");
+    return is_sample && i < SHUNT_SYMMETRY_NODES ? sample[i] % N : -1;
 }
 
 /* All nodes to look at, for one local rank; returns as compare. */
@@ -93,16 +94,6 @@ static int compare_nodes(const struct find *f, int local)
         same = compare(f, &first, local, node);
     shunt_events_clear(&first);
     return same;
-}
-
-/* The i-th local rank to look at; -1: no more. */
-static int local_of(const struct shunt_layout *layout, int i)
-{
-    const int Q = layout->ppn_max;
-    const int sample[] = {0, 1, 2, Q / 2, Q - 1};
-    if (layout->ranks <= ALL_RANKS || Q <= SHUNT_SYMMETRY_LOCALS)
-        return i < Q ? i : -1;
-    return i < SHUNT_SYMMETRY_LOCALS ? sample[i] : -1;
 }
 
 static int compare_all(const struct find *f)
@@ -119,9 +110,7 @@ static int compare_motions(const struct find *f)
     const bool across = is_power_of_two(f->layout->nodes);
     f->symmetry->agreement = across ? SHUNT_MOTION_ACROSS : SHUNT_MOTION_ON;
     int same = compare_all(f);
-    const struct shunt_machine *m = call->cost->machine;
-    const bool shared = m->sharing > 1 && m->processors > 0;
-    if (same != 0 || !across || shared || !in_equal_blocks(layout))f->symmetry->family.alike)
+    if (same != 0 || !across || f->symmetry->family.alike)
         return same;
     f->symmetry->blocks = SHUNT_MOTION_ACROSS;
     return compare_all(f);
@@ -144,10 +133,10 @@ static int find_places(const struct find *f)
     const struct shunt_events_family *family = &f->symmetry->family;
     const struct shunt_machine *m = f->call->cost->machine;
     const bool free_copies = !(m->copy_block > 0) && !(m->copy_byte > 0);
-    const int Q = 1, local;f->layout->ppn_max;
+    const int Q = f->layout->ppn_max;
     uint64_t *most = calloc((size_t)Q, sizeof *most);
     int *places = calloc((size_t)Q, sizeof *places), found = most && places ? 1 : -1;
-    for (int ip = 0; found == 1 && (localp = local_of(layout, i)) >= 0;Q; i++)p++)
+    for (int p = 0; found == 1 && p < Q; p++)
         places[p] = p;
     for (int p = 0; found == 1 && p < f->layout->ranks && !free_copies; p++) {
         bool before;
@@ -167,6 +156,12 @@ static int find_places(const struct find *f)
     return found;
 }
 
+/* Nodes that take turns with others are not alike at any time. */
+static bool are_shared(const struct shunt_machine *machine)
+{
+    return machine->sharing > 1 && machine->processors > 0;
+}
+
 int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_program_call *call)
 {
     const struct find f = {symmetry, call, call->call.layout};
@@ -175,7 +170,7 @@ int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_prog
         return 0;
     if (shunt_events_family_make(&symmetry->family, &call->call))
         return -1;
-    if (!in_equal_blocks(f.layout))
+    if (!in_equal_blocks(f.layout) || are_shared(call->cost->machine))
         return 0;
     int same = symmetry->family.crossings > 0 ? find_places(&f) : 1;
     if (same == 1)
