@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "route/quote.h"
 #include "route/words.h"
 #include "route/write.h"
 #include "tools/bench/rules.h"
@@ -89,7 +90,7 @@ static void write_machine(FILE *stream, const struct tune_evidence *e)
         return;
     shunt_host_machine(e->pattern, name, sizeof name);
     fprintf(stream, "machine = { name = \"%s\"; hosts = ( ", name);
-    shunt_write_string(stream, e->pattern);
+    shunt_quote_write(stream, e->pattern);
     fputs(" ); };\n\n", stream);
 }
 
