@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tools/predict/predict.h"
+#include "tools/predict/text.h"
 #include "tools/predict/svg.h"
 
 enum { LEFT = 118, TOP = 90, CELL_WIDTH = 58, CELL_HEIGHT = 28, LINE = 22, CHARACTER = 8 };

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "tools/predict/predict.h"
+#include "tools/predict/machine.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
 
