@@ -76,9 +76,10 @@ enum { UNTIMED = 31, TIMED_FIRST = 4 };
  * processor do it one after the other), and what it may cost once.
  */
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
-/* And where the model is asked about a layout: to run events. As measured on descriptions where
- * much has to be run (64 to 16,384 ranks). */
-static const double CHOICE = 0.2, CHOICE_PER_RANK = 2e-4;
+/* And where the model is asked about a layout: so much per rank up to a limit, and a little with
+ * further ones. As measured: with 24 descriptions each, 4 ranks take 0.6 ms at most, 16 4 ms, 64 to
+ * 1,024 9 to 18 ms (1,024 on one node 31 ms), 16,384 15 to 70 ms. */
+static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 4e-6;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
@@ -110,9 +111,10 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
 static double set_up_cost(const struct shunt_comm *comm, bool first,
                           const struct shunt_table *table)
 {
-    const double ranks_per_processor = shunt_identity_ranks_per_processor();
-    const double choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
-                              ? CHOICE + CHOICE_PER_RANK * comm->size
+    const double ranks_per_processor = shunt_identity_ranks_per_processor(), ranks = comm->size;
+    const double few = CHOICE_FEW * ranks,
+                 choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
+                              ? (few < CHOICE ? few : CHOICE) + CHOICE_PER_RANK * ranks
                               : 0;
     const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice;
     const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;

@@ -43,9 +43,10 @@ int shunt_bound_make(struct shunt_bound *bound, const struct shunt_event_call *c
 {
     struct shunt_events events = {0};
     const int status = shunt_events_build(&events, call, 0);
-    /* Bundles of nodes are no lists of blocks; what ranks collect for one another is. */
+    /* Bundles of nodes are no lists of blocks, but blocks of a schedule of nodes; what ranks
+     * collect for one another is one. */
     const bool listed = call->algorithm->kind != SHUNT_KIND_SEGMENT;
-    *bound = (struct shunt_bound){0};
+    *bound = (struct shunt_bound){.work = listed ? 0 : 2 * (uint64_t)call->layout->nodes};
     for (size_t i = 0; status == 0 && i < events.count; i++)
         add(bound, &events.event[i], call->layout, listed);
     shunt_events_clear(&events);

@@ -31,7 +31,7 @@
  * Work that may be done, in events and blocks that are built or run: some ten nanoseconds each, so
  * that a choice takes some hundredths of a second, and a tenth for 16,384 ranks.
  */
-enum { WORK = 3 << 18, WORK_RANK = 3 << 6 };
+enum { WORK = 3 << 18, WORK_RANK = 13 << 4 };
 
 uint64_t shunt_choose_limit(int ranks)
 {

@@ -10,6 +10,9 @@ enum { RANKS_BUILT = 256 };
 /* Events that have to come in order, for what ranks share, take so many times longer. */
 enum { ORDERED = 3 };
 
+/* What a rank takes whatever it does. */
+enum { RANK = 48 };
+
 /* So many events may be run in any case. */
 enum { EVENTS_LEAST = 1 << 15 };
 
@@ -62,7 +65,7 @@ void shunt_choosing_spend(struct shunt_choosing *c, uint64_t work)
 static uint64_t price(const struct shunt_choosing *c, uint64_t work, int64_t size, bool alone)
 {
     const uint64_t ranks = alone ? (uint64_t)c->ask->layout->ranks : c->ranks_built;
-    return (is_ordered(c, size) ? ORDERED : 1) * work * ranks;
+    return (is_ordered(c, size) ? ORDERED : 1) * (work + RANK) * ranks;
 }
 
 /* Of a call that is the same on all nodes, and more, for its ranks may differ; but less than all

@@ -65,7 +65,7 @@ tests/mpi/boards: tests/mpi/boards.c $(mpi_common) $(mpi_headers)
 tests/mpi/astray: tests/mpi/astray.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/steady: tests/mpi/steady.c $(mpi_common) $(mpi_headers)
-	$(mpi_single_build)
+	$(mpi_single_build) -lm
 tests/mpi/differ: tests/mpi/differ.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/threads: tests/mpi/threads.c $(mpi_common) $(mpi_headers)

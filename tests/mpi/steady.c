@@ -3,11 +3,13 @@
  * A well-behaved program for stories about its surroundings: checked calls on MPI_COMM_WORLD, a
  * half of it, and duplicates made one after the other.
  *
- * steady [--rounds N] [--write FILE TEXT] [--remove FILE]
+ * steady [--rounds N] [--write FILE TEXT] [--remove FILE] [--upward RANK]
  *   --rounds N        communicators used one after the other (default 3)
  *   --write, --remove rank 0 writes or removes that file after the first round, before other
  * communicators exist
+ *   --upward RANK     whose numbers are rounded upwards from the beginning
  */
+#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +36,13 @@ static void half(int rank, int salt)
 int main(int argc, char **argv)
 {
     const char *write_to = NULL, *text = NULL, *remove = NULL;
-    int rank, ranks, rounds = 3;
+    int rank, ranks, rounds = 3, upward = -1;
 
     for (int i = 1; i + 1 < argc; i++) {
         if (strcmp(argv[i], "--rounds") == 0)
             rounds = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--upward") == 0)
+            upward = atoi(argv[++i]);
         else if (strcmp(argv[i], "--remove") == 0)
             remove = argv[++i];
         else if (strcmp(argv[i], "--write") == 0 && i + 2 < argc) {
@@ -49,6 +53,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (rank == upward)
+        EXCHANGE_REQUIRE(fesetround(FE_UPWARD) == 0, "numbers cannot be rounded upwards");
     for (int round = 0; round < rounds; round++) {
         MPI_Comm comm;
 
