@@ -27,7 +27,8 @@ struct answer {
     const struct shunt_question *question;
     const struct shunt_table *table;
     const struct shunt_decision *decision;
-    bool agrees; /* ranks agree about sizes in this call */
+    bool agrees;  /* ranks agree about sizes in this call */
+    bool limited; /* the model has used up its work */
     struct shunt_effort effort;
     struct spread messages, bytes;
     int64_t memory;                   /* scratch bytes */
@@ -138,8 +139,11 @@ static void print_decision(const struct answer *answer)
                  "none matches; the model predicts native to cost %.1f times as much",
                  decision->gain);
     else
-        snprintf(text, sizeof text, "none matches, %sso the call is native",
-                 decision->modelled ? "and the model predicts too little gain, " : "");
+        snprintf(text, sizeof text, "none matches, %s%sso the call is native",
+                 decision->modelled ? "and the model predicts too little gain, " : "",
+                 decision->modelled && answer->limited
+                     ? "as far as it was asked within the work that it may take, "
+                     : "");
     printf("%-10s %s\n", "rule", text);
     shunt_bytes_print((uint64_t)answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
@@ -278,13 +282,17 @@ static int answer_question(const struct shunt_question *question)
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
         return code;
-    if (shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0) {
+    if (shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0 ||
+        map.unmodelled) {
         shunt_tool_say("out of memory");
+        shunt_map_clear(&map);
         free(table);
         return SHUNT_EXIT_IO;
     }
-    struct answer answer = {
-        .question = question, .table = table, .decision = shunt_map_find(&map, question->block)};
+    struct answer answer = {.question = question,
+                            .table = table,
+                            .decision = shunt_map_find(&map, question->block),
+                            .limited = map.limited};
     answer.agrees = shunt_effort_agrees(question->op, &map, answer.decision);
     code = count_effort(&answer);
     if (code == SHUNT_EXIT_OK && question->predict)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_map.c: decisions by block size, against the plain definition "the first rule that matches".
  */
+#include <fenv.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,6 +176,86 @@ static void without_policy_or_description_nothing_changes(void **state)
         free(table);
     }
     shunt_layout_clear(&layout);
+}
+
+static void same_map(const struct shunt_map *a, const struct shunt_map *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_int_equal(a->from[i], b->from[i]);
+        assert_ptr_equal(a->decisions[i].algorithm, b->decisions[i].algorithm);
+        assert_ptr_equal(a->decisions[i].rule, b->decisions[i].rule);
+        assert_int_equal(a->decisions[i].modelled, b->decisions[i].modelled);
+    }
+}
+
+/* A rank that cannot ask the model, and ranks that hear of it, have the same map: that of the
+ * rules. */
+static void without_the_model_rules_are_left(void **state)
+{
+    (void)state;
+    static const char rules[] =
+        "alltoall = ( { id = \"a\"; block = \"16-64\"; algorithm = \"native\"; },"
+        "{ id = \"b\"; block = \"1M-\"; algorithm = \"pairwise\"; } );";
+    char text[2048];
+    snprintf(text, sizeof text, "%spolicy = { no_match = \"model\"; }; %s", SLOW, rules);
+    struct shunt_table *table = parsed(text);
+    const volatile double one = 1, little = 1e-30;
+    struct shunt_layout layout;
+    struct shunt_map map, unasked, copy;
+    blocks(&layout, 8, 1);
+    build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, -1);
+    assert_int_equal(fesetround(FE_UPWARD), 0);
+    const bool upward = one + little > one;
+    build_for(&unasked, table, SHUNT_OP_ALLTOALL, &layout, -1);
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+    assert_false(map.unmodelled);
+    assert_int_equal(unasked.unmodelled, upward); /* valgrind does not follow the mode */
+    assert_int_equal(shunt_map_copy(&copy, &unasked), 0);
+    assert_int_equal(copy.unmodelled, upward);
+    assert_true(shunt_map_modelled(&map) > 0);
+    assert_true(shunt_map_modelled(&map) < UINT64_C(1) << SHUNT_MODELLED_BITS);
+    assert_int_equal(shunt_map_modelled(&unasked) == 0, upward);
+    shunt_map_forget_model(&map);
+    shunt_map_forget_model(&unasked);
+    shunt_map_forget_model(&copy);
+    same_map(&map, &unasked);
+    same_map(&map, &copy);
+    assert_int_equal(map.count, 4);
+    assert_int_equal(shunt_map_modelled(&map), 0);
+    assert_false(map.unmodelled || unasked.unmodelled);
+    shunt_map_clear(&copy);
+    shunt_map_clear(&unasked);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
+}
+
+/* Ranks with other choices have other numbers for them. */
+static void what_the_model_chose_has_a_number(void **state)
+{
+    (void)state;
+    struct shunt_table *table = parsed(SLOW "policy = { no_match = \"model\"; };");
+    struct shunt_layout layout;
+    struct shunt_map map, other;
+    blocks(&layout, 8, 1);
+    build_for(&map, table, SHUNT_OP_ALLTOALL, &layout, -1);
+    build_for(&other, table, SHUNT_OP_ALLTOALL, &layout, -1);
+    const uint64_t number = shunt_map_modelled(&map);
+    assert_int_equal(number, shunt_map_modelled(&other));
+    other.decisions[0].gain *= 1 + 1e-12;
+    assert_int_not_equal(number, shunt_map_modelled(&other));
+    other.decisions[0].gain = map.decisions[0].gain;
+    assert_int_equal(number, shunt_map_modelled(&other));
+    other.decisions[0].params.value[SHUNT_PARAM_LEADERS]++;
+    assert_int_not_equal(number, shunt_map_modelled(&other));
+    other.decisions[0].params = map.decisions[0].params;
+    other.from[other.count - 1]++;
+    assert_int_not_equal(number, shunt_map_modelled(&other));
+    shunt_map_clear(&other);
+    shunt_map_clear(&map);
+    shunt_layout_clear(&layout);
+    free(table);
 }
 
 /* What an MPI_Alltoallv moves is not known, so the policy changes nothing for it. */
@@ -454,6 +535,8 @@ int main(void)
         cmocka_unit_test(a_rule_for_all_sizes_needs_no_size),
         cmocka_unit_test(the_model_takes_what_rules_leave),
         cmocka_unit_test(the_model_leaves_alltoallv_alone),
+        cmocka_unit_test(without_the_model_rules_are_left),
+        cmocka_unit_test(what_the_model_chose_has_a_number),
         cmocka_unit_test(without_policy_or_description_nothing_changes),
         cmocka_unit_test(memory_caps_end_a_rule),
         cmocka_unit_test(reasons_name_the_obstacle),

@@ -11,7 +11,7 @@ void shunt_logs_csv_names(struct shunt_log_text *text)
 {
     shunt_log_text_string(text, "time,rank,communicator,communicator_id,call,operation,ranks,nodes,"
                                 "ppn_max,largest,mean,filled,bytes,algorithm,parameters,file,line,"
-                                "id,reason,native,seconds,agreement,memory,error\n");
+                                "id,reason,predicted_gain,native,seconds,agreement,memory,error\n");
 }
 
 /* Every column ends with what comes behind it: a comma, or the newline of the last. */
@@ -89,7 +89,8 @@ void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_ev
     shunt_logs_csv_number(text, positive(r->rule_line));
     shunt_logs_csv_text(text, r->rule_id);
     shunt_logs_csv_text(text, r->reason);
-    shunt_logs_csv_fixed(text, r->native > 0 ? r->native : -1, 9);
+    shunt_logs_csv_fixed(text, r->gain > 0 ? r->gain : -1, 2);
+    put_fixed(text, r->native > 0 ? r->native : -1, 9);
     shunt_logs_csv_fixed(text, r->seconds, 9);
     shunt_logs_csv_fixed(text, r->agreement, 9);
     shunt_logs_csv_number(text, r->memory);
