@@ -3,7 +3,7 @@
 noinst_LTLIBRARIES += src/libmatrix.la
 src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
-# `shunt log`, the only part that reads JSON.
+# `shunt log` and `shunt import`, the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
 src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h
 if HAVE_JSON_C
@@ -23,6 +23,19 @@ src_liblogtool_la_SOURCES += src/tools/log/without.c
 endif
 src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
+
+noinst_LTLIBRARIES += src/libimport.la
+src_libimport_la_SOURCES = src/tools/import.c src/tools/import/import.h \
+	src/tools/import/options.c src/tools/import/rules.c src/tools/import/algorithms.c \
+	src/tools/import/mpich.c src/tools/import/open_mpi.c src/tools/import/open_mpi.h \
+	src/tools/import/open_mpi_json.c src/tools/import/write.c
+if HAVE_JSON_C
+src_libimport_la_SOURCES += src/tools/import/json.c
+else
+src_libimport_la_SOURCES += src/tools/import/without.c
+endif
+src_libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
+src_libimport_la_LIBADD = $(JSON_C_LIBS)
 
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
@@ -63,7 +76,7 @@ dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.jso
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json
-src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # `shunt report`: logs, tables and the model together.

@@ -18,7 +18,7 @@ tests_sample_libshunt_la_LDFLAGS = $(src_libshunt_la_LDFLAGS) -rpath $(abs_build
 
 check_PROGRAMS += tests/sample/shunt
 tests_sample_shunt_SOURCES =
-sample_shunt_libraries = src/libbench.la src/libmodel.la src/liblogtool.la src/libmatrix.la src/libparse.la src/libroute.la \
+sample_shunt_libraries = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la \
 	tests/sample/libschedule.la src/liblog.la src/libbase.la
 tests_sample_shunt_LDADD = $(src_shunt_OBJECTS) $(sample_shunt_libraries) $(LIBCONFIG_LIBS)
 tests_sample_shunt_DEPENDENCIES = $(src_shunt_OBJECTS) $(sample_shunt_libraries)

@@ -37,7 +37,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$pkgdatadir/machines/fugaku-like.cfg" "$pkgdatadir/machines/hoefler-moor-2014.cfg" \
     "$pkgdatadir/machines/polaris-like.cfg" "$pkgdatadir/machines/theta-like.cfg" \
     "$pkgdatadir/predict.schema.json" "$pkgdatadir/diff.schema.json" "$mandir/man1/shunt-diff.1" "$pkgdatadir/explain-grid.schema.json" \
-    "$mandir/man1/shunt-explain.1" \
+    "$mandir/man1/shunt-explain.1" "$mandir/man1/shunt-import.1" \
     "$mandir/man1/shunt-log.1" "$mandir/man1/shunt-predict.1" \
     "$pkgdatadir/report.schema.json" "$mandir/man1/shunt-report.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \

@@ -17,7 +17,7 @@ code 2 "$shunt" chek
 line err 'shunt: unknown command "chek" (did you mean "check"?)'
 code 2 "$shunt" help elephant
 line err 'shunt: unknown command "elephant"; "shunt --help" lists them'
-for command in run check explain predict schedule algorithms diff show new; do
+for command in run check explain predict schedule algorithms diff show new import; do
     code 0 "$shunt" help "$command"
     mv out help
     code 0 "$shunt" "$command" --help

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* import.c: `shunt import`: a decision file from the selection of algorithms that another MPI
+ * library has in a file. Its parts are in import/. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "route/source.h"
+#include "tools/import/import.h"
+
+/* JSON begins with a bracket; of the two forms one has "collectives". */
+static void take_json(struct shunt_import *import, bool *enough)
+{
+    struct shunt_import_value root;
+    if (shunt_import_json(import, &root)) {
+        const bool open_mpi = import->form_given ? import->form != SHUNT_IMPORT_MPICH
+                                                 : shunt_import_member(&root, "collectives") ||
+                                                       shunt_import_member(&root, "module");
+        import->form = open_mpi ? SHUNT_IMPORT_OPEN_MPI_JSON : SHUNT_IMPORT_MPICH;
+        *enough = open_mpi ? shunt_import_open_mpi_json(import, &root)
+                           : shunt_import_mpich(import, &root);
+    }
+    shunt_import_value_clear(&root);
+}
+
+static bool is_json(const char *text)
+{
+    const char first = text[strspn(text, " \t\r\n")];
+    return first == '{' || first == '[' || first == '/';
+}
+
+static int read_file(struct shunt_import *import)
+{
+    bool enough = true;
+    import->file = shunt_tool_clean(import->path);
+    if (!import->file)
+        enough = false;
+    else
+        import->text = shunt_source_load(import->path, import->file, &import->problems);
+    if (enough && !import->text) {
+        shunt_tool_report(&import->problems);
+        return SHUNT_EXIT_IO;
+    }
+    if (enough &&
+        (is_json(import->text) || (import->form_given && import->form == SHUNT_IMPORT_MPICH))) {
+        take_json(import, &enough);
+    } else if (enough) {
+        import->form = SHUNT_IMPORT_OPEN_MPI;
+        enough = shunt_import_open_mpi(import);
+    }
+    if (!enough) {
+        shunt_tool_say("out of memory");
+        return SHUNT_EXIT_IO;
+    }
+    if (import->problems.count == 0 && import->count == 0)
+        shunt_import_problem(import, 1, "nothing is said about alltoall or alltoallv");
+    return import->problems.count > 0 ? SHUNT_EXIT_TABLE : SHUNT_EXIT_OK;
+}
+
+/* An error of standard output is found at the end of the command. */
+static int write_file(struct shunt_import *import)
+{
+    FILE *stream = import->output ? fopen(import->output, "w") : stdout;
+    int code = stream ? shunt_import_write(import, stream) : SHUNT_EXIT_IO;
+    bool failed = !stream;
+    if (stream && import->output) {
+        failed = ferror(stream) != 0;
+        failed |= fclose(stream) != 0;
+    }
+    if (failed) {
+        shunt_tool_say("%s cannot be written: %s", import->output, strerror(errno));
+        code = SHUNT_EXIT_IO;
+    }
+    return code;
+}
+
+static void clear(struct shunt_import *import)
+{
+    shunt_diagnostics_clear(&import->notes);
+    shunt_diagnostics_clear(&import->problems);
+    free(import->rule);
+    free(import->text);
+    free(import->file);
+}
+
+static int run(int argc, char **argv)
+{
+    struct shunt_import import;
+    int code = shunt_import_read(&import, argc, argv);
+    if (code == SHUNT_EXIT_OK && import.help) {
+        fputs(shunt_subcommand_import.help, stdout);
+        return code;
+    }
+    if (code == SHUNT_EXIT_OK)
+        code = read_file(&import);
+    if (code == SHUNT_EXIT_OK)
+        code = write_file(&import);
+    if (code == SHUNT_EXIT_OK && import.notes.count > 0)
+        code = SHUNT_EXIT_FINDINGS;
+    if (code <= SHUNT_EXIT_FINDINGS)
+        shunt_tool_report(&import.notes);
+    shunt_tool_report(&import.problems);
+    clear(&import);
+    return code;
+}
+
+const struct shunt_subcommand shunt_subcommand_import = {
+    .name = "import",
+    .summary = "write a decision file from a selection of MPICH or Open MPI",
+    .help =
+        "usage: shunt import [OPTION]... FILE\n\n"
+        "Reads which algorithms another MPI library is told to choose: a JSON file of MPICH "
+        "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE,\n"
+        "also that of CH4), or Open MPI's dynamic rules (coll_tuned_dynamic_rules_filename), and "
+        "writes a decision file for\n"
+        "MPI_Alltoall and MPI_Alltoallv. What cannot be expressed is told with its line, and "
+        "stays native.\n\n"
+        "  --format=WORD     mpich or open-mpi; without: what the file looks like\n"
+        "  --ranks=P         ranks of the largest jobs: up to there sizes of whole messages and "
+        "powers of two\n"
+        "                    are told apart (default 65536)\n"
+        "  -o, --output=FILE the decision file (default: standard output)\n\n"
+        "exit status: 0 good, 1 something could not be expressed as it is there, 2 usage, 3 the "
+        "file is not valid,\n"
+        "4 a file cannot be read or written\n",
+    .run = run,
+};
