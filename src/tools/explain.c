@@ -12,7 +12,7 @@
 #include "route/route.h"
 #include "route/words.h"
 #include "tools/effort.h"
-#include "tools/explain/grid.h"
+#include "tools/explain/command.h"
 #include "tools/explain_predict.h"
 #include "tools/question.h"
 #include "tools/tool.h"

@@ -65,6 +65,7 @@ src_shunt_SOURCES = \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/svg.c src/tools/predict/svg.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
+	src/tools/explain/command.c src/tools/explain/command.h \
 	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \
 	src/tools/explain/forms.c src/tools/explain/draw.c \
 	src/tools/explain/tiles.c src/tools/explain/tiles.h \

@@ -144,7 +144,7 @@ static void make_legend(struct shunt_explain_grid *grid)
     }
 }
 
-static int fill(struct shunt_explain_grid *grid)
+int shunt_explain_grid_fill(struct shunt_explain_grid *grid)
 {
     struct shunt_tool_query query = {.path = grid->file, .builtin = true};
     const bool nodes = grid->nodes.count > 1;
@@ -167,33 +167,11 @@ static int fill(struct shunt_explain_grid *grid)
     return code;
 }
 
-static void clear(struct shunt_explain_grid *grid)
+void shunt_explain_grid_clear(struct shunt_explain_grid *grid)
 {
     for (int i = 0; grid->column && i < grid->columns; i++)
         shunt_map_clear(&grid->column[i].map);
     free(grid->column);
     free(grid->blocks);
     free(grid->table);
-}
-
-int shunt_explain_grid(int argc, char **argv)
-{
-    struct shunt_explain_grid grid;
-    int code = shunt_explain_grid_read(&grid, argc, argv);
-    if (code == SHUNT_EXIT_OK && grid.help) {
-        fputs(shunt_subcommand_explain.help, stdout);
-        return code;
-    }
-    if (code == SHUNT_EXIT_OK)
-        code = fill(&grid);
-    if (code == SHUNT_EXIT_OK && grid.svg)
-        code = shunt_explain_grid_draw(&grid);
-    if (code == SHUNT_EXIT_OK && grid.json)
-        code = shunt_explain_grid_json(&grid);
-    else if (code == SHUNT_EXIT_OK && grid.csv)
-        shunt_explain_grid_csv(&grid);
-    else if (code == SHUNT_EXIT_OK)
-        shunt_explain_grid_text(&grid);
-    clear(&grid);
-    return code;
 }

@@ -49,8 +49,9 @@ shunt_explain_decision(const struct shunt_explain_grid *grid, int row, int colum
 /* explain/options.c: an exit code, after saying what is wrong. */
 int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **argv);
 
-/* explain/grid.c: all of it; an exit code. */
-int shunt_explain_grid(int argc, char **argv);
+/* explain/grid.c: an exit code, after saying what is wrong. Clear in any case. */
+int shunt_explain_grid_fill(struct shunt_explain_grid *grid);
+void shunt_explain_grid_clear(struct shunt_explain_grid *grid);
 /* The entry of a decision; the last one where there are too many. */
 int shunt_explain_entry(const struct shunt_explain_grid *grid,
                         const struct shunt_decision *decision);
