@@ -204,6 +204,13 @@ code 0 "$shunt" check unknown.cfg
 code 0 "$shunt" explain --op=alltoall --nodes=2 --ppn=8 --block=8 unknown.cfg
 part out 'algorithm  native'
 
+# A name that breaks its line breaks no comment.
+printf '{ "collective=alltoall": { "algorithm=MPIR_x\\n } x": {} } }\n' >broken.json
+code 1 "$shunt" import -o broken.cfg broken.json
+code 0 "$shunt" check broken.cfg
+tests=$((tests + 1))
+[ "$(grep -c MPIR_x broken.cfg)" -eq 2 ] || fail "the name is not on the two lines of comments"
+
 # wrong TEXT MESSAGE: what is told of a file with that text, which is not valid.
 wrong()
 {

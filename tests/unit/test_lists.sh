@@ -185,6 +185,8 @@ if command -v bash >/dev/null; then
     completes 'shunt schedule --sweep=' radix
     completes 'shunt predict --objective=' time energy memory
     completes 'shunt predict --sweep=' radix
+    completes 'shunt import --format=' mpich open-mpi
+    completes 'shunt diff --op=' alltoall alltoallv
     completes 'shunt run --log=' off start summary calls
     completes 'shunt log --operation=' alltoall alltoallv
     completes 'shunt bench --algorithm=bruck,parlogn' bruck,parlogna

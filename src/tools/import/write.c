@@ -96,6 +96,16 @@ static void put_range(FILE *stream, const char *key, struct shunt_range range, i
     fprintf(stream, "%s = \"%s\"; ", key, text);
 }
 
+/* On one line, whatever the file has in its names. */
+static void put_comment(FILE *stream, const char *text)
+{
+    if (text[0] == '\0')
+        return;
+    fputs("  # ", stream);
+    shunt_tool_put(stream, text);
+    putc('\n', stream);
+}
+
 static void put_rule(struct writing *writing, const struct shunt_import_rule *from,
                      const struct shunt_rule *rule)
 {
@@ -105,10 +115,10 @@ static void put_rule(struct writing *writing, const struct shunt_import_rule *fr
     const bool again = writing->last_line == from->line;
     writing->of_line = again ? writing->of_line + 1 : 1;
     writing->last_line = from->line;
-    if (!again && from->name[0] != '\0')
-        fprintf(stream, "  # %s\n", from->name);
-    if (!again && from->note[0] != '\0')
-        fprintf(stream, "  # %s\n", from->note);
+    if (!again) {
+        put_comment(stream, from->name);
+        put_comment(stream, from->note);
+    }
     fprintf(stream, "  { id = \"line %d", from->line);
     if (again)
         fprintf(stream, ".%d", writing->of_line);
