@@ -80,11 +80,11 @@ tune 4 2 --validate="$table" --force --layout=2x2 --block=64,4K --time-limit=5
 check "a table is measured again" [ $job_status -le 1 ]
 check "in each cell" [ "$(grep -c '^alltoall.* 2x2 ' "$work/out")" -eq 4 ]
 holds "with its mean gain" '^mean gain over 4 cells: [0-9.]* .*; [0-9]* lose' "$work/out"
-printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck"; radix = 2; } );\n' \
+printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck-zero-copy"; } );\n' \
     >"$work/slow.cfg"
 tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
 check "a loser is found" [ $job_status -eq 1 ]
-holds "and told" '^alltoall .*bruck.*LOSES' "$work/out"
+holds "and told" '^alltoall .*bruck-zero-copy.*LOSES' "$work/out"
 tune 2 1 --validate=built-in --force --op=alltoall --block=64 --time-limit=5
 holds "the built-in table can be measured" 'shared-segment' "$work/out"
 
@@ -92,14 +92,14 @@ holds "the built-in table can be measured" 'shared-segment' "$work/out"
 # end there is a whole one.
 killed=$work/killed.cfg
 before=0
-: >"$work/empty"
-for after in 1.0 1.7 2.3; do
+cells='--force --candidates=8 --block=16,512,4K,32K'
+for after in 0.8 1.4 2.0; do
     # shellcheck disable=SC2046,SC2086 # words
-    setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload)" $(line 4 2 "$few" -o "$killed" \
-        --block=16,512,8K --op=alltoall --time-limit=60 --resume) >"$work/out" 2>&1 </dev/null &
+    setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload)" $(line 4 2 $cells -o "$killed" \
+        --time-limit=60 --resume) >"$work/out" 2>&1 </dev/null &
     process=$!
     sleep $after
-    kill -9 -- -$process 2>/dev/null
+    kill -9 "-$process" 2>/dev/null
     wait $process 2>/dev/null
     sleep 1 # ranks whose launcher is gone end a little later
     [ ! -e "$killed" ] || good "killed after $after s: the table is whole" "$killed"
@@ -110,7 +110,7 @@ for after in 1.0 1.7 2.3; do
 done
 rm -f "$killed"
 cp "$killed.csv" "$work/before.csv"
-tune 4 2 "$few" -o "$killed" --block=16,512,8K --op=alltoall --time-limit=20 --resume
+tune 4 2 "$cells" -o "$killed" --time-limit=20 --resume
 check "a run that was killed goes on" [ $job_status -eq 0 ]
 good "and ends with a table" "$killed"
 head -n $((before > 2 ? before - 1 : 0)) "$work/before.csv" >"$work/head"
@@ -119,7 +119,7 @@ check "with the samples from before" [ $? -eq 0 ]
 # All samples are there: nothing is measured again, and the same table follows.
 lines=$(wc -l <"$killed.csv")
 grep -v '^#' "$killed" >"$work/first.cfg"
-tune 4 2 "$few" -o "$killed" --block=16,512,8K --op=alltoall --time-limit=20 --resume
+tune 4 2 "$cells" -o "$killed" --time-limit=20 --resume
 check "from the same samples follow the same rules" \
     [ "$(grep -v '^#' "$killed" | grep -c 'id = ')" -eq "$(grep -c 'id = ' "$work/first.cfg")" ]
 check "and little is measured again" [ "$(wc -l <"$killed.csv")" -le $((lines + lines / 4)) ]
