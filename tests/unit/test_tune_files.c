@@ -61,6 +61,9 @@ static void samples_survive_a_cut(void **state)
     assert_int_equal(find_in(name, &samples), 3);
     assert_int_equal(samples.largest, 509);
     assert_int_equal(samples.calls, 7);
+    assert_true(tune_store_open(&store, name, "these", true, diagnostic, sizeof diagnostic));
+    assert_int_equal(tune_store_planned(&store, &key), 4);
+    assert_true(tune_store_close(&store));
     assert_true(tune_samples_of(&samples, 1, 0)[1] == 4e-6);
     assert_true(isinf(tune_samples_of(&samples, 1, 0)[2]));
     tune_samples_clear(&samples);

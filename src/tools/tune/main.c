@@ -92,9 +92,10 @@ static int finish(struct tune_run *run, int code)
     if (run->options.validate && code == SHUNT_EXIT_OK) {
         struct tune_evidence e = {0};
         tune_evidence_add(&e, run->sweeps, run->sweep_count);
-        printf("\nmean gain over %d cell%s: %.2f times as fast as native; %d lose%s\n", e.measured,
-               shunt_tool_plural((uint64_t)e.measured), e.gain, run->losers,
-               run->losers == 1 ? "s" : "");
+        printf("\nmean gain over %d cell%s: %.2f times as fast as native (the built-in table: "
+               "%.2f); %d lose%s\n",
+               e.measured, shunt_tool_plural((uint64_t)e.measured), e.gain, e.builtin_gain,
+               run->losers, run->losers == 1 ? "s" : "");
         if (e.measured < e.cells)
             printf("warning: %d of %d cells were not measured: there was no time\n",
                    e.cells - e.measured, e.cells);

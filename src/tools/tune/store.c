@@ -11,15 +11,15 @@
 #include "tools/tool.h"
 
 static const char COLUMNS[] = "operation,nodes,ppn_min,ppn_max,distribution,block,largest,stage,"
-                              "repetition,algorithm,calls,seconds";
+                              "repetition,repetitions,algorithm,calls,seconds";
 
-enum { LINE_ROOM = 512, NAME_ROOM = 64 };
+enum { LINE_ROOM = 512, NAME_ROOM = 64, REPETITIONS_MOST = 100000 };
 
 struct tune_row {
     struct tune_key key;
     char distribution[NAME_ROOM], candidate[TUNE_TEXT_ROOM];
     int64_t largest;
-    int repetition, calls;
+    int repetition, repetitions, calls;
     double seconds;
 };
 
@@ -94,7 +94,9 @@ static bool read_row(char *line, struct tune_row *row)
         !int_field(&at, 1, &key->place.ppn_min) || !int_field(&at, 1, &key->place.ppn_max) ||
         !text_field(&at, row->distribution, sizeof row->distribution) ||
         !number_field(&at, 0, &key->block) || !number_field(&at, 0, &row->largest) ||
-        !int_field(&at, 0, &key->stage) || !int_field(&at, 0, &row->repetition))
+        !int_field(&at, 0, &key->stage) || !int_field(&at, 0, &row->repetition) ||
+        !int_field(&at, row->repetition + 1, &row->repetitions) ||
+        row->repetitions > REPETITIONS_MOST)
         return false;
     return text_field(&at, row->candidate, sizeof row->candidate) &&
            int_field(&at, 1, &row->calls) && seconds_field(&at, &row->seconds);
@@ -198,10 +200,11 @@ void tune_store_add(struct tune_store *store, const struct tune_key *key,
 {
     for (int k = 0; store->stream && k < batch->count; k++)
         for (int c = 0; c < cases; c++)
-            fprintf(store->stream, "%s,%d,%d,%d,%s,%lld,%lld,%d,%d,%s,%d,%.9g\n",
+            fprintf(store->stream, "%s,%d,%d,%d,%s,%lld,%lld,%d,%d,%d,%s,%d,%.9g\n",
                     shunt_op_name(key->op), key->place.nodes, key->place.ppn_min,
                     key->place.ppn_max, distributions[c], (long long)key->block, (long long)largest,
-                    key->stage, repetition, batch->candidates[k], calls, seconds[k * cases + c]);
+                    key->stage, repetition, batch->repetitions, batch->candidates[k], calls,
+                    seconds[k * cases + c]);
     if (store->stream)
         fflush(store->stream); /* an error is found when it is closed */
 }
@@ -220,6 +223,14 @@ static int place_of(const char *text, const char *const *texts, int count)
     while (i < count && strcmp(texts[i], text) != 0)
         i++;
     return i;
+}
+
+int tune_store_planned(const struct tune_store *store, const struct tune_key *key)
+{
+    for (size_t i = 0; i < store->count; i++)
+        if (is_of(&store->rows[i], key))
+            return store->rows[i].repetitions;
+    return 0;
 }
 
 int tune_store_find(const struct tune_store *store, const struct tune_key *key,

@@ -42,6 +42,10 @@ void tune_store_add(struct tune_store *store, const struct tune_key *key,
                     const struct tune_batch *batch, const char *const *distributions, int cases,
                     int64_t largest, int repetition, int calls, const double *seconds);
 
+/* How many repetitions an earlier run wanted of a batch, 0: it had none like that. What follows
+ * from samples must not depend on when they were made: the same number is used again. */
+int tune_store_planned(const struct tune_store *store, const struct tune_key *key);
+
 /* Puts the samples of that batch into `samples`, which has room for them. Returns how many
  * repetitions are there from the first one on with all candidates and distributions; sets `largest`
  * and `calls` if there are any. */

@@ -195,14 +195,14 @@ static double warm_up(struct tune_team *team, struct tune_member *member)
 }
 
 /* Returns how many calls make a sample. A single call of a new candidate is a noisy measure, so
- * hopeless means twice as much here. */
-static int warm_up_all(struct tune_team *team)
+ * hopeless means twice as much here. A table that is measured again is measured however it is. */
+static int warm_up_all(struct tune_team *team, int stage)
 {
+    const double hopeless = stage < TUNE_STAGE_VALIDATE ? 2 * TUNE_HOPELESS : INFINITY;
     const double native = warm_up(team, team->members[0]);
     const double calls = native > 0 ? SAMPLE * team->case_count / native : CALLS_MOST;
     for (int k = 1; k < team->member_count; k++)
-        if (team->members[k]->fresh &&
-            warm_up(team, team->members[k]) > 2 * TUNE_HOPELESS * native + SAMPLE)
+        if (team->members[k]->fresh && warm_up(team, team->members[k]) > hopeless * native + SAMPLE)
             team->members[k]->failed = true;
     return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
 }
@@ -260,7 +260,7 @@ static void carry_out(struct tune_team *team, const struct order *order,
 {
     int who[TUNE_BATCH_MOST];
     set_members(team, order);
-    const int calls = warm_up_all(team);
+    const int calls = warm_up_all(team, order->stage);
     double *seconds =
         bench_need(calloc((size_t)order->count * (size_t)team->case_count, sizeof *seconds));
     if (samples) {
@@ -302,29 +302,29 @@ static int name_cases(struct tune_team *team, enum shunt_op op, const char **nam
     return count;
 }
 
-static bool run(void *context, const struct tune_batch *batch, struct tune_samples *samples)
+static bool run(void *context, const struct tune_batch *asked, struct tune_samples *samples)
 {
     struct tune_team *team = context;
     const char *names[BENCH_LIST_MOST];
-    struct order order = {.op = (int)batch->op,
-                          .stage = batch->stage,
-                          .count = batch->count,
-                          .repetitions = batch->repetitions,
-                          .block = batch->block};
-    const int cases = name_cases(team, batch->op, names);
-    if (!tune_samples_make(samples, batch->count, cases, batch->repetitions))
-        return false;
+    struct tune_batch batch = *asked;
+    struct order order = {
+        .op = (int)batch.op, .stage = batch.stage, .count = batch.count, .block = batch.block};
     const struct tune_key key = key_of(team, &order);
-    if (team->store)
-        order.first = tune_store_find(team->store, &key, batch, names, samples);
+    const int planned = team->store ? tune_store_planned(team->store, &key) : 0,
+              cases = name_cases(team, batch.op, names);
+    order.repetitions = batch.repetitions = planned > 0 ? planned : batch.repetitions;
+    if (!tune_samples_make(samples, batch.count, cases, batch.repetitions))
+        return false;
+    if (planned > 0)
+        order.first = tune_store_find(team->store, &key, &batch, names, samples);
     if (team->before)
         team->before(team->context);
     if (order.first == order.repetitions)
         return true;
-    for (int k = 0; k < batch->count; k++)
-        snprintf(order.texts[k], sizeof order.texts[k], "%s", batch->candidates[k]);
+    for (int k = 0; k < batch.count; k++)
+        snprintf(order.texts[k], sizeof order.texts[k], "%s", batch.candidates[k]);
     tell(team, &order);
-    carry_out(team, &order, batch, samples);
+    carry_out(team, &order, &batch, samples);
     return true;
 }
 

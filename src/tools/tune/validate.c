@@ -56,15 +56,15 @@ bool tune_run_sizes(const struct tune_run *run, struct tune_sweep *sweep)
     return good;
 }
 
-/* "parlogna:radix=4:metadata=fused" of what the table takes. */
-static bool decide(const struct tune_run *run, const struct tune_sweep *sweep, int64_t block,
-                   char *text)
+/* "parlogna:radix=4:metadata=fused" of what a table takes. */
+static bool decide(const struct tune_run *run, const struct shunt_table *table,
+                   const struct tune_sweep *sweep, int64_t largest, char *text)
 {
     struct shunt_map map;
     char values[TUNE_TEXT_ROOM];
-    if (shunt_map_build(&map, table_of(run), sweep->op, &run->layout, tune_run_memory()) != 0)
+    if (shunt_map_build(&map, table, sweep->op, &run->layout, tune_run_memory()) != 0)
         return false;
-    const struct shunt_decision *decision = shunt_map_find(&map, block);
+    const struct shunt_decision *decision = shunt_map_find(&map, largest);
     shunt_params_print(decision->algorithm, &decision->params, values, sizeof values);
     const int length = snprintf(text, TUNE_TEXT_ROOM, "%s%s%s", decision->algorithm->name,
                                 values[0] ? ":" : "", values);
@@ -74,41 +74,61 @@ static bool decide(const struct tune_run *run, const struct tune_sweep *sweep, i
     return length > 0 && length < TUNE_TEXT_ROOM;
 }
 
-static bool measure(const struct tune_lab *lab, struct tune_sweep *sweep, int index,
-                    const char *text, double budget)
+/* A candidate once, native being there already. Returns its place in the batch. */
+static int join(struct tune_batch *batch, const char *text)
+{
+    int place = 0;
+    while (place < batch->count && strcmp(batch->candidates[place], text) != 0)
+        place++;
+    if (place == batch->count)
+        batch->candidates[batch->count++] = text;
+    return place;
+}
+
+/* What is left to native gains nothing; what cannot run falls back to it. */
+static struct bench_interval gain_of(const struct tune_samples *samples, int place)
+{
+    static const struct bench_interval one = {1, 1, 1, 1};
+    const struct bench_interval gain = tune_gain(samples, place);
+    return place == 0 || gain.median <= 0 ? one : gain;
+}
+
+/* Native alone tells the real largest block, which decides, and how much time a call takes; then
+ * the table's choice and that of the built-in table run in turn with it. */
+static bool measure(const struct tune_run *run, const struct tune_lab *lab,
+                    struct tune_sweep *sweep, int index, double budget)
 {
     struct tune_outcome *outcome = &sweep->outcomes[index];
+    char builtin[TUNE_TEXT_ROOM];
     struct tune_batch batch = {.op = sweep->op,
                                .block = sweep->blocks[index],
                                .stage = TUNE_STAGE_VALIDATE,
-                               .count = 2,
-                               .candidates = {"native", text},
+                               .count = 1,
+                               .candidates = {"native"},
                                .repetitions = FEW};
     struct tune_samples samples;
-    if (strcmp(text, "native") == 0)
-        batch.count = 1;
     if (!lab->run(lab->context, &batch, &samples))
         return false;
-    double each = tune_time(&samples, 0);
-    each = samples.calls * (each + (batch.count > 1 ? fmin(tune_time(&samples, 1), 9 * each) : 0));
+    *outcome = (struct tune_outcome){.measured = true, .largest = samples.largest};
+    const double each = samples.calls * tune_time(&samples, 0);
     tune_samples_clear(&samples);
-    const double number = each > 0 ? budget / each : MOST;
+    if (!decide(run, table_of(run), sweep, outcome->largest, outcome->text) ||
+        !decide(run, shunt_builtin_table(), sweep, outcome->largest, builtin))
+        return false;
+    const int place = join(&batch, outcome->text), builtin_place = join(&batch, builtin);
+    const double number = each > 0 ? budget / each / batch.count : MOST;
     batch.repetitions = number > MOST ? MOST : number > FEW ? (int)number : FEW;
     batch.stage++;
     if (!lab->run(lab->context, &batch, &samples))
         return false;
     const struct bench_interval native =
         bench_interval(tune_samples_of(&samples, 0, 0), samples.repetitions);
-    *outcome = (struct tune_outcome){.measured = true,
-                                     .busy = bench_busy(&native),
-                                     .largest = samples.largest,
-                                     .gain = {1, 1, 1, 1},
-                                     .builtin_gain = 1,
-                                     .native = native.median,
-                                     .pairs = samples.repetitions};
-    memcpy(outcome->text, text, TUNE_TEXT_ROOM);
-    if (batch.count > 1)
-        outcome->gain = tune_gain(&samples, 1);
+    outcome->busy = bench_busy(&native);
+    outcome->native = native.median;
+    outcome->pairs = samples.repetitions;
+    outcome->gain = gain_of(&samples, place);
+    outcome->builtin_gain = gain_of(&samples, builtin_place).median;
+    outcome->withdrawn = place > 0 && tune_gain(&samples, place).median <= 0;
     tune_samples_clear(&samples);
     return true;
 }
@@ -116,27 +136,24 @@ static bool measure(const struct tune_lab *lab, struct tune_sweep *sweep, int in
 static void print(struct tune_run *run, const struct tune_sweep *sweep, int index)
 {
     const struct tune_outcome *o = &sweep->outcomes[index];
+    const bool loses = o->gain.high < LOSS;
     char layout[64], block[24];
-    const char *said = "";
     tune_place_print(&sweep->place, layout, sizeof layout);
     shunt_size_print(o->largest, block, sizeof block);
-    if (o->gain.high == 0)
-        said = "  cannot run here: it falls back to native";
-    else if (o->gain.high < LOSS)
-        said = "  LOSES";
-    run->losers += o->gain.high > 0 && o->gain.high < LOSS;
     if (run->done == 0)
-        printf("%-9s  %-8s  %6s  %10s  %6s  %-14s  %s\n", "operation", "layout", "block",
-               "native us", "gain", "interval", "the table takes");
+        printf("%-9s  %-8s  %6s  %10s  %6s  %-14s  %8s  %s\n", "operation", "layout", "block",
+               "native us", "gain", "interval", "built-in", "the table takes");
     run->done++;
-    printf("%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %s%s%s\n", shunt_op_name(sweep->op),
-           layout, block, 1e6 * o->native, o->gain.median, o->gain.low, o->gain.high, o->text,
-           o->busy ? " (busy)" : "", said);
+    run->losers += loses;
+    printf("%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %8.2f  %s%s%s%s\n",
+           shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
+           o->gain.high, o->builtin_gain, o->text, o->busy ? " (busy)" : "",
+           o->withdrawn ? "  cannot run here: it falls back to native" : "",
+           loses ? "  LOSES" : "");
 }
 
 int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const struct tune_lab *lab)
 {
-    char text[TUNE_TEXT_ROOM];
     for (int i = 0; i < sweep->count; i++) {
         const double left = lab->left(lab->context);
         const int cells = run->cells - run->done;
@@ -144,8 +161,7 @@ int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const stru
             return SHUNT_EXIT_OK;
         run->now = sweep;
         run->block = sweep->blocks[i];
-        if (!decide(run, sweep, sweep->blocks[i], text) ||
-            !measure(lab, sweep, i, text, left / (cells > 0 ? cells : 1)))
+        if (!measure(run, lab, sweep, i, left / (cells > 0 ? cells : 1)))
             bench_need(NULL);
         print(run, sweep, i);
     }
