@@ -186,6 +186,12 @@ static void say_not_loaded(const struct line *line)
     free(library);
 }
 
+/* `shunt bench` and its like: they call the MPI library past libshunt.so, and mean it. */
+static bool is_measuring(const struct line *line)
+{
+    return line->program && strcmp(base_of(line->program), "shunt") == 0;
+}
+
 void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
 {
     struct line line = {0};
@@ -200,7 +206,7 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
     /* Something else was linked dynamically: that file is not what matters. */
     if (loaded && (line.kind == SHUNT_PROGRAM_STATIC || line.kind == SHUNT_PROGRAM_PRIVILEGED))
         cause[0] = '\0';
-    if (line.contained)
+    if (line.contained || is_measuring(&line))
         return;
     const bool launched = line.launcher || line.kind == SHUNT_PROGRAM_MPI ||
                           line.kind == SHUNT_PROGRAM_MPI_INSIDE ||

@@ -132,6 +132,19 @@ good "shunt check accepts it" "$work/model.cfg"
 holds "it says that nothing was measured" 'PREDICTIONS: nothing was measured' "$work/model.cfg"
 holds "with symbols and the machine" '# predicted: .* machine hoefler-moor-2014' "$work/model.cfg"
 
+# Through `shunt run`, which has nothing to say about it.
+if [ -n "$lib" ]; then
+    ends 0 "$shunt" run "$MPIEXEC" -n 2 "$shunt" tune --force --block=64 \
+        --op=alltoall --algorithm=shared-segment,spread-out -o "$work/run.cfg" --time-limit=5
+    check "it can be started through shunt run" [ $job_status -eq 0 ]
+    good "with a good table" "$work/run.cfg"
+    if grep -q 'nothing was routed' "$work/out"; then
+        fail "nobody complains that nothing was routed"
+    else
+        pass "nobody complains that nothing was routed"
+    fi
+fi
+
 # What an application called.
 if "$shunt" log --help >/dev/null 2>&1 && [ -n "$lib" ] && [ -x "$PWD/src/shunt-bench" ]; then
     job_run "$(preload "$lib")" 120 -n 4 -genv SHUNT_LOG calls -genv SHUNT_WARMUP 2 \

@@ -11,11 +11,6 @@
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 
-int64_t tune_run_memory(void)
-{
-    return shunt_policy_default().memory;
-}
-
 /* What a description is there for: that of --machine, of --simulated, or of this host's table; or
  * else the numbers of a paper, which order candidates well enough. */
 static int find_model(struct tune_run *run)

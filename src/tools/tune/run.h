@@ -34,13 +34,17 @@ struct tune_run {
     int64_t block;
 };
 
+/* Bytes of scratch that a rank may take, as tables have it by default. */
+static inline int64_t tune_run_memory(void)
+{
+    return shunt_policy_default().memory;
+}
+
 /* plan.c, rank 0: the model's machine, and the sweeps of all places. An exit code, with the problem
  * said or in `diagnostic`. */
 int tune_run_plan(struct tune_run *run, char *diagnostic, size_t capacity);
 /* What would be measured, and about how long it takes. */
 void tune_run_show_plan(struct tune_run *run);
-/* Bytes of scratch that a rank may take, as tables have it by default. */
-int64_t tune_run_memory(void);
 /* Candidates of a sweep, for tune_sweep_run; context: the run. */
 bool tune_run_nominate(void *context, const struct tune_sweep *sweep, int64_t block,
                        struct tune_entries *entries);
@@ -52,7 +56,6 @@ int tune_run_read_logs(struct tune_run *run, char *diagnostic, size_t capacity);
 int tune_run_measure(struct tune_run *run);
 
 /* validate.c, rank 0: the sizes of a sweep against native. */
-struct tune_lab;
 int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const struct tune_lab *lab);
 /* The sizes at which the table's rules begin and end on a layout, and one between. */
 bool tune_run_sizes(const struct tune_run *run, struct tune_sweep *sweep);
