@@ -18,6 +18,8 @@ enum {
 
 /* Parts of the budget: of each round, of the last few, and of the winner held out. */
 static const double ROUND_SHARE = 0.2, LAST_SHARE = 0.3;
+/* No further group is tried once so much of it is spent: the model had the likely ones first. */
+static const double TRIAL_SHARE = 0.3;
 
 struct search {
     const struct tune_lab *lab;
@@ -58,13 +60,20 @@ static bool run(struct search *search, int stage, const int *who, int count, int
     return true;
 }
 
-/* So many repetitions as a share of the budget allows. */
-static int fitting(const struct search *search, const int *who, int count, double share, int least,
-                   int most)
+/* Seconds of one repetition of native and these. */
+static double sample_cost(const struct search *search, const int *who, int count)
 {
     double each = search->cost[0];
     for (int i = 0; i < count; i++)
         each += isfinite(search->cost[who[i]]) ? search->cost[who[i]] : 0;
+    return each;
+}
+
+/* So many repetitions as a share of the budget allows. */
+static int fitting(const struct search *search, const int *who, int count, double share, int least,
+                   int most)
+{
+    const double each = sample_cost(search, who, count);
     const double number = each > 0 ? share * search->budget / each : most;
     return number < least ? least : number > most ? most : (int)number;
 }
@@ -80,12 +89,14 @@ static int gather(const struct tune_samples *samples, int keep, const int *who, 
     return count + found;
 }
 
-/* Everything a few times, in groups; of each the better half goes on, and what memory and time
- * allow. Returns how many, -1: memory is short. */
+/* Everything a few times, as far as there is time, in groups; of each the better half goes on, and
+ * what memory and time allow. Returns how many, -1: memory is short. */
 static int try_all(struct search *search, int *kept)
 {
     int who[GROUP], left = 0;
-    for (int first = 1; first < search->entries->count; first += GROUP) {
+    double spent = 0;
+    for (int first = 1; first < search->entries->count && spent <= TRIAL_SHARE * search->budget;
+         first += GROUP) {
         struct tune_samples samples;
         int count = 0;
         while (count < GROUP && first + count < search->entries->count) {
@@ -97,6 +108,7 @@ static int try_all(struct search *search, int *kept)
             return -1;
         left = gather(&samples, (count + 2) / 2, who, kept, left);
         tune_samples_clear(&samples);
+        spent += sample_cost(search, who, count) * (TRIAL_REPETITIONS + 1);
     }
     return left;
 }
