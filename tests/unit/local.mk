@@ -24,7 +24,7 @@ tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
 tests_unit_test_candidates_LDADD = src/libmodel.la src/libschedule.la src/libbase.la -lcmocka
 # What calls cost.
 if HAVE_CMOCKA
-model_tests = tests/unit/test_model tests/unit/test_model_run
+model_tests = tests/unit/test_model tests/unit/test_model_run tests/unit/test_family
 check_PROGRAMS += $(model_tests)
 TESTS += $(model_tests)
 endif
@@ -33,6 +33,8 @@ tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
 tests_unit_test_model_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(costs)
 tests_unit_test_model_run_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_family_SOURCES = tests/unit/test_family.c
+tests_unit_test_family_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 # The choice by the model.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_choose
