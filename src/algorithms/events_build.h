@@ -33,8 +33,6 @@ struct shunt_events_build {
 
 /* The messages and copies of the call, once the schedule is there. */
 void shunt_events_exchange(struct shunt_events_build *b, int rank);
-/* Whether kind FORWARD keeps what arrives where it did. */
-bool shunt_events_fused(const struct shunt_event_call *call);
 
 /* Returns 0, or -1 when memory is short. Release in any case. */
 int shunt_events_pieces_make(struct shunt_events_pieces *pieces,

@@ -41,8 +41,8 @@ static bool same_step(const struct shunt_step *a, const struct shunt_step *b, in
            a->recv_home == b->recv_home;
 }
 
-/* Whether schedule b is a, moved on. */
-static bool same_schedule(const struct shunt_schedule *a, const struct shunt_schedule *b, int moved)
+bool shunt_events_same_schedule(const struct shunt_schedule *a, const struct shunt_schedule *b,
+                                int moved)
 {
     const int ranks = a->ranks;
     if (a->slots != b->slots || a->round_count != b->round_count ||
@@ -69,7 +69,7 @@ static int compare(const struct shunt_events_family *family, const struct shunt_
     struct shunt_schedule schedule;
     if (call->algorithm->build(&schedule, call->layout, rank, call->params))
         return -1;
-    const int same = same_schedule(&family->schedule, &schedule, rank);
+    const int same = shunt_events_same_schedule(&family->schedule, &schedule, rank);
     shunt_schedule_clear(&schedule);
     return same;
 }

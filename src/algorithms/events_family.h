@@ -32,6 +32,10 @@ int shunt_events_family_make(struct shunt_events_family *family,
                              const struct shunt_event_call *call);
 void shunt_events_family_clear(struct shunt_events_family *family);
 
+/* Whether schedule b is a, all peers and places of user blocks `moved` ranks further on. */
+bool shunt_events_same_schedule(const struct shunt_schedule *a, const struct shunt_schedule *b,
+                                int moved);
+
 /* As shunt_events_build, of a family that is alike. Pieces are those of rank `places`: the rank's
  * own events have places = rank. */
 int shunt_events_family_build(struct shunt_events *events, const struct shunt_events_family *family,
@@ -40,5 +44,9 @@ int shunt_events_family_build(struct shunt_events *events, const struct shunt_ev
 /* Blocks that the rank copies in the last round, behind all messages, for they do not lie in one
  * piece, though they do for other ranks; *before: whether there are such blocks before that. */
 uint64_t shunt_events_family_last(const struct shunt_events_family *family, int rank, bool *before);
+
+/* Whether kind FORWARD keeps what arrives where it did; equal kinds with equal schedules then have
+ * equal events. */
+bool shunt_events_fused(const struct shunt_event_call *call);
 
 #endif

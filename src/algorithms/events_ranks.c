@@ -2,6 +2,7 @@
 /* events_ranks.c: events of exchanges by messages from rank to rank: direct.c, fused.c, forward.c
  * and datatype.c of src/execute. */
 #include "algorithms/events_build.h"
+#include "algorithms/events_family.h"
 #include "algorithms/lengths.h"
 
 /* How messages come about. */

@@ -43,6 +43,8 @@ enum shunt_cost_result {
     SHUNT_COST_STUCK   /* ranks wait for messages that nobody sends: the schedule is wrong */
 };
 
+#define SHUNT_COST_MOST UINT64_C(200000000)
+
 /* A call and where it runs. */
 struct shunt_cost_call {
     const struct shunt_machine *machine;
@@ -50,7 +52,7 @@ struct shunt_cost_call {
     /* Bytes from each rank to each, at source * ranks + destination, `call.block` the largest; of
      * an MPI_Alltoallv. NULL: all have call.block. Not owned. */
     const int64_t *counts;
-    uint64_t most; /* events that may be run; 0: 200 million */
+    uint64_t most; /* events that may be run; 0: SHUNT_COST_MOST */
     bool exact;    /* run every rank, also where one node would do */
 };
 

@@ -9,7 +9,7 @@ src_libmodel_la_SOURCES = \
 	src/model/queue.c src/model/queue.h \
 	src/model/run.c src/model/run.h src/model/run_state.h \
 	src/model/run_messages.c src/model/run_processors.c \
-	src/model/candidates.c src/model/candidates.h \
+	src/model/candidates.c src/model/candidates.h src/model/alike.c src/model/alike.h \
 	src/model/bound.c src/model/bound.h \
 	src/model/choose.c src/model/choose.h src/model/choosing.h \
 	src/model/choose_known.c src/model/choose_bounds.c src/model/choose_predict.c \

@@ -278,7 +278,7 @@ static bool is_far_too_much(uint64_t events, uint64_t blocks, uint64_t most, dou
 enum shunt_cost_result shunt_program_build(struct shunt_program *program,
                                            const struct shunt_program_call *call)
 {
-    const uint64_t most = call->cost->most ? call->cost->most : UINT64_C(200000000);
+    const uint64_t most = call->cost->most ? call->cost->most : SHUNT_COST_MOST;
     const struct shunt_layout *layout = call->call.layout;
     const int period = call->symmetry->period, sample = sample_of(call, period);
     uint64_t blocks = 0;

@@ -15,6 +15,7 @@ int shunt_explained_make(struct shunt_explained *explained, const struct shunt_q
 {
     struct shunt_predict predict = {.asker = question->asker,
                                     .op = question->op,
+                                    .best_only = true,
                                     .energy_most = -1,
                                     .memory_most = question->memory};
     const struct shunt_case c = {.layout = question->layout, .block = question->block};
@@ -35,7 +36,7 @@ int shunt_explained_make(struct shunt_explained *explained, const struct shunt_q
         explained->native = predictions.prediction[predictions.native].cost;
         explained->known = shunt_predict_can(decision->algorithm) &&
                            shunt_predict_cost(&explained->cost, &predict.machine, predict.op, &c,
-                                              &candidate, &result);
+                                              &candidate, 0, &result);
     }
     shunt_predictions_clear(&predictions);
     return code;

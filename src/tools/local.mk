@@ -57,7 +57,8 @@ src_shunt_SOURCES = \
 	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c src/tools/predict/options.h src/tools/predict/axis.c \
 	src/tools/predict/axis.h \
 	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c src/tools/predict/case.h \
-	src/tools/predict/cost.c src/tools/predict/cost.h src/tools/predict/rank.c src/tools/predict/rank.h \
+	src/tools/predict/cost.c src/tools/predict/cost.h src/tools/predict/costs.c src/tools/predict/costs.h \
+	src/tools/predict/work.c src/tools/predict/work.h src/tools/predict/rank.c src/tools/predict/rank.h \
 	src/tools/predict/call.c src/tools/predict/call.h src/tools/predict/text.c src/tools/predict/text.h \
 	src/tools/predict/json.c src/tools/predict/json.h src/tools/predict/csv.c src/tools/predict/csv.h \
 	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/grid.h \

@@ -22,19 +22,27 @@ bool shunt_predict_knows_energy(const struct shunt_machine *machine)
     return known;
 }
 
+struct shunt_event_call shunt_predict_event_call(enum shunt_op op, const struct shunt_case *c,
+                                                 const struct shunt_candidate *candidate)
+{
+    return (struct shunt_event_call){.op = op,
+                                     .algorithm = candidate->algorithm,
+                                     .layout = &c->layout,
+                                     .params = &candidate->params,
+                                     .block = c->block,
+                                     .agrees = op == SHUNT_OP_ALLTOALLV &&
+                                               shunt_kind_agrees(candidate->algorithm->kind)};
+}
+
 bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *machine,
                         enum shunt_op op, const struct shunt_case *c,
-                        const struct shunt_candidate *candidate, enum shunt_cost_result *result)
+                        const struct shunt_candidate *candidate, uint64_t most,
+                        enum shunt_cost_result *result)
 {
-    const bool agrees = op == SHUNT_OP_ALLTOALLV && shunt_kind_agrees(candidate->algorithm->kind);
     const struct shunt_cost_call call = {.machine = machine,
-                                         .call = {.op = op,
-                                                  .algorithm = candidate->algorithm,
-                                                  .layout = &c->layout,
-                                                  .params = &candidate->params,
-                                                  .block = c->block,
-                                                  .agrees = agrees},
-                                         .counts = c->counts};
+                                         .call = shunt_predict_event_call(op, c, candidate),
+                                         .counts = c->counts,
+                                         .most = most};
     *result = shunt_cost_predict(cost, &call);
     if (!shunt_predict_knows_energy(machine))
         cost->energy = cost->dynamic_energy = NAN;

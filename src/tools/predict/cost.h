@@ -18,10 +18,15 @@ static inline bool shunt_predict_can(const struct shunt_algorithm *row)
 int shunt_predict_stuck(const struct shunt_algorithm *row);
 /* Whether the description says anything of energy. */
 bool shunt_predict_knows_energy(const struct shunt_machine *machine);
-/* Energies are NAN where the machine's are not known; false with *result. */
+/* A setting in a call, as the model asks about it. Of what it is given. */
+struct shunt_event_call shunt_predict_event_call(enum shunt_op op, const struct shunt_case *c,
+                                                 const struct shunt_candidate *candidate);
+/* Energies are NAN where the machine's are not known; false with *result. `most`: events, as in
+ * model/cost.h. */
 bool shunt_predict_cost(struct shunt_cost *cost, const struct shunt_machine *machine,
                         enum shunt_op op, const struct shunt_case *c,
-                        const struct shunt_candidate *candidate, enum shunt_cost_result *result);
+                        const struct shunt_candidate *candidate, uint64_t most,
+                        enum shunt_cost_result *result);
 /* An algorithm of --algorithm on a layout. */
 struct shunt_candidate shunt_predict_selected(const struct bench_selection *selection,
                                               enum shunt_op op, const struct shunt_layout *layout);

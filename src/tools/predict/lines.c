@@ -90,7 +90,7 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
     point->at = at;
     point->place = shunt_case_place(c);
     if (shunt_predict_cost(&point->cost, &plot->predict->machine, plot->predict->op, c, candidate,
-                           &result))
+                           0, &result))
         l->count++;
     else
         plot->left++;

@@ -283,6 +283,7 @@ static int finish(struct state *state, int argc, char **argv)
     if (code == SHUNT_EXIT_OK)
         code = read_algorithms(predict, state->algorithm);
     predict->form = form_of(predict);
+    predict->best_only = predict->form == SHUNT_FORM_GRID;
     if (code == SHUNT_EXIT_OK)
         code = check_form(predict);
     if (code == SHUNT_EXIT_OK && argc - optind > 1)

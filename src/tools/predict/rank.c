@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "tools/predict/progress.h"
+#include "tools/predict/costs.h"
 #include "tools/tool.h"
 
 static int no_memory(void)
@@ -46,31 +46,27 @@ static int parameters(const struct shunt_algorithm *algorithm)
     return count;
 }
 
-/* Costs of all candidates; those that are too large to run are left out. */
+/* Costs of all candidates; those that are too large to run, and those that cannot be the choice
+ * where no more is asked for, are left out. */
 static int predict_all(struct shunt_predictions *predictions, const struct shunt_predict *predict,
                        const struct shunt_case *c, const struct shunt_candidates *candidates)
 {
+    struct shunt_costs costs;
+    int code = shunt_costs_make(&costs, predict, c, candidates);
     predictions->prediction = calloc(candidates->count, sizeof *predictions->prediction);
-    if (!predictions->prediction)
-        return no_memory();
-    for (size_t i = 0; i < candidates->count; i++) {
-        struct shunt_prediction *next = &predictions->prediction[predictions->count];
-        enum shunt_cost_result result;
-        *next =
-            (struct shunt_prediction){.candidate = candidates->candidate[i],
-                                      .parameters = parameters(candidates->candidate[i].algorithm)};
-        if (predict->form == SHUNT_FORM_CALL)
-            shunt_progress_show("candidates", i, candidates->count);
-        if (shunt_predict_cost(&next->cost, &predict->machine, predict->op, c, &next->candidate,
-                               &result))
-            predictions->count++;
-        else if (result == SHUNT_COST_LARGE)
-            predictions->large++;
-        else
-            return result == SHUNT_COST_STUCK ? shunt_predict_stuck(next->candidate.algorithm)
-                                              : no_memory();
+    if (code == SHUNT_EXIT_OK && !predictions->prediction)
+        code = no_memory();
+    for (size_t i = 0; code == SHUNT_EXIT_OK && i < candidates->count; i++) {
+        const struct shunt_candidate *candidate = &candidates->candidate[i];
+        predictions->large += costs.state[i] == SHUNT_COSTS_LARGE;
+        if (costs.state[i] == SHUNT_COSTS_KNOWN)
+            predictions->prediction[predictions->count++] =
+                (struct shunt_prediction){.candidate = *candidate,
+                                          .cost = costs.cost[i],
+                                          .parameters = parameters(candidate->algorithm)};
     }
-    return SHUNT_EXIT_OK;
+    shunt_costs_clear(&costs);
+    return code;
 }
 
 /* What is not known is equal to all. */
