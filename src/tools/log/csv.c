@@ -90,7 +90,7 @@ void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_ev
     shunt_logs_csv_text(text, r->rule_id);
     shunt_logs_csv_text(text, r->reason);
     shunt_logs_csv_fixed(text, r->gain > 0 ? r->gain : -1, 2);
-    put_fixed(text, r->native > 0 ? r->native : -1, 9);
+    shunt_logs_csv_fixed(text, r->native > 0 ? r->native : -1, 9);
     shunt_logs_csv_fixed(text, r->seconds, 9);
     shunt_logs_csv_fixed(text, r->agreement, 9);
     shunt_logs_csv_number(text, r->memory);

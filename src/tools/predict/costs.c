@@ -99,7 +99,7 @@ static double bound_of(const struct work *work, const struct shunt_candidate *ca
         return row->memory ? (double)row->memory(call.layout, call.params, call.block) : 0;
     if (shunt_bound_make(&bound, &call))
         return 0;
-    return shunt_bound_time(&bound, &work->predict->machine, call.block, 1);
+    return shunt_bound_time(&bound, &work->predict->machine, call.block);
 }
 
 static int compare(const void *a, const void *b)
