@@ -150,7 +150,8 @@ static void measure_case(struct load *load, const struct bench_case *c, double s
     for (int i = 0; i < count; i++)
         call_all(load, c, &round, true);
     for (int i = 0; i < round.count; i++) {
-        machine_results_judge(&load->run->results, &round.samples[i]);
+        if (!load->run->facts.oversubscribed) /* times of ranks that take turns always differ */
+            machine_results_judge(&load->run->results, &round.samples[i]);
         keep(load, c, &load->bench.candidates[round.index[i]], &round.samples[i]);
         machine_samples_clear(&round.samples[i]);
     }

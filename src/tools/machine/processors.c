@@ -164,6 +164,8 @@ void machine_processors_find(struct machine_run *run)
     machine_tell(run, run->all, &run->processors, (int)sizeof run->processors);
     run->bound = is_bound(run);
     run->sharing = find_sharing(run);
+    if (run->sharing * machine_run_home(run) > run->processors)
+        run->facts.oversubscribed = true;
     run->yields = run->processors < 2 || run->facts.oversubscribed;
     machine_meet(run, run->all);
     run->running = look_around(run);
