@@ -220,6 +220,7 @@ void machine_load_measure(struct machine_run *run)
     static struct load load;
     load = (struct load){.run = run};
     load.bench.machine = run->facts;
+    load.bench.world = MPI_COMM_WORLD;
     bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &load.bench.rank), "MPI_Comm_rank");
     bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &load.bench.size), "MPI_Comm_size");
     machine_step(run, "exchanges of all ranks");
