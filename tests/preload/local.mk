@@ -31,6 +31,6 @@ preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh \
 	tests/preload/plugin.sh tests/preload/children.sh \
 	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/foreign_abi.sh \
 	tests/preload/mpi4py.sh tests/preload/start.sh tests/preload/run.sh \
-	tests/preload/summary.sh
+	tests/preload/summary.sh tests/preload/report.sh
 TESTS += $(preload_scripts)
 EXTRA_DIST += $(preload_scripts) $(preload_sources) $(preload_headers) tests/preload/common.sh

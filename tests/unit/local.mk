@@ -224,3 +224,6 @@ EXTRA_DIST += tests/unit/test_install.sh tests/unit/test_spack.sh
 # `shunt log`; the lines come from log_lines.awk.
 TESTS += tests/unit/test_log_tool.sh
 EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
+# `shunt report`, likewise from report_lines.awk.
+TESTS += tests/unit/test_report.sh
+EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What explain, predict, algorithms and log --summary write as JSON, against their schemas; and that
+# What explain, predict, algorithms, log --summary and report write as JSON, against their schemas; and that
 # values which a schema does not have are found. (schedule, log, bench and machine:
 # test_schedule_json.sh, mpi/log.sh, mpi/bench.sh, mpi/machine.sh.)
 set -u
@@ -64,6 +64,19 @@ if ! grep -q 'built without json-c' err; then
         cp out "sums.$number.json"
     done
     valid log/log-summary sums.*.json
+    number=0
+    for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' /dev/null \
+        '--table=built-in --machine=polaris-like --config=some.cfg job.0.jsonl job.1.jsonl'; do
+        number=$((number + 1))
+        # shellcheck disable=SC2086 # words
+        "$shunt" report --json $words >"report.$number.json" 2>err
+        [ -s "report.$number.json" ] || fail "report $words"
+        # What shunt log --summary tells of them.
+        python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["sums"]))' \
+            <"report.$number.json" >"sums.report.$number.json"
+    done
+    valid report/report report.*.json
+    valid log/log-summary sums.report.*.json
 fi
 # predicted NAME EXIT-STATUS OPTION...
 predicted()
@@ -101,6 +114,11 @@ changed explain explain.1.json 's/"others"/"other"/'
 if [ -e sums.2.json ]; then
     changed log/log-summary sums.2.json 's/"skew": {"calls": /"skew": {"count": /'
     changed log/log-summary sums.2.json 's/"log": {"version": /"log": {"release": /'
+fi
+if [ -e report.4.json ]; then
+    changed report/report report.4.json 's/"waiting"/"lazy"/'
+    changed report/report report.4.json 's/"basis": "same"/"basis": "guess"/'
+    changed report/report report.4.json 's/"came_last": /"came_last": -/'
 fi
 changed explain "$explain_predict" 's/"time_s"/"time_us"/'
 changed predict/predict predict.call.json 's/"pareto": true/"pareto": 1/'

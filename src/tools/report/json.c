@@ -255,6 +255,7 @@ static bool put_all(struct shunt_json *json, struct shunt_report *report)
         put_row(json, report, report->calls.by_time[i]);
     shunt_json_close(json);
     if (report->calls.beyond.calls > 0) {
+        shunt_json_line(json);
         shunt_json_put_object(json, SHUNT_KEY_BEYOND);
         put_part(json, &report->calls.beyond);
         shunt_json_close(json);

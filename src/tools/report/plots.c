@@ -51,7 +51,12 @@ static void put_times(struct shunt_log_text *text, const struct axis *axis, doub
 {
     const double length = axis->bins * axis->width, step = nice(length / 8);
     char number[64];
-    for (double at = ceil(axis->begin / step) * step; at <= axis->begin + length; at += step) {
+    const double first = ceil(axis->begin / step) * step;
+    /* Counted: of very late times a step may be too small to get on by. */
+    for (int i = 0; i < 12; i++) {
+        const double at = first + i * step;
+        if (at > axis->begin + length)
+            break;
         const double x = place(axis, (at - axis->begin) / axis->width);
         shunt_drawing_line(text, x, bottom, x, bottom + 5, "frame");
         snprintf(number, sizeof number, "%.6g", fabs(at) < step / 2 ? 0 : at);

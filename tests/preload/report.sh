@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt report of the logs that a program which knows nothing of the library left behind.
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "${srcdir:-.}/tests/preload/common.sh"
+need_library
+need "$build/plain" "the program of this test"
+shunt=$top_build/src/shunt
+"$shunt" report - </dev/null >"$work/out" 2>"$work/err"
+grep -q 'built without json-c' "$work/err" && skip "shunt was built without json-c"
+
+cat >"$work/site.cfg" <<'END'
+schema = 1;
+machine = { name = "alpha"; };
+alltoall = ( { id = "unused"; block = "1M-"; algorithm = "scattered"; batch_size = 2; },
+             { id = "none"; algorithm = "native"; } );
+alltoallv = ( { id = "all"; algorithm = "two-phase-bruck"; } );
+END
+
+job 4 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log.%r.jsonl" -genv SHUNT_WARMUP 6 \
+    -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
+check "the program is right" grep -q '^ranks 4 wrong 0$' "$work/out"
+check "the report is made" "$shunt" report --table=built-in --machine=polaris-like \
+    --html="$work/run.html" --csv "$work"/log.?.jsonl >"$work/report.out"
+"$shunt" report --table=built-in "$work"/log.?.jsonl >"$work/out" 2>"$work/err"
+check "nothing is wrong with the logs" [ ! -s "$work/err" ]
+
+# says WHAT PATTERN: a line of the report matches (extended).
+says()
+{
+    if grep -qE "$2" "$work/out"; then
+        pass "$1"
+    else
+        fail "$1: no line matches $2" "$work/out"
+    fi
+}
+says "all calls of all ranks are in the sums" '^calls       80 of all ranks, 35\.0 % routed$'
+says "a rule has its calls" '^alltoallv, site\.cfg:5 "all" +28 '
+says "calls before set-up are told apart" '^alltoallv, warm-up +[0-9]+ .* 0\.0%  -$'
+says "what the rules left native" '^alltoall, site\.cfg:4 "none" +28 '
+says "the rule without a call is named" '^  alltoall .*/site\.cfg:3 "unused"$'
+says "late ranks are named" '^come late    rank [0-3]: .* behind the first'
+says "the other table was asked" '^with the table built-in$'
+if command -v python3 >/dev/null; then
+    check "the page is whole" python3 "$top/tests/unit/page.py" "$work/run.html" \
+        when sizes what table who unused whatif rows how
+    check "it has the table of the job" grep -q 'rule of line 5 &quot;all&quot;' "$work/run.html"
+fi
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    "$shunt" report --json --table=built-in "$work"/log.?.jsonl >"$work/report.json"
+    check "JSON is as its schema" python3 "$top/tests/unit/valid.py" \
+        "$top/src/tools/report/report.schema.json" "$work/report.json"
+fi
+finish

@@ -1,0 +1,243 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt report: figures that can be told beforehand, each form, damaged logs, bounded memory. Needs
+# no MPI.
+# shellcheck disable=SC2016 # inner shells expand what is in single quotes
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+lines=$top/tests/unit/report_lines.awk
+"$shunt" report - </dev/null >out 2>err
+grep -q 'built without json-c' err && skip "shunt was built without json-c"
+
+# figure WANTED COLUMN CONDITION: the column, by name, of the lines of out (CSV without quotes) that
+# meet a condition of awk, in which columns are c("name"); sorted and joined by spaces.
+figure()
+{
+    tests=$((tests + 1))
+    seen=$(awk -F , 'function c(name) { return $at[name] }
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        '"$3"' { print c("'"$2"'") }' out | sort | tr '\n' ' ' | sed 's/ $//')
+    [ "$seen" = "$1" ] || fail "$2 where $3: \"$seen\" instead of \"$1\""
+}
+
+cat >site.cfg <<'END'
+schema = 1;
+alltoall = (
+  { id = "small"; block = "0-4K"; algorithm = "bruck"; radix = 2; },
+  { id = "other"; algorithm = "spread-out"; } );
+alltoallv = (
+  { id = "never"; algorithm = "native"; } );
+END
+for rank in 0 1; do
+    awk -v rank=$rank -v table="$work/site.cfg" -f "$lines" >job.$rank.jsonl
+done
+
+# Usage, and what cannot be read or written.
+code 2 "$shunt" report
+line err 'shunt report: no LOG is named; "-" is the standard input; see "shunt report --help"'
+code 2 "$shunt" report --elephant job.0.jsonl
+code 2 "$shunt" report --memory=1 job.0.jsonl
+code 0 "$shunt" report --help
+line out 'usage: shunt report [OPTION]... LOG...'
+code 3 "$shunt" report --machine=elephant job.0.jsonl
+empty out
+echo 'schema = 1; alltoall = ( { algorithm = "brück"; } );' >wrong.cfg
+code 3 "$shunt" report --table=wrong.cfg job.0.jsonl
+part err 'wrong.cfg:1:'
+code 4 "$shunt" report --table=missing.cfg job.0.jsonl
+code 4 "$shunt" report --html=missing/run.html job.0.jsonl
+part err 'missing/run.html: cannot be written: No such file or directory'
+code 4 sh -c '"$1" report job.0.jsonl >/dev/full' sh "$shunt"
+
+# For people.
+code 0 "$shunt" report job.0.jsonl job.1.jsonl
+empty err
+line out 'log of shunt 0.3.0, 2 ranks, MPICH 4.0.2, table '"$work/site.cfg"': ./app -n 3 < in & <b>'
+line out 'time        31.5 ms of a rank on average, 33.3 % in routed calls; 10.0 % of the run'
+line out 'gain        times as fast as native: 3.0 (3.0 to 6.0, measured)'
+line out 'clocks of ranks agree within 3.00 us: smaller skews say nothing'
+line out 'come late    rank 1: 2.00 ms behind the first on average, last in 100.0% of its calls'
+line out 'wait         rank 0: 2.00 ms for the last on average, 42.0 ms in all'
+line out 'alltoall                                                 42     42 KiB    63.0 ms  100.0%   33.3%  3.0 (3.0 to 6.0, measured)'
+line out 'alltoall, site.cfg:3 "small"                             14     14 KiB    14.0 ms   22.2%  100.0%  3.0 (3.0 to 3.0, measured)'
+line out 'alltoall, site.cfg:4 "other"                             14     14 KiB    7.00 ms   11.1%  100.0%  6.0 (6.0 to 6.0, measured)'
+line out 'alltoall, warm-up                                        14     14 KiB    42.0 ms   66.7%    0.0%  -'
+# All ranks missed that one; rank 1 had calls for the other.
+grep -A 9 '^rules that no call followed' out | grep 'site.cfg' >seen
+echo "  alltoallv $work/site.cfg:6 \"never\"" >wanted
+tests=$((tests + 1))
+cmp -s wanted seen || fail "rules that no call followed: $(cat seen)"
+# Without summaries, the table and the calls tell the same.
+for rank in 0 1; do grep -v '"event": "summary"' job.$rank.jsonl >short.$rank.jsonl; done
+code 0 "$shunt" report short.0.jsonl short.1.jsonl
+tests=$((tests + 1))
+grep -A 9 '^rules that no call followed' out | grep 'site.cfg' | cmp -s wanted - ||
+    fail "rules that no call followed, by the table"
+# The order of files does not matter.
+cp out wanted
+code 0 sh -c 'cat short.1.jsonl short.0.jsonl | "$1" report -' sh "$shunt"
+tests=$((tests + 1))
+cmp -s wanted out || fail "the standard input, rank 1 first"
+
+# A table that is not there any more, or has changed.
+for rank in 0 1; do
+    awk -v rank=$rank -v table=/missing/site.cfg -f "$lines" >moved.$rank.jsonl
+    awk -v rank=$rank -v table="$work/site.cfg" -v fingerprint=0000000000000001 -f "$lines" \
+        >changed.$rank.jsonl
+done
+code 0 "$shunt" report moved.0.jsonl
+line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
+code 0 "$shunt" report changed.0.jsonl
+line out "the table of the job, $work/site.cfg, is not as it was then; --config=FILE names a copy"
+code 0 "$shunt" report --config=site.cfg changed.0.jsonl
+line out 'the table of --config is not the one of the job: its fingerprint is another one'
+
+# Figures: gains against native.
+code 0 "$shunt" report --csv job.0.jsonl job.1.jsonl
+figure 14 calls 'c("algorithm") == "bruck"'
+figure 3.000000 speedup 'c("algorithm") == "bruck"'
+figure 3.000000 low 'c("algorithm") == "bruck"'
+figure 6.000000 high 'c("algorithm") == "spread-out"'
+figure measured basis 'c("line") == 4'
+figure '' speedup 'c("reason") == "warm-up"'
+figure '0.007000000 0.014000000 0.042000000' seconds 'c("from") == 512 && c("to") == 1023'
+figure '2 2 2' ppn_max 'c("nodes") == 1'
+# Too few native calls: the model of a machine, or not known.
+grep -v '"call": [1-6], "operation": "alltoall", .*"warm-up"' job.0.jsonl >few.jsonl
+code 0 "$shunt" report --csv few.jsonl
+figure ' ' basis 'c("algorithm") != "native"'
+code 0 "$shunt" report --csv --machine=polaris-like few.jsonl
+figure 'model model' basis 'c("algorithm") != "native"'
+
+# What another table would have done: measured by like calls of the log, the model, not known.
+# changed_to ALGORITHM [OPTION...]
+changed_to()
+{
+    echo "schema = 1; alltoall = ( { id = \"all\"; algorithm = \"$1\"; } );" >other.cfg
+    shift
+    code 0 "$shunt" report --csv --table=other.cfg "$@" job.0.jsonl job.1.jsonl
+}
+changed_to spread-out
+figure measured then_basis 'c("algorithm") == "bruck"'
+figure 2.000000 then_speedup 'c("algorithm") == "bruck"'
+figure 0.007000000 then_seconds 'c("algorithm") == "bruck"'
+figure same then_basis 'c("algorithm") == "spread-out"'
+figure same then_basis 'c("reason") == "warm-up"'
+figure 0.042000000 then_seconds 'c("reason") == "warm-up"'
+changed_to native
+figure 0.333333 then_speedup 'c("algorithm") == "bruck"'
+figure 0.166667 then_speedup 'c("algorithm") == "spread-out"'
+figure 'measured measured' then_basis 'c("line") > 0'
+changed_to pairwise
+figure 'pairwise pairwise' then_algorithm 'c("line") > 0'
+figure ' ' then_basis 'c("line") > 0'
+figure ' ' then_seconds 'c("line") > 0'
+changed_to pairwise --machine=polaris-like
+figure 'model model' then_basis 'c("line") > 0'
+code 0 "$shunt" report --table=other.cfg job.0.jsonl job.1.jsonl
+line out "with the table $work/other.cfg"
+line out '  done in the same way                           14  calls    42.0 ms  '
+line out '  not known                                      28  calls    21.0 ms  '
+code 0 "$shunt" report --table=built-in job.0.jsonl
+line out 'with the table built-in'
+# Sizes on both sides of a border of the other table are told apart.
+sed 's/"largest": 512/"largest": 513/; s/"call": /"call": 1/' job.0.jsonl | grep '"call"' >more.jsonl
+echo 'schema = 1; alltoall = ( { block = "0-512"; algorithm = "spread-out"; } );' >other.cfg
+code 0 "$shunt" report --csv --table=other.cfg job.0.jsonl more.jsonl
+figure 'native spread-out' then_algorithm 'c("algorithm") == "bruck"'
+
+# The page.
+for rank in 0 1; do
+    awk -v rank=$rank -v table="$work/site.cfg" -v name='</svg><script>\\u0007&amp;' -f "$lines" \
+        >odd.$rank.jsonl
+done
+sections='when sizes what table who unused rows how'
+if command -v python3 >/dev/null; then
+    # shellcheck disable=SC2317 # "code" calls it
+    page()
+    {
+        page_file=$1
+        shift
+        python3 "$top/tests/unit/page.py" "$page_file" "$@"
+    }
+    code 0 "$shunt" report --html=run.html --table=other.cfg --machine=polaris-like \
+        job.0.jsonl job.1.jsonl
+    # shellcheck disable=SC2086 # words
+    code 0 page run.html $sections whatif
+    line out '5 drawings'
+    part run.html '<dd>./app -n 3 &lt; in &amp; &lt;b&gt;</dd>'
+    part run.html 'rank 1 comes 2.00 ms after the first, on average'
+    part run.html '512 B to 1023 B: 28 calls routed, 14 native'
+    part run.html '512 B to 1023 B: 28 routed calls, 21.0 ms'
+    part run.html 'rule of line 3 &quot;small&quot;'
+    code 0 "$shunt" report --html=odd.html odd.0.jsonl odd.1.jsonl
+    # shellcheck disable=SC2086 # words
+    code 0 page odd.html $sections
+    part odd.html '&lt;/svg&gt;&lt;script&gt;\x07&amp;amp;/00000000'
+    code 0 "$shunt" report --html=alone.html moved.0.jsonl
+    # shellcheck disable=SC2086 # words
+    code 0 page alone.html $sections
+    # Of nothing, and of numbers that cannot be.
+    head -n 1 job.0.jsonl >header.jsonl
+    code 0 "$shunt" report --html=none.html header.jsonl
+    code 0 page none.html how
+    cat >numbers.jsonl <<'END'
+{"event": "call", "time": 1e999, "rank": 2000000000, "call": -7, "ranks": -4, "operation": "alltoall", "algorithm": "bruck", "bytes": -1, "seconds": -1}
+{"event": "call", "time": 3, "rank": 1, "call": 2, "ranks": 2147483647, "nodes": 2147483647, "ppn_max": 1, "operation": "alltoallv", "algorithm": "bruck", "largest": 9223372036854775807, "mean": 1e300, "bytes": 9223372036854775807, "seconds": 1e300}
+{"event": "call", "time": 1e14, "rank": 65535, "call": 3, "ranks": 2, "operation": "alltoall", "algorithm": "x", "parameters": "=:,", "largest": 0, "seconds": 0}
+{"event": "communicator", "rank": 0, "communicator_id": "01", "ranks": 3, "nodes": 2, "ppn_max": 2, "layout": [2, "x"]}
+END
+    code 0 timeout 20 "$shunt" report --html=numbers.html --machine=polaris-like --table=built-in numbers.jsonl
+    code 0 page numbers.html how
+else
+    echo "pages are left out: python3 is not installed"
+fi
+
+# Damaged logs: the rest counts.
+{ head -n 7 job.0.jsonl; sed -n 8p job.0.jsonl | head -c 100; } >cut.jsonl
+code 1 "$shunt" report --csv cut.jsonl
+part err 'cut.jsonl:8: the line is cut off'
+figure 5 calls 'c("algorithm") == "native"'
+: >empty.jsonl
+code 1 "$shunt" report job.0.jsonl empty.jsonl job.1.jsonl
+part err 'empty.jsonl: is empty'
+line out 'gain        times as fast as native: 3.0 (3.0 to 6.0, measured)'
+{ head -n 4 job.0.jsonl; echo hello; tail -n +5 job.0.jsonl; } >mixed.jsonl
+code 1 "$shunt" report --csv mixed.jsonl
+line err 'mixed.jsonl:5: is no line of a log, and left out'
+figure 7 calls 'c("algorithm") == "bruck"'
+sed 's/"schema": 1/"schema": 2/' job.0.jsonl >schema.jsonl
+code 4 "$shunt" report schema.jsonl
+
+# More kinds of calls than the report tells apart: none is lost from the sums.
+awk 'BEGIN { for (c = 1; c <= 1500; c++) for (s = 0; s < 10; s++)
+    printf "{\"event\": \"call\", \"time\": %d, \"rank\": 0, \"communicator\": \"c%d\", " \
+        "\"communicator_id\": \"%016x\", \"call\": 2, \"operation\": \"alltoall\", \"ranks\": 4, " \
+        "\"largest\": %d, \"bytes\": 4, \"algorithm\": \"native\", \"seconds\": 0.001}\n", \
+        c, c, c, 2 ^ s }' >kinds.jsonl
+code 0 "$shunt" report --json kinds.jsonl
+tests=$((tests + 1))
+awk '/^"beyond"/ { sub(/.*"calls": /, ""); beyond = $0 + 0 }
+    /^\{"operation": .*"algorithm": / { rows++; sub(/.*"calls": /, ""); sum += $0 }
+    END { exit !(rows == 8192 && beyond > 0 && sum + beyond == 15000) }' out ||
+    fail "15,000 calls of as many kinds"
+
+# 320,000 lines in less memory than they take.
+awk -v ranks=8 -v calls=40000 -v chunk=200 -f "$top/tests/unit/log_lines.awk" >chunks.jsonl
+# shellcheck disable=SC2317 # "code" calls it
+limited()
+{
+    sh -c 'ulimit -v 49152; exec timeout 60 "$@"' sh "$shunt" report "$@"
+}
+for memory in 4M 64K; do
+    code 0 limited --memory=$memory --html=chunks.html chunks.jsonl
+    empty err
+    line out 'calls       320000 of all ranks, 75.0 % routed'
+done
+tests=$((tests + 1))
+if [ "$(wc -c <chunks.jsonl)" -lt 50331648 ] || [ "$(wc -c <chunks.html)" -gt 2000000 ]; then
+    fail "the log is small, or the page is large"
+fi
+
+finish_checks
