@@ -74,10 +74,10 @@ static void show(struct shunt_logs_progress *progress, double time)
     shunt_bytes_print(progress->total, total, sizeof total);
     if (progress->total > progress->done) {
         const double rate = (double)progress->done / (time - progress->began);
-        fprintf(stderr, "\r\033[Kshunt log: %s of %s %s, %.0f s to go", done, total, progress->what,
+        fprintf(stderr, "\r\033[Kshunt: %s of %s %s, %.0f s to go", done, total, progress->what,
                 (double)(progress->total - progress->done) / rate);
     } else {
-        fprintf(stderr, "\r\033[Kshunt log: %s %s", done, progress->what);
+        fprintf(stderr, "\r\033[Kshunt: %s %s", done, progress->what);
     }
     fflush(stderr);
     progress->visible = true;

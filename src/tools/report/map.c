@@ -3,7 +3,6 @@
  * that there were. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/size.h"

@@ -11,7 +11,7 @@
 
 static void fold(double *bins)
 {
-    for (int i = 0; i < SHUNT_REPORT_BINS / 2; i++)
+    for (size_t i = 0; i < SHUNT_REPORT_BINS / 2; i++)
         bins[i] = bins[2 * i] + bins[2 * i + 1];
     memset(bins + SHUNT_REPORT_BINS / 2, 0, SHUNT_REPORT_BINS / 2 * sizeof *bins);
 }
@@ -50,12 +50,12 @@ static void begin_at(struct shunt_report_timeline *timeline, double time)
 
 static void add_lanes(struct shunt_report_timeline *timeline, int rank)
 {
+    const size_t half = SHUNT_REPORT_LANES / 2;
     while (rank / timeline->per_lane >= SHUNT_REPORT_LANES) {
-        for (int i = 0; i < SHUNT_REPORT_LANES; i++)
-            for (int k = 0; k < SHUNT_REPORT_BINS; k++)
-                timeline->lane[i][k] = 2 * i < SHUNT_REPORT_LANES
-                                           ? timeline->lane[2 * i][k] + timeline->lane[2 * i + 1][k]
-                                           : 0;
+        for (size_t i = 0; i < half; i++)
+            for (size_t k = 0; k < SHUNT_REPORT_BINS; k++)
+                timeline->lane[i][k] = timeline->lane[2 * i][k] + timeline->lane[2 * i + 1][k];
+        memset(timeline->lane[half], 0, half * sizeof timeline->lane[0]);
         timeline->per_lane *= 2;
         timeline->lanes = (timeline->lanes + 1) / 2;
     }
