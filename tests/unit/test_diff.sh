@@ -121,6 +121,22 @@ if python3 -c 'import jsonschema' 2>/dev/null; then
     code 1 python3 "$top/tests/unit/valid.py" "$top/src/tools/diff/diff.schema.json" changed.json
 fi
 
+# What a model chooses.
+cat >chosen.cfg <<'END'
+schema = 1;
+machine = { name = "x"; model = { name = "m"; between = { latency_us = 1.5; overhead_us = 0.5; byte_ns = 0.04; };
+  inside = { latency_us = 0.5; overhead_us = 0.2; byte_ns = 0.02; }; copy = { block_ns = 20; byte_ns = 0.1; }; }; };
+policy = { no_match = "model"; margin = 1.1; };
+alltoall = ( { ranks = "2-15"; algorithm = "native"; } );
+END
+sed '/^policy/d' chosen.cfg >unchosen.cfg
+code 0 "$shunt" diff --ranks=16-64 --nodes=4 chosen.cfg chosen.cfg
+code 0 "$shunt" diff --ranks=2-15 chosen.cfg unchosen.cfg
+code 1 "$shunt" diff --ranks=64 --nodes=16 --block=0-1K chosen.cfg unchosen.cfg
+part out 'the model  -> no rule'
+code 1 "$shunt" diff --ranks=64 --nodes=16 --block=0-1K --json unchosen.cfg chosen.cfg
+part out '"rule": null, "modelled": true'
+
 # Bad input.
 code 4 "$shunt" diff a.cfg nothing.cfg
 part err 'nothing.cfg: cannot be read'

@@ -7,14 +7,27 @@
 #include "tools/predict/text.h"
 #include "tools/predict/svg.h"
 
-enum { LEFT = 118, TOP = 90, CELL_WIDTH = 58, CELL_HEIGHT = 28, LINE = 22, CHARACTER = 8 };
+enum { UPRIGHT = 44, TOP = 90, CELL_WIDTH = 58, CELL_HEIGHT = 28, LINE = 22, CHARACTER = 8 };
 
-static void draw_boxes(FILE *file, const struct shunt_tiles *drawing)
+/* Where the boxes begin: behind the name of the axis and its longest label. */
+static int left_of(const struct shunt_tiles *drawing)
+{
+    char text[SHUNT_TILES_TEXT];
+    int longest = 0;
+    for (int row = 0; row < drawing->rows; row++) {
+        drawing->row(drawing->data, row, text);
+        const int length = (int)strlen(text);
+        longest = length > longest ? length : longest;
+    }
+    return UPRIGHT + CHARACTER * longest;
+}
+
+static void draw_boxes(FILE *file, const struct shunt_tiles *drawing, int left)
 {
     char hint[SHUNT_TILES_TEXT];
     for (int row = 0; row < drawing->rows; row++) {
         for (int column = 0; column < drawing->columns; column++) {
-            const double x = LEFT + column * CELL_WIDTH, y = TOP + row * CELL_HEIGHT;
+            const double x = left + column * CELL_WIDTH, y = TOP + row * CELL_HEIGHT;
             const int entry = drawing->box(drawing->data, row, column, hint);
             const char letter[] = {drawing->letter(drawing->data, entry), '\0'};
             shunt_svg_box(file, x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2,
@@ -25,24 +38,24 @@ static void draw_boxes(FILE *file, const struct shunt_tiles *drawing)
     }
 }
 
-static void draw_axes(FILE *file, const struct shunt_tiles *drawing)
+static void draw_axes(FILE *file, const struct shunt_tiles *drawing, int left)
 {
-    const double right = LEFT + drawing->columns * CELL_WIDTH,
+    const double right = left + drawing->columns * CELL_WIDTH,
                  bottom = TOP + drawing->rows * CELL_HEIGHT;
     char text[SHUNT_TILES_TEXT];
     for (int column = 0; column < drawing->columns; column++) {
         drawing->column(drawing->data, column, text);
-        shunt_svg_text(file, LEFT + (column + 0.5) * CELL_WIDTH, bottom + 18, SHUNT_ANCHOR_MIDDLE,
+        shunt_svg_text(file, left + (column + 0.5) * CELL_WIDTH, bottom + 18, SHUNT_ANCHOR_MIDDLE,
                        "label", text);
     }
     for (int row = 0; row < drawing->rows; row++) {
         drawing->row(drawing->data, row, text);
-        shunt_svg_text(file, LEFT - 8, TOP + (row + 0.5) * CELL_HEIGHT + 4, SHUNT_ANCHOR_END,
+        shunt_svg_text(file, left - 8, TOP + (row + 0.5) * CELL_HEIGHT + 4, SHUNT_ANCHOR_END,
                        "label", text);
     }
-    shunt_svg_rule(file, LEFT, TOP, LEFT, bottom, true);
-    shunt_svg_rule(file, LEFT, bottom, right, bottom, true);
-    shunt_svg_text(file, (LEFT + right) / 2, bottom + 40, SHUNT_ANCHOR_MIDDLE, "head",
+    shunt_svg_rule(file, left, TOP, left, bottom, true);
+    shunt_svg_rule(file, left, bottom, right, bottom, true);
+    shunt_svg_text(file, (left + right) / 2, bottom + 40, SHUNT_ANCHOR_MIDDLE, "head",
                    drawing->across);
     shunt_svg_upright(file, 20, (TOP + bottom) / 2, "head", drawing->down);
 }
@@ -81,13 +94,13 @@ static int legend_width(const struct shunt_tiles *drawing)
 
 static void draw(FILE *file, const struct shunt_tiles *drawing)
 {
-    const int boxes = drawing->rows * CELL_HEIGHT, legend = drawing->entries * LINE,
-              right = LEFT + drawing->columns * CELL_WIDTH + 24,
+    const int left = left_of(drawing), boxes = drawing->rows * CELL_HEIGHT,
+              legend = drawing->entries * LINE, right = left + drawing->columns * CELL_WIDTH + 24,
               width = right + legend_width(drawing);
     shunt_svg_begin(file, width < 520 ? 520 : width, TOP + (boxes > legend ? boxes : legend) + 60,
                     drawing->title, drawing->subtitle);
-    draw_boxes(file, drawing);
-    draw_axes(file, drawing);
+    draw_boxes(file, drawing, left);
+    draw_axes(file, drawing, left);
     draw_legend(file, drawing, right);
     shunt_svg_end(file);
 }
