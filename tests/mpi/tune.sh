@@ -191,6 +191,7 @@ mistake 4 'cannot be written' -o "$work/none/site.cfg"
 mistake 4 'go on with --resume' -o "$killed"
 mistake 4 'is of another run' -o "$killed" --resume
 check "mistakes leave no table" [ ! -e "$work/x.cfg" ]
+check "nor the beginning of one" [ ! -e "$work/x.cfg.part" ]
 
 # A machine that is surely busy.
 burners=

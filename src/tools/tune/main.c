@@ -86,6 +86,14 @@ static int prepare(struct tune_run *run)
     return refuse(run, code, diagnostic);
 }
 
+/* Of a table that is not to be, nothing is left: what was measured is elsewhere. */
+static void give_up(struct tune_run *run)
+{
+    if (run->output.part)
+        remove(run->output.part);
+    bench_output_close(&run->output, false);
+}
+
 /* Rank 0, after all was measured, or nothing could be: a table only in the first case. */
 static int finish(struct tune_run *run, int code)
 {
@@ -103,7 +111,7 @@ static int finish(struct tune_run *run, int code)
     } else if (!run->options.validate && code == SHUNT_EXIT_OK) {
         code = tune_run_finish(run);
     }
-    bench_output_close(&run->output, false);
+    give_up(run);
     return tune_store_close(&run->store) || code != SHUNT_EXIT_OK ? code : SHUNT_EXIT_IO;
 }
 
@@ -152,7 +160,7 @@ static int simulate(struct tune_run *run)
         tune_run_show_plan(run);
     else if (code == SHUNT_EXIT_OK)
         code = tune_run_simulate(run);
-    bench_output_close(&run->output, false);
+    give_up(run);
     return code;
 }
 
