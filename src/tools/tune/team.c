@@ -136,11 +136,13 @@ static struct tune_member *take_member(struct tune_team *team, const char *text)
     return NULL;
 }
 
-/* Those of the order, and no others: what is given up gives its memory back. */
+/* Those of the order, and no others: what is given up gives its memory back. What is held out is
+ * set up anew, for some of its speed is the luck of where its memory lies. */
 static void set_members(struct tune_team *team, const struct order *order)
 {
     const int64_t block = team->case_count > 0 ? team->cases[0].block : -1;
-    const bool same = block == order->block && team->cases[0].op == (enum shunt_op)order->op;
+    const bool same = block == order->block && team->cases[0].op == (enum shunt_op)order->op &&
+                      order->stage != TUNE_STAGE_HELD_OUT;
     struct tune_member *members[TUNE_BATCH_MOST] = {NULL};
     for (int k = 0; same && k < order->count; k++)
         members[k] = take_member(team, order->texts[k]);
