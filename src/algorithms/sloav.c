@@ -12,8 +12,8 @@
 /* Offsets below `end` whose digit d is 1 (radix 2): how many. */
 static int64_t segment_blocks(int64_t end, struct shunt_digit d)
 {
-    const int64_t cycle = 2 * d.weight, rest = end % cycle;
-    return end / cycle * d.weight + (rest > d.weight ? rest - d.weight : 0);
+    const int64_t cycle = 2 * d.weight, rest = end & (cycle - 1); /* a power of two */
+    return (end - rest) / 2 + (rest > d.weight ? rest - d.weight : 0);
 }
 
 /* The slot of offset o in the segment of digit d: the segments of lower digits come first. */
@@ -21,8 +21,7 @@ static shunt_ref segment_slot(const struct shunt_schedule *schedule, int64_t o,
                               struct shunt_digit d)
 {
     int64_t first = 0;
-    for (struct shunt_digit lower = shunt_digit_first(&shunt_radix_two); lower.weight < d.weight;
-         lower = shunt_digit_next(lower))
+    for (struct shunt_digit lower = {.weight = 1}; lower.weight < d.weight; lower.weight *= 2)
         first += segment_blocks(schedule->ranks, lower);
     return shunt_ref_slot(first + segment_blocks(o, d));
 }
@@ -31,12 +30,11 @@ static shunt_ref segment_slot(const struct shunt_schedule *schedule, int64_t o,
  * not 0, or still at the user's. */
 static shunt_ref segment_before(const struct shunt_schedule *schedule, int64_t o, int64_t end)
 {
-    shunt_ref ref = shunt_schedule_peer(schedule, o);
-    for (struct shunt_digit d = shunt_digit_first(&shunt_radix_two); d.weight < end;
-         d = shunt_digit_next(d))
-        if (o / d.weight % 2 == 1)
-            ref = segment_slot(schedule, o, d);
-    return ref;
+    struct shunt_digit last = {0};
+    for (struct shunt_digit d = {.weight = 1}; d.weight < end; d.weight *= 2)
+        if (o & d.weight)
+            last = d;
+    return last.weight > 0 ? segment_slot(schedule, o, last) : shunt_schedule_peer(schedule, o);
 }
 
 static shunt_ref sloav_source(const struct shunt_schedule *schedule, int64_t o,
