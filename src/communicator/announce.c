@@ -78,8 +78,8 @@ enum { UNTIMED = 31, TIMED_FIRST = 4 };
 static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
 /* And where the model is asked about a layout: so much per rank up to a limit, and a little with
  * further ones. As measured: with 24 descriptions each, 4 ranks take 0.6 ms at most, 16 4 ms, 64 to
- * 1,024 9 to 18 ms (1,024 on one node 31 ms), 16,384 15 to 70 ms. */
-static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 4e-6;
+ * 1,024 9 to 20 ms (1,024 on one node 47 ms), 16,384 12 to 92 ms. */
+static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 5e-6;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 

@@ -413,19 +413,19 @@ static void native_never_takes_less_than_its_bound(void **state)
     }
 }
 
-/* Of more than 256 ranks a few are compared (symmetry.h): it comes to the same for all. */
+/* Of more than 256 ranks a few are compared (symmetry.h): it comes to the same as to run all. */
 static void nodes_that_are_taken_for_alike_are(void **state)
 {
     (void)state;
     not_under_valgrind();
     struct shunt_layout layout;
     const struct shunt_machine machine = cluster();
-    blocks(&layout, 288, 12);
+    blocks(&layout, 264, 12);
     const struct shunt_choose ask = ask_of(&machine, SHUNT_OP_ALLTOALL, &layout);
     struct shunt_candidates list;
     size_t alike = 0;
     assert_int_equal(shunt_candidates_make(&list, ask.op, &layout, 64, ask.memory), 0);
-    for (size_t k = 0; k < list.count; k++) {
+    for (size_t k = 0; k < list.count; k += 5) {
         const struct shunt_candidate *candidate = &list.candidate[k];
         struct shunt_cost_call whole = {.machine = &machine,
                                         .call = {.op = ask.op,
@@ -434,20 +434,23 @@ static void nodes_that_are_taken_for_alike_are(void **state)
                                                  .params = &candidate->params,
                                                  .block = 64,
                                                  .memory = ask.memory}};
-        struct shunt_cost cost, exact;
+        struct shunt_cost cost, exact;cost, all;
         if (!candidate->algorithm->build)
             continue;
         assert_int_equal(shunt_cost_predict(&cost, &whole), SHUNT_COST_OK);
         if (cost.method != SHUNT_COST_SYMMETRIC)
             continue;
         alike++;
-        whole.exact = true;
-        assert_int_equal(shunt_cost_predict(&exact, &whole), SHUNT_COST_OK);
-        assert_true(memcmp(&cost.time, &exact.time, sizeof cost.time) == 0 &&
-                    cost.messages == exact.messages && cost.bytes == exact.bytes &&
-                    cost.rounds == exact.rounds);
+        whole.exactwhole.exact = true;
+        assert_int_equal(shunt_cost_predict(&exact, &whole),true;
+        assert_int_equal(shunt_cost_predict(&all, SHUNT_COST_OK);
+        assert_true(memcmp(&cost.time,&whole), &exact.time,SHUNT_COST_OK);
+        alike sizeof+= cost.time) == 0 &&
+                    cost.messages == exact.messagesSHUNT_COST_SYMMETRIC;
+        assert_true(cost.time <= all.time * (1 + 1e-9) && cost.bytescost.time == exact.bytes &&
+                    cost.rounds ==>= exact.rounds);all.time * (1 - 1e-9));
     }
-    assert_true(alike > 20);
+    assert_true(alike > 4);
     shunt_candidates_clear(&list);
     shunt_layout_clear(&layout);
 }
@@ -669,7 +672,8 @@ static void what_is_left_out_for_want_of_work_is_native(void **state)
     struct shunt_layout layout;
     blocks(&layout, 128, 2);
     struct shunt_choose ask = ask_of(&machine, SHUNT_OP_ALLTOALL, &layout);
-    for (ask.margin = 1; ask.margin < 4; ask.margin += 2) {
+    for (int margin = 1; margin < 4; margin += 2) {
+        ask.margin = margin;
         const struct shunt_choices choices = choose(&ask);
         assert_true(choices.limited);
         assert_false(all_native(&choices));
