@@ -235,6 +235,8 @@ enum shunt_unit {
     X(MEMORY_AT_MOST, "memory_at_most", BYTES, "of scratch that the choice may need")              \
     X(CHOICE, "choice", OBJECT, "the best that is allowed; null: none is")                         \
     X(LEFT_OUT, "left_out", COUNT, "settings with too many messages to predict")                   \
+    X(LEFT, "left", LIST, "the settings that are left out, and why")                               \
+    X(ASKED, "asked", OBJECT, "the calls that the question is about")                              \
     X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \
     X(PLACE, "place", COUNT, "among all settings, from 1")                                         \
     X(TIME_S, "time_s", SECONDS, "until the last rank is done")                                    \
@@ -247,6 +249,7 @@ enum shunt_unit {
     X(PARETO, "pareto", FLAG, "whether nothing beats it in time, energy and memory at once")       \
     X(ALLOWED, "allowed", FLAG, "whether it takes no more energy and memory than it may")          \
     X(NATIVE_TIME_S, "native_time_s", SECONDS, "of native")                                        \
+    X(NATIVE_ENERGY_J, "native_energy_j", JOULES, "of native")                                     \
     X(CELLS, "cells", LIST, "calls of a grid, each with its choice and native")                    \
     X(LINES, "lines", LIST, "of a sweep or of curves: one for each algorithm")                     \
     X(POINTS, "points", LIST, "of a line: radix or ranks, and the cost there")                     \

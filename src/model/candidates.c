@@ -147,8 +147,6 @@ static bool cuts_nothing(const struct shunt_candidate *c, const struct request *
 static bool serves(const struct shunt_candidate *c, const struct request *request)
 {
     const struct shunt_algorithm *row = c->algorithm;
-    if (!row->build && row->kind != SHUNT_KIND_NATIVE)
-        return false;
     if ((row->ops & SHUNT_OP_BIT(request->op)) == 0 || cuts_nothing(c, request) ||
         (row->infeasible && row->infeasible(request->layout, &c->params)))
         return false;
@@ -199,7 +197,21 @@ int shunt_candidates_make(struct shunt_candidates *candidates, enum shunt_op op,
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
     *candidates = (struct shunt_candidates){0};
     for (size_t i = 0; i < count; i++)
-        if (add_row(candidates, &room, rows[i], &request) != 0)
+        if ((rows[i]->build || rows[i]->kind == SHUNT_KIND_NATIVE) &&
+            add_row(candidates, &room, rows[i], &request) != 0)
+            return -1;
+    return 0;
+}
+
+int shunt_candidates_add_library(struct shunt_candidates *candidates, enum shunt_op op,
+                                 const struct shunt_layout *layout, int64_t block, int64_t memory)
+{
+    const struct request request = {op, layout, block, memory};
+    size_t count, room = candidates->count;
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->kind == SHUNT_KIND_LIBRARY &&
+            add_row(candidates, &room, rows[i], &request) != 0)
             return -1;
     return 0;
 }

@@ -28,12 +28,18 @@ struct shunt_candidates {
 /*
  * All that can serve the operation on this layout and need at most `memory` bytes (negative: any)
  * for such blocks; of settings that come to the same schedule the first, and a row's presets before
- * its other settings. In the order of the registry. What is left to the MPI library under another
- * name than native (padded-alltoall) is not among them: nobody knows its messages. Returns 0, or -1
- * when memory is short. Release in any case.
+ * its other settings. In the order of the registry. Those without a schedule are left out, but for
+ * native: they have no bound (bound.h), and what they cost hangs on what the MPI library is taken
+ * to do for both sides of a comparison, so that no choice is made by it. Returns 0, or -1 when
+ * memory is short. Release in any case.
  */
 int shunt_candidates_make(struct shunt_candidates *candidates, enum shunt_op op,
                           const struct shunt_layout *layout, int64_t block, int64_t memory);
+/* Adds those that leave the blocks to the MPI library under another name than native
+ * (padded-alltoall): predictions list them, for cost.h knows what the library is taken to do. Same
+ * returns. */
+int shunt_candidates_add_library(struct shunt_candidates *candidates, enum shunt_op op,
+                                 const struct shunt_layout *layout, int64_t block, int64_t memory);
 void shunt_candidates_clear(struct shunt_candidates *candidates);
 
 #endif

@@ -162,6 +162,20 @@ static bool are_shared(const struct shunt_machine *machine)
     return machine->sharing > 1 && machine->processors > 0;
 }
 
+/* Whether node 0 alone has far more events than may be run: then there is no use in comparing them.
+ * 1, 0, or -1: memory is short. Where ranks of a node do unlike things nobody knows yet. */
+static int is_hopeless(const struct find *f)
+{
+    const uint64_t most = f->call->cost->most ? f->call->cost->most : SHUNT_COST_MOST;
+    struct shunt_events events = {0};
+    if (shunt_kind_shares(f->call->call.algorithm->kind))
+        return 0;
+    const int status = build(f, &events, 0);
+    const double all = (double)events.count * (double)f->layout->ppn_max;
+    shunt_events_clear(&events);
+    return status ? -1 : all > 2 * (double)most;
+}
+
 int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_program_call *call)
 {
     const struct find f = {symmetry, call, call->call.layout};
@@ -172,6 +186,9 @@ int shunt_symmetry_find(struct shunt_symmetry *symmetry, const struct shunt_prog
         return -1;
     if (!in_equal_blocks(f.layout) || are_shared(call->cost->machine))
         return 0;
+    const int hopeless = is_hopeless(&f);
+    if (hopeless != 0)
+        return hopeless < 0 ? -1 : 0;
     int same = symmetry->family.crossings > 0 ? find_places(&f) : 1;
     if (same == 1)
         same = compare_motions(&f);

@@ -154,6 +154,20 @@ static void print_call(const struct answer *a)
     printf("%-10s %s\n", "machine", a->predict->machine.name);
 }
 
+/* Settings of one algorithm lie side by side. */
+static void print_left(const struct shunt_predictions *all)
+{
+    for (size_t i = 0, next; i < all->large; i = next) {
+        for (next = i + 1; next < all->large; next++)
+            if (all->left[next].algorithm != all->left[i].algorithm)
+                break;
+        printf("%s%-10s %s, %zu setting%s: more than %" PRIu64
+               " million messages and copies to be run one by one\n",
+               i > 0 ? "" : "\n", "left out", all->left[i].algorithm->name, next - i,
+               shunt_tool_plural(next - i), SHUNT_COST_MOST / 1000000);
+    }
+}
+
 static void print_text(const struct answer *a)
 {
     print_call(a);
@@ -164,8 +178,7 @@ static void print_text(const struct answer *a)
            shunt_predict_knows_energy(&a->predict->machine) ? ", energy" : "");
     if (a->predict->energy_most >= 0 || a->predict->memory_most >= 0)
         puts("! more energy or memory than is allowed");
-    if (a->predictions->large > 0)
-        printf("%zu settings are left out: too many messages\n", a->predictions->large);
+    print_left(a->predictions);
 }
 
 static void print_csv(const struct answer *a)
@@ -227,6 +240,14 @@ static int print_json(const struct answer *a)
         shunt_json_null(&json);
     }
     shunt_json_put_unsigned(&json, SHUNT_KEY_LEFT_OUT, all->large);
+    shunt_json_put_array(&json, SHUNT_KEY_LEFT);
+    for (size_t i = 0; i < all->large; i++) {
+        shunt_json_object(&json);
+        shunt_predict_json_candidate(&json, &all->left[i]);
+        shunt_json_put_string(&json, SHUNT_KEY_REASON, "too many messages and copies");
+        shunt_json_close(&json);
+    }
+    shunt_json_close(&json);
     shunt_json_put_array(&json, SHUNT_KEY_PREDICTIONS);
     for (size_t i = 0; i < all->count; i++)
         if (is_shown(a, i))

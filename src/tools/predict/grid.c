@@ -3,6 +3,7 @@
 #include "tools/predict/grid.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,8 +43,11 @@ static int fill_cell(struct shunt_grid *grid, int row, int column)
                                     .ppn_min = c.layout.ppn_min,
                                     .ppn_max = c.layout.ppn_max,
                                     .block = grid->predict->block.value[row],
-                                    .found = predictions.choice < predictions.count,
-                                    .native = predictions.prediction[predictions.native].cost};
+                                    .unknown = predictions.native == predictions.count,
+                                    .left = predictions.large};
+        cell->found = !cell->unknown && predictions.choice < predictions.count;
+        if (!cell->unknown)
+            cell->native = predictions.prediction[predictions.native].cost;
         if (cell->found) {
             cell->choice = predictions.prediction[predictions.choice].candidate;
             cell->cost = predictions.prediction[predictions.choice].cost;
@@ -55,29 +59,23 @@ static int fill_cell(struct shunt_grid *grid, int row, int column)
     return code;
 }
 
-static void cell_text(const struct shunt_cell *cell, char *text, size_t capacity)
-{
-    const double gain = cell->found ? shunt_predict_gain(&cell->cost, &cell->native) : -1;
-    if (gain < 0)
-        snprintf(text, capacity, "%c", shunt_grid_letter(cell));
-    else
-        snprintf(text, capacity, "%c %.*fx", shunt_grid_letter(cell), gain < 99.5 ? 1 : 0, gain);
-}
-
 static void print_legend(const struct shunt_grid *grid)
 {
+    char left[SHUNT_PREDICT_ROOM];
     puts("");
     for (int i = 0; i < grid->entries; i++) {
         const struct shunt_cell legend = {.found = true, .entry = i};
         printf("%c  %s\n", shunt_grid_letter(&legend), grid->entry[i]->name);
     }
     for (int i = 0; i < grid->rows * grid->columns; i++) {
-        if (!grid->cell[i].found) {
+        if (!grid->cell[i].found && !grid->cell[i].unknown) {
             puts(".  none is within the caps");
             break;
         }
     }
-    puts("3.1x: times as fast as native; --csv and --json tell the parameters");
+    if (shunt_grid_left(grid, left, sizeof left))
+        puts(left);
+    printf("%s; --csv and --json tell the parameters\n", shunt_grid_meaning(grid));
 }
 
 static void print_text(const struct shunt_grid *grid)
@@ -98,12 +96,20 @@ static void print_text(const struct shunt_grid *grid)
         shunt_size_print(shunt_grid_cell(grid, row, 0)->block, text, sizeof text);
         printf("%10s", text);
         for (int column = 0; column < grid->columns; column++) {
-            cell_text(shunt_grid_cell(grid, row, column), text, sizeof text);
+            shunt_grid_text(grid, shunt_grid_cell(grid, row, column), text, sizeof text);
             printf("  %*s", WIDTH, text);
         }
         puts("");
     }
     print_legend(grid);
+}
+
+/* What is not known is empty. */
+static void print_native(const struct shunt_cell *cell)
+{
+    shunt_predict_csv_real(cell->unknown ? NAN : cell->native.time);
+    shunt_predict_csv_real(cell->unknown ? NAN : cell->native.energy);
+    printf("%zu\n", cell->left);
 }
 
 static void print_csv_cell(const struct shunt_predict *predict, const struct shunt_cell *cell)
@@ -113,7 +119,8 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
                                       cell->block};
     shunt_predict_csv_place(predict, &place);
     if (!cell->found) {
-        printf(",,,,,,%.9g\n", cell->native.time);
+        fputs(",,,,,,", stdout);
+        print_native(cell);
         return;
     }
     const double gain = shunt_predict_gain(&cell->cost, &cell->native);
@@ -124,12 +131,14 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
     printf("%" PRId64 ",", cell->cost.memory);
     if (gain >= 0)
         printf("%.6g", gain);
-    printf(",%.9g\n", cell->native.time);
+    putchar(',');
+    print_native(cell);
 }
 
 static void print_csv(const struct shunt_grid *grid)
 {
-    shunt_predict_csv_head("algorithm,parameters,time_s,energy_j,memory,speedup,native_time_s");
+    shunt_predict_csv_head("algorithm,parameters,time_s,energy_j,memory,speedup,native_time_s,"
+                           "native_energy_j,left_out");
     for (int i = 0; i < grid->rows * grid->columns; i++)
         print_csv_cell(grid->predict, &grid->cell[i]);
 }
@@ -153,7 +162,9 @@ static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)
     } else {
         shunt_json_null(json);
     }
-    shunt_json_put_real(json, SHUNT_KEY_NATIVE_TIME_S, cell->native.time);
+    shunt_json_put_real(json, SHUNT_KEY_NATIVE_TIME_S, cell->unknown ? NAN : cell->native.time);
+    shunt_json_put_real(json, SHUNT_KEY_NATIVE_ENERGY_J, cell->unknown ? NAN : cell->native.energy);
+    shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, cell->left);
     shunt_json_close(json);
 }
 

@@ -21,6 +21,31 @@ static void put_caps(struct shunt_json *json, const struct shunt_predict *predic
     shunt_json_put_known(json, SHUNT_KEY_MEMORY_AT_MOST, predict->memory_most);
 }
 
+/* One number or several: always a list. */
+static void put_axis(struct shunt_json *json, enum shunt_key key, const struct shunt_axis *axis)
+{
+    if (axis->count == 0)
+        return;
+    shunt_json_put_array(json, key);
+    for (int i = 0; i < axis->count; i++)
+        shunt_json_integer(json, axis->value[i]);
+    shunt_json_close(json);
+}
+
+/* As it was given: the calls follow from it. */
+static void put_asked(struct shunt_json *json, const struct shunt_predict *predict)
+{
+    shunt_json_put_object(json, SHUNT_KEY_ASKED);
+    put_axis(json, SHUNT_KEY_RANKS, &predict->ranks);
+    put_axis(json, SHUNT_KEY_NODES, &predict->nodes);
+    if (predict->ppn > 0)
+        shunt_json_put_known(json, SHUNT_KEY_PPN, predict->ppn);
+    if (predict->layout)
+        shunt_json_put_string(json, SHUNT_KEY_LAYOUT, predict->layout);
+    put_axis(json, SHUNT_KEY_BLOCK, &predict->block);
+    shunt_json_close(json);
+}
+
 void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predict *predict)
 {
     shunt_json_object(json);
@@ -34,6 +59,7 @@ void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predic
         shunt_json_put_unsigned(json, SHUNT_KEY_SEED, predict->seed);
     shunt_json_put_string(json, SHUNT_KEY_OBJECTIVE, shunt_objective_name(predict->objective));
     put_caps(json, predict);
+    put_asked(json, predict);
 }
 
 void shunt_predict_json_case(struct shunt_json *json, const struct shunt_case *c)

@@ -14,7 +14,8 @@
 
 char shunt_grid_letter(const struct shunt_cell *cell)
 {
-    return !cell->found       ? '.'
+    return cell->unknown      ? '?'
+           : !cell->found     ? '.'
            : cell->entry < 26 ? (char)('a' + cell->entry)
                               : (char)('A' + cell->entry - 26);
 }
@@ -25,23 +26,67 @@ int shunt_grid_across(const struct shunt_grid *grid, int column)
     return strcmp(grid->across, "nodes") == 0 ? cell->nodes : cell->ranks;
 }
 
+/* Of the objective: how many times as good as native; negative: it needs nothing. */
+static double gain_of(const struct shunt_grid *grid, const struct shunt_cell *cell)
+{
+    if (grid->predict->objective != SHUNT_OBJECTIVE_ENERGY)
+        return shunt_predict_gain(&cell->cost, &cell->native);
+    return cell->cost.energy > 0 ? cell->native.energy / cell->cost.energy : -1;
+}
+
+void shunt_grid_text(const struct shunt_grid *grid, const struct shunt_cell *cell, char *text,
+                     size_t capacity)
+{
+    char memory[32];
+    const double gain = cell->found ? gain_of(grid, cell) : -1;
+    snprintf(text, capacity, "%c", shunt_grid_letter(cell));
+    if (cell->found && grid->predict->objective == SHUNT_OBJECTIVE_MEMORY) {
+        shunt_volume_print(cell->cost.memory, memory, sizeof memory);
+        snprintf(text, capacity, "%c %s", shunt_grid_letter(cell), memory);
+    } else if (gain >= 0) {
+        snprintf(text, capacity, "%c %.*fx", shunt_grid_letter(cell), gain < 99.5 ? 1 : 0, gain);
+    }
+}
+
+const char *shunt_grid_meaning(const struct shunt_grid *grid)
+{
+    static const char *const meanings[] = {
+        [SHUNT_OBJECTIVE_TIME] = "3.1x: times as fast as native",
+        [SHUNT_OBJECTIVE_ENERGY] = "3.1x: native takes as many times the energy",
+        [SHUNT_OBJECTIVE_MEMORY] = "64 B: scratch memory of a rank; native has none of ours"};
+    return meanings[grid->predict->objective];
+}
+
+bool shunt_grid_left(const struct shunt_grid *grid, char *text, size_t capacity)
+{
+    int calls = 0, unknown = 0;
+    for (int i = 0; i < grid->rows * grid->columns; i++) {
+        calls += grid->cell[i].left > 0 && !grid->cell[i].unknown;
+        unknown += grid->cell[i].unknown;
+    }
+    if (unknown > 0)
+        snprintf(text, capacity, "?  too many messages to predict: %d call%s", unknown,
+                 shunt_tool_plural((uint64_t)unknown));
+    else
+        snprintf(text, capacity, "in %d call%s some settings have too many messages to predict",
+                 calls, shunt_tool_plural((uint64_t)calls));
+    return calls + unknown > 0;
+}
+
 /* Native is grey wherever it is in the legend. */
 static int colour_of(const struct shunt_grid *grid, int entry)
 {
     return grid->entry[entry]->kind == SHUNT_KIND_NATIVE ? 0 : 1 + entry % (SHUNT_SVG_COLOURS - 1);
 }
 
-enum { LEFT = 90, TOP = 90, CELL_WIDTH = 74, CELL_HEIGHT = 30, LEGEND = 220, LINE = 22 };
+enum { LEFT = 90, TOP = 90, CELL_WIDTH = 74, CELL_HEIGHT = 30, LEGEND = 360, LINE = 22 };
 
 static void draw_cell(FILE *file, const struct shunt_grid *grid, int row, int column)
 {
     const struct shunt_cell *cell = shunt_grid_cell(grid, row, column);
     const double x = LEFT + column * CELL_WIDTH, y = TOP + row * CELL_HEIGHT;
-    const double gain = cell->found ? shunt_predict_gain(&cell->cost, &cell->native) : -1;
-    char name[SHUNT_PREDICT_ROOM], time[32], hint[256], text[32];
-    snprintf(text, sizeof text, "%c", shunt_grid_letter(cell));
-    if (gain >= 0)
-        snprintf(text, sizeof text, "%c %.*fx", shunt_grid_letter(cell), gain < 99.5 ? 1 : 0, gain);
+    char name[SHUNT_PREDICT_ROOM], time[32], hint[256], text[SHUNT_GRID_ROOM];
+    shunt_grid_text(grid, cell, text, sizeof text);
     if (cell->found) {
         shunt_predict_name(&cell->choice, name, sizeof name);
         shunt_seconds_print(cell->cost.time, time, sizeof time);
@@ -85,13 +130,16 @@ static void draw_legend(FILE *file, const struct shunt_grid *grid)
         shunt_svg_text(file, x + 22, TOP + i * LINE + 12, SHUNT_ANCHOR_START, "label", text);
     }
     shunt_svg_text(file, x, TOP + grid->entries * LINE + 12, SHUNT_ANCHOR_START, "small",
-                   "3.1x: times as fast as native");
+                   shunt_grid_meaning(grid));
+    if (shunt_grid_left(grid, text, sizeof text))
+        shunt_svg_text(file, x, TOP + (grid->entries + 1) * LINE + 12, SHUNT_ANCHOR_START, "small",
+                       text);
 }
 
 static void draw(FILE *file, const struct shunt_grid *grid)
 {
     const struct shunt_predict *predict = grid->predict;
-    const int rows = grid->rows * CELL_HEIGHT, legend = (grid->entries + 1) * LINE;
+    const int rows = grid->rows * CELL_HEIGHT, legend = (grid->entries + 2) * LINE;
     char title[160], subtitle[200], ppn[48] = "";
     if (predict->ppn > 0)
         snprintf(ppn, sizeof ppn, ", %d rank%s per node", predict->ppn,

@@ -11,7 +11,9 @@
 struct shunt_cell {
     int ranks, nodes, ppn_min, ppn_max;
     int64_t block;
-    bool found; /* false: nothing is within the caps */
+    bool found;   /* false: nothing is within the caps, or is known */
+    bool unknown; /* the call has too many messages to predict native */
+    size_t left;  /* settings that might be the choice, and have too many messages */
     struct shunt_candidate choice;
     struct shunt_cost cost, native;
     int entry; /* of the legend */
@@ -33,10 +35,19 @@ static inline const struct shunt_cell *shunt_grid_cell(const struct shunt_grid *
     return &grid->cell[row * grid->columns + column];
 }
 
-/* "a", "b", ...; "." where nothing is within the caps. */
+/* "a", "b", ...; "." where nothing is within the caps; "?" where nothing is known. */
 char shunt_grid_letter(const struct shunt_cell *cell);
 /* Ranks or nodes of a column. */
 int shunt_grid_across(const struct shunt_grid *grid, int column);
+
+/* The letter, and how good the choice is in what is to be least: times as fast as native, or with
+ * as little energy; the memory that it needs. And a line of the legend that says which. */
+enum { SHUNT_GRID_ROOM = 48 };
+void shunt_grid_text(const struct shunt_grid *grid, const struct shunt_cell *cell, char *text,
+                     size_t capacity);
+const char *shunt_grid_meaning(const struct shunt_grid *grid);
+/* A line about what was left out; false: nothing was. */
+bool shunt_grid_left(const struct shunt_grid *grid, char *text, size_t capacity);
 
 /* The drawing. An exit code, after saying what is wrong. */
 int shunt_grid_draw(const struct shunt_grid *grid, const char *path);

@@ -37,6 +37,13 @@ static int make_chosen(struct shunt_candidates *candidates, const struct shunt_p
     return 0;
 }
 
+static int make_all(struct shunt_candidates *candidates, const struct shunt_predict *predict,
+                    const struct shunt_case *c)
+{
+    return shunt_candidates_make(candidates, predict->op, &c->layout, c->block, -1) ||
+           shunt_candidates_add_library(candidates, predict->op, &c->layout, c->block, -1);
+}
+
 /* Parameters that it takes. */
 static int parameters(const struct shunt_algorithm *algorithm)
 {
@@ -54,11 +61,13 @@ static int predict_all(struct shunt_predictions *predictions, const struct shunt
     struct shunt_costs costs;
     int code = shunt_costs_make(&costs, predict, c, candidates);
     predictions->prediction = calloc(candidates->count, sizeof *predictions->prediction);
-    if (code == SHUNT_EXIT_OK && !predictions->prediction)
+    predictions->left = calloc(candidates->count, sizeof *predictions->left);
+    if (code == SHUNT_EXIT_OK && (!predictions->prediction || !predictions->left))
         code = no_memory();
     for (size_t i = 0; code == SHUNT_EXIT_OK && i < candidates->count; i++) {
         const struct shunt_candidate *candidate = &candidates->candidate[i];
-        predictions->large += costs.state[i] == SHUNT_COSTS_LARGE;
+        if (costs.state[i] == SHUNT_COSTS_LARGE)
+            predictions->left[predictions->large++] = *candidate;
         if (costs.state[i] == SHUNT_COSTS_KNOWN)
             predictions->prediction[predictions->count++] =
                 (struct shunt_prediction){.candidate = *candidate,
@@ -118,7 +127,7 @@ static bool is_native(const struct shunt_prediction *p)
 
 static void judge(struct shunt_predictions *predictions, const struct shunt_predict *predict)
 {
-    predictions->choice = predictions->count;
+    predictions->choice = predictions->native = predictions->count;
     for (size_t i = 0; i < predictions->count; i++) {
         struct shunt_prediction *p = &predictions->prediction[i];
         p->pareto = true;
@@ -134,8 +143,11 @@ static void judge(struct shunt_predictions *predictions, const struct shunt_pred
 }
 
 /* Native has no settings, so it is the first that is left out. */
-static int check_native(const struct shunt_predictions *predictions)
+static int check_native(const struct shunt_predictions *predictions,
+                        const struct shunt_predict *predict)
 {
+    if (predict->form == SHUNT_FORM_GRID)
+        return SHUNT_EXIT_OK; /* one of many calls */
     for (size_t i = 0; i < predictions->count; i++)
         if (is_native(&predictions->prediction[i]))
             return SHUNT_EXIT_OK;
@@ -149,13 +161,12 @@ int shunt_predictions_make(struct shunt_predictions *predictions,
 {
     struct shunt_candidates candidates = {0};
     *predictions = (struct shunt_predictions){0};
-    int failed = predict->chosen
-                     ? make_chosen(&candidates, predict, c)
-                     : shunt_candidates_make(&candidates, predict->op, &c->layout, c->block, -1);
+    int failed =
+        predict->chosen ? make_chosen(&candidates, predict, c) : make_all(&candidates, predict, c);
     int code = failed ? no_memory() : predict_all(predictions, predict, c, &candidates);
     shunt_candidates_clear(&candidates);
     if (code == SHUNT_EXIT_OK)
-        code = check_native(predictions);
+        code = check_native(predictions, predict);
     if (code == SHUNT_EXIT_OK) {
         sort(predictions, predict->objective);
         judge(predictions, predict);
@@ -166,5 +177,6 @@ int shunt_predictions_make(struct shunt_predictions *predictions,
 void shunt_predictions_clear(struct shunt_predictions *predictions)
 {
     free(predictions->prediction);
+    free(predictions->left);
     *predictions = (struct shunt_predictions){0};
 }

@@ -17,9 +17,10 @@ struct shunt_prediction {
 struct shunt_predictions {
     size_t count;
     struct shunt_prediction *prediction; /* array of count, owned */
-    size_t native;                       /* its place */
+    size_t native;                       /* its place; count, of a map: it is left out itself */
     size_t choice;                       /* the best that is allowed; count: none is */
     size_t large;                        /* that were left out: too many events */
+    struct shunt_candidate *left;        /* these: array of large, owned */
 };
 
 /* An exit code, after saying what is wrong. Release in any case. */
