@@ -50,6 +50,13 @@ _shunt_algorithm() {
     esac
 }
 
+# _shunt_machines COMMAND-NAME: names of installed descriptions, as an unknown one is answered.
+_shunt_machines() {
+    "$1" predict --op=alltoall --ranks=1 --ppn=1 --block=1 --machine=? 2>&1 |
+        sed -n 's/.*: there are \([^("]*\) (.*/\1/p' | sed 's/,/ /g; s/ and / /g' |
+        tr ' ' '\n' | grep .
+}
+
 # _shunt_value COMMAND-NAME COMMAND OPTION KIND TEXT: what the value of an option may be, of which
 # the text is typed. KIND is what the help calls it.
 _shunt_value() {
@@ -72,6 +79,10 @@ _shunt_value() {
         for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done
         ;;
     --op=* | --operation=*) for candidate in $operations; do echo "$before$candidate"; done ;;
+    --machine=FILE)
+        _shunt_machines "$1"
+        compgen -f -- "$5"
+        ;;
     *=FILE) compgen -f -- "$5" ;;
     *=LEVEL | *=WORD) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
     *=[a-z]*) echo "$4" ;;

@@ -129,7 +129,7 @@ holds "a map has all places" map.csv '{ n++; seen[$(c["ranks"]) "," $(c["block"]
 for place in 4,64 16,4096 16,512; do
     ranks=${place%,*} block=${place#*,}
     predict 0 --op=alltoall --ranks="$ranks" --ppn=2 --block="$block" --csv
-    awk -F , '$NF == 1 { print $9 "," $10 "," $11 "," $13 }' out >single
+    awk -F , '$(NF - 1) == 1 { print $9 "," $10 "," $11 "," $13 }' out >single
     awk -F , -v r="$ranks" -v b="$block" '$2 == r && $6 == b { print $8 "," $9 "," $10 "," $11 }' map.csv >cell
     tests=$((tests + 1))
     { [ -s cell ] && cmp -s single cell; } || fail "the place $place is not the choice of that call"
@@ -144,6 +144,34 @@ awk '/^ *block / { head = NF == 4 && $2 == 2 && $4 == 8 }
     fail "the map for people or its legend"
 predict 0 --op=alltoall --ranks=4 --ppn=2 --block=8,16 --energy-at-most=1nJ
 line out '.  none is within the caps'
+
+# A map shows what is to be least, and says so; what it picks is the choice of that call.
+predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64,4K --objective=energy
+line out '3.1x: native takes as many times the energy; --csv and --json tell the parameters'
+awk '$1 == "4K" { print $3 }' out >gain
+predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64,4K --objective=energy --csv
+holds "the gain of a map is that of energies" out '
+    FNR == NR && $(c["ranks"]) == 4 && $(c["block"]) == 4096 {
+        g = sprintf("%.1fx", $(c["native_energy_j"]) / $(c["energy_j"])); getline want <"gain"; ok = g == want }
+    END { exit !ok }'
+predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64,4K --objective=memory
+line out '64 B: scratch memory of a rank; native has none of ours; --csv and --json tell the parameters'
+predict 0 --op=alltoall --ranks=16 --ppn=4 --block=64-1K --objective=memory --csv
+cp out map.csv
+for block in 64 256; do
+    predict 0 --op=alltoall --ranks=16 --ppn=4 --block=$block --objective=memory --csv
+    awk -F , '$(NF - 1) == 1 { print $9 "," $10 "," $11 "," $13 }' out >single
+    awk -F , -v b="$block" '$6 == b { print $8 "," $9 "," $10 "," $11 }' map.csv >cell
+    tests=$((tests + 1))
+    { [ -s cell ] && cmp -s single cell; } || fail "$block: the least memory of a map is not the choice of that call"
+done
+holds "the last column is the machine" map.csv '{ n += $(c["machine"]) == "\"hoefler-moor-2014\"" } END { exit n != 5 }'
+
+# More ranks than can be run one by one are told of: in a map by a mark, in a call by name.
+predict 0 --op=alltoall --layout=10000,10001 --block=8K,64K --algorithm=node-pair
+line out '?  too many messages to predict: 2 calls'
+predict 0 --op=alltoall --ranks=40000 --ppn=1 --block=8 --algorithm=linear
+line out 'left out   linear, 1 setting: more than 200 million messages and copies to be run one by one'
 
 # A range doubles; 0 is a size of its own.
 predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0-5,3 --csv

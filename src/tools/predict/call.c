@@ -204,9 +204,10 @@ static void print_csv(const struct answer *a)
         shunt_predict_csv_real(k->energy);
         shunt_predict_csv_real(k->dynamic_energy);
         printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRId64 ",%" PRId64 ",%" PRIu32
-               ",%d,%d,%d\n",
+               ",%d,%d,%d",
                k->memory, k->descriptors, k->messages, k->remote_messages, k->bytes,
                k->remote_bytes, k->rounds, p->pareto, p->allowed, i == a->predictions->choice);
+        shunt_predict_csv_end(a->predict);
     }
 }
 

@@ -10,5 +10,7 @@ void shunt_predict_csv_head(const char *rest);
 /* A number and a comma; nothing but the comma where it is not known. */
 void shunt_predict_csv_real(double value);
 void shunt_predict_csv_place(const struct shunt_predict *predict, const struct shunt_place *place);
+/* The last column, the machine, and the end of the line. */
+void shunt_predict_csv_end(const struct shunt_predict *predict);
 
 #endif

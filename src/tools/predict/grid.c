@@ -105,11 +105,12 @@ static void print_text(const struct shunt_grid *grid)
 }
 
 /* What is not known is empty. */
-static void print_native(const struct shunt_cell *cell)
+static void print_native(const struct shunt_predict *predict, const struct shunt_cell *cell)
 {
     shunt_predict_csv_real(cell->unknown ? NAN : cell->native.time);
     shunt_predict_csv_real(cell->unknown ? NAN : cell->native.energy);
-    printf("%zu\n", cell->left);
+    printf("%zu", cell->left);
+    shunt_predict_csv_end(predict);
 }
 
 static void print_csv_cell(const struct shunt_predict *predict, const struct shunt_cell *cell)
@@ -120,7 +121,7 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
     shunt_predict_csv_place(predict, &place);
     if (!cell->found) {
         fputs(",,,,,,", stdout);
-        print_native(cell);
+        print_native(predict, cell);
         return;
     }
     const double gain = shunt_predict_gain(&cell->cost, &cell->native);
@@ -132,7 +133,7 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
     if (gain >= 0)
         printf("%.6g", gain);
     putchar(',');
-    print_native(cell);
+    print_native(predict, cell);
 }
 
 static void print_csv(const struct shunt_grid *grid)

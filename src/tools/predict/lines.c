@@ -122,8 +122,9 @@ static void print_csv(const struct shunt_plot *plot)
             shunt_predict_csv_real(cost->time);
             shunt_predict_csv_real(cost->energy);
             shunt_predict_csv_real(cost->dynamic_energy);
-            printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32 "\n", cost->memory,
+            printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32, cost->memory,
                    cost->descriptors, cost->messages, cost->bytes, cost->rounds);
+            shunt_predict_csv_end(plot->predict);
         }
     }
 }

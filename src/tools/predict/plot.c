@@ -6,11 +6,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/predict/svg.h"
 #include "tools/tool.h"
 
-enum { LEFT = 96, TOP = 84, WIDTH = 460, HEIGHT = 170, GAP = 62, LEGEND = 300, LINE = 22 };
+enum { LEFT = 96, TOP = 84, WIDTH = 460, HEIGHT = 170, GAP = 62, LEGEND = 70, LINE = 22 };
+
+/* Of a letter of a label, on average. */
+#define LETTER 7.4
 
 /* From a number to a place; both ends are logarithms of 10. */
 struct scale {
@@ -127,21 +131,51 @@ static void draw_legend(FILE *file, const struct shunt_plot *plot)
     }
 }
 
+/* The legend takes what its longest name needs. */
+static int legend_width(const struct shunt_plot *plot)
+{
+    size_t most = 16;
+    for (int i = 0; i < plot->count; i++)
+        most = strlen(plot->line[i].name) > most ? strlen(plot->line[i].name) : most;
+    return LEGEND + (int)(LETTER * (double)most);
+}
+
+/* What the figures are about, but for what lies across. */
+static void describe(const struct shunt_plot *plot, char *text, size_t capacity)
+{
+    const struct shunt_predict *predict = plot->predict;
+    const struct shunt_place *place =
+        plot->count > 0 && plot->line[0].count > 0 ? &plot->line[0].point[0].place : NULL;
+    char call[64] = "", sizes[160] = "";
+    if (place && predict->form == SHUNT_FORM_SWEEP)
+        snprintf(call, sizeof call, ", %d rank%s on %d node%s", place->ranks,
+                 shunt_tool_plural((uint64_t)place->ranks), place->nodes,
+                 shunt_tool_plural((uint64_t)place->nodes));
+    else if (predict->ppn > 0)
+        snprintf(call, sizeof call, ", %d rank%s per node", predict->ppn,
+                 shunt_tool_plural((uint64_t)predict->ppn));
+    if (predict->counts)
+        snprintf(sizes, sizeof sizes, ", sizes of %.100s", predict->counts);
+    else
+        snprintf(sizes, sizeof sizes, ", blocks of %s%" PRId64 " bytes%s%.64s",
+                 predict->distribution ? "up to " : "",
+                 predict->block.count > 0 ? predict->block.value[0] : 0,
+                 predict->distribution ? ", " : "",
+                 predict->distribution ? predict->distribution : "");
+    snprintf(text, capacity, "predicted for %.64s%s%s", predict->machine.name, call, sizes);
+}
+
 static bool draw(FILE *file, const struct shunt_plot *plot)
 {
     const int panels = plot->measures * (HEIGHT + GAP), legend = (plot->count + 1) * LINE;
     const struct shunt_predict *predict = plot->predict;
-    char title[96], subtitle[192];
+    char title[96], subtitle[320];
     bool drawn = true;
     snprintf(title, sizeof title, "MPI_%s: costs over the %s",
              predict->op == SHUNT_OP_ALLTOALL ? "Alltoall" : "Alltoallv", plot->across);
-    snprintf(subtitle, sizeof subtitle, "predicted for %.64s, blocks of %" PRId64 " bytes",
-             predict->machine.name, predict->block.count > 0 ? predict->block.value[0] : 0);
-    if (predict->counts)
-        snprintf(subtitle, sizeof subtitle, "predicted for %.64s, sizes of %.100s",
-                 predict->machine.name, predict->counts);
-    shunt_svg_begin(file, LEFT + WIDTH + LEGEND, TOP + (panels > legend ? panels : legend), title,
-                    subtitle);
+    describe(plot, subtitle, sizeof subtitle);
+    shunt_svg_begin(file, LEFT + WIDTH + legend_width(plot),
+                    TOP + (panels > legend ? panels : legend), title, subtitle);
     for (int i = 0; i < plot->measures && drawn; i++)
         drawn = draw_panel(file, plot, i);
     draw_legend(file, plot);
