@@ -81,6 +81,10 @@ static void samples_survive_a_cut(void **state)
         assert_int_equal(find_in(name, &samples), found);
         tune_samples_clear(&samples);
     }
+    /* Where there is none yet, there is nothing to go on with. */
+    remove(name);
+    assert_int_equal(find_in(name, &samples), 0);
+    tune_samples_clear(&samples);
     /* Not mixed with others, nor overwritten. */
     write_store(name);
     assert_false(tune_store_open(&store, name, "those", true, diagnostic, sizeof diagnostic));

@@ -181,7 +181,7 @@ bool tune_store_open(struct tune_store *store, const char *name, const char *con
     }
     store->stream = resume ? fopen(name, "r+") : NULL;
     if (!store->stream && (!resume || errno == ENOENT))
-        store->stream = fopen(name, "w");
+        store->stream = fopen(name, "w+");
     if (!store->stream) {
         snprintf(diagnostic, capacity, "%s cannot be written: %s", name, strerror(errno));
         return false;
