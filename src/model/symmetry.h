@@ -9,8 +9,8 @@
  * Which ranks have to be run: those of node 0 where nodes of equal size hold consecutive ranks and
  * the events of rank n * Q + l are those of rank l, all peers moved (enum shunt_motion): then every
  * node sends and receives at the same times, each message of one rank meeting the same receive on
- * another node; otherwise all, as where nodes share processors. An agreement about sizes moves in its own way: it is over before the
- * blocks come, so that these messages never meet.
+ * another node; otherwise all, as where nodes share processors. An agreement about sizes moves in
+ * its own way: it is over before the blocks come, so that these messages never meet.
  *
  * The events are compared: of all ranks where there are 256 at most, else of the first, second,
  * third, middle and last rank of nodes 1, 2, 3, N/4, N/2, 3N/4 and N-1. (Schedules are formulas of

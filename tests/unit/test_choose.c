@@ -33,6 +33,7 @@ static struct shunt_machine cluster(void)
     machine.link[SHUNT_LEVEL_INSIDE].latency = 4e-7;
     machine.link[SHUNT_LEVEL_INSIDE].overhead = 2e-7;
     machine.link[SHUNT_LEVEL_INSIDE].byte = 1e-10;
+    machine.link[SHUNT_LEVEL_INSIDE].overhead_byte = 2e-11;
     for (int level = 0; level < SHUNT_LEVEL_COUNT; level++) {
         machine.link[level].gap = machine.link[level].overhead / 2;
         machine.link[level].eager = 16384;
@@ -125,17 +126,18 @@ static double gain_of(const struct shunt_choose *ask, const struct shunt_choice 
 }
 
 /* All that the box holds: times and energies, one after the other. */
-enum { FIELDS = 2 * 6 + 9 };
+enum { LINK = 7, FIELDS = 2 * LINK + 9 };
 
 static double *field(struct shunt_machine *m, int index)
 {
-    struct shunt_link *link = &m->link[index / 6 % 2];
-    double *const of_link[] = {&link->latency, &link->overhead,       &link->gap,
-                               &link->byte,    &link->message_energy, &link->byte_energy};
+    struct shunt_link *link = &m->link[index / LINK % 2];
+    double *const of_link[LINK] = {&link->latency, &link->overhead,       &link->overhead_byte,
+                                   &link->gap,     &link->message_energy, &link->byte_energy,
+                                   &link->byte};
     double *const others[] = {&m->copy_block, &m->copy_byte,     &m->read_block,
                               &m->read_byte,  &m->barrier_start, &m->barrier_rank,
                               &m->turn,       &m->card_message,  &m->card_byte};
-    return index < 12 ? of_link[index % 6] : others[index - 12];
+    return index < 2 * LINK ? of_link[index % LINK] : others[index - 2 * LINK];
 }
 
 static struct shunt_machine scaled(const struct shunt_machine *machine, double factor)
@@ -358,6 +360,7 @@ static struct shunt_machine any_machine(uint32_t *seed, int ranks)
     machine.turn = drawn(seed) < 0.5 ? 0 : 1e-6 * drawn(seed);
     machine.card_message = drawn(seed) < 0.7 ? 0 : 1e-6 * drawn(seed);
     machine.card_byte = drawn(seed) < 0.7 ? 0 : 1e-9 * drawn(seed);
+    machine.sharing = (int32_t)(4 * drawn(seed));
     machine.offload = drawn(seed) < 0.2;
     machine.native_short = (int64_t)(1024 * drawn(seed));
     machine.native_medium = machine.native_short + (int64_t)(16384 * drawn(seed));
@@ -434,21 +437,14 @@ static void nodes_that_are_taken_for_alike_are(void **state)
                                                  .params = &candidate->params,
                                                  .block = 64,
                                                  .memory = ask.memory}};
-        struct shunt_cost cost, exact;cost, all;
+        struct shunt_cost cost, all;
         if (!candidate->algorithm->build)
             continue;
         assert_int_equal(shunt_cost_predict(&cost, &whole), SHUNT_COST_OK);
-        if (cost.method != SHUNT_COST_SYMMETRIC)
-            continue;
-        alike++;
-        whole.exactwhole.exact = true;
-        assert_int_equal(shunt_cost_predict(&exact, &whole),true;
-        assert_int_equal(shunt_cost_predict(&all, SHUNT_COST_OK);
-        assert_true(memcmp(&cost.time,&whole), &exact.time,SHUNT_COST_OK);
-        alike sizeof+= cost.time) == 0 &&
-                    cost.messages == exact.messagesSHUNT_COST_SYMMETRIC;
-        assert_true(cost.time <= all.time * (1 + 1e-9) && cost.bytescost.time == exact.bytes &&
-                    cost.rounds ==>= exact.rounds);all.time * (1 - 1e-9));
+        whole.exact = true;
+        assert_int_equal(shunt_cost_predict(&all, &whole), SHUNT_COST_OK);
+        alike += cost.method == SHUNT_COST_SYMMETRIC;
+        assert_true(cost.time <= all.time * (1 + 1e-9) && cost.time >= all.time * (1 - 1e-9));
     }
     assert_true(alike > 4);
     shunt_candidates_clear(&list);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "tools/predict/text.h"
 #include "tools/predict/svg.h"
+#include "tools/predict/text.h"
 
 enum { UPRIGHT = 44, TOP = 90, CELL_WIDTH = 58, CELL_HEIGHT = 28, LINE = 22, CHARACTER = 8 };
 
