@@ -90,7 +90,7 @@ src_shunt_SOURCES += \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
 	src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
-	src/tools/report/html.c src/tools/report/html.h src/tools/report/style.c \
+	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
 	src/tools/svg.c src/tools/svg.h
 else

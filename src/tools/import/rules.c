@@ -6,8 +6,9 @@
 
 #include "tools/import/import.h"
 
-static void add(struct shunt_import *import, struct shunt_diagnostics *list, int line,
-                const char *format, va_list arguments)
+__attribute__((format(printf, 4, 0))) static void add(struct shunt_import *import,
+                                                      struct shunt_diagnostics *list, int line,
+                                                      const char *format, va_list arguments)
 {
     char text[512], *clean;
     vsnprintf(text, sizeof text, format, arguments);

@@ -32,6 +32,7 @@ enum { BYTES_MOST = 1 << 26 }; /* of a rank's buffer */
 static const char one_node[] = "spread-out,bruck-basic,pairwise,shared-segment,peer-read",
                   several_nodes[] = "spread-out,bruck-basic,pairwise,node-pair,parlinna-shared,"
                                     "parlinna-coalesced";
+static const double FIT_LEAST = 20; /* seconds, however much time the measurements took */
 static const char sizes[] = "64,512,4K,32K";
 
 /* The leader has results; the rest is everybody's. */
@@ -210,8 +211,9 @@ static void fit(struct load *load)
     struct machine_calibration calibration;
     if (load->count == 0 || !load->layout)
         return;
+    const double left = machine_share(run, 1);
     machine_calibrate(&calibration, &run->results.machine, load->layout, load->exchanges,
-                      load->count, machine_share(run, 1));
+                      load->count, left > FIT_LEAST ? left : FIT_LEAST);
     tell(load, &calibration);
 }
 

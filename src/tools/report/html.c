@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* html.c: the report as one page that needs nothing but itself: no script, nothing from elsewhere.
  * It is well-formed XML too. */
-#include "tools/report/html.h"
+#include "tools/report/sections.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,58 +10,6 @@
 #include "config.h"
 #include "tools/log/view.h"
 #include "tools/tool.h"
-
-void shunt_html_section(struct shunt_log_text *text, const char *id, const char *heading)
-{
-    shunt_log_text_string(text, "<section aria-labelledby=\"");
-    shunt_log_text_string(text, id);
-    shunt_log_text_string(text, "\">\n<h2 id=\"");
-    shunt_log_text_string(text, id);
-    shunt_log_text_string(text, "\">");
-    shunt_drawing_escape(text, heading);
-    shunt_log_text_string(text, "</h2>\n");
-}
-
-void shunt_html_section_end(struct shunt_log_text *text)
-{
-    shunt_log_text_string(text, "</section>\n");
-}
-
-void shunt_html_say(struct shunt_log_text *text, const char *class, const char *string)
-{
-    shunt_log_text_string(text, "<p class=\"");
-    shunt_log_text_string(text, class);
-    shunt_log_text_string(text, "\">");
-    shunt_drawing_escape(text, string);
-    shunt_log_text_string(text, "</p>\n");
-}
-
-void shunt_html_words_begin(struct shunt_html_words *words)
-{
-    words->text =
-        (struct shunt_log_text){.bytes = words->bytes, .capacity = sizeof words->bytes - 1};
-}
-
-const char *shunt_html_words_end(struct shunt_html_words *words)
-{
-    words->bytes[words->text.used] = '\0';
-    return words->bytes;
-}
-
-void shunt_html_key(struct shunt_log_text *text, const char *class, const char *letter,
-                    const char *string)
-{
-    shunt_log_text_string(text, "<li><i class=\"");
-    shunt_log_text_string(text, class);
-    shunt_log_text_string(text, "\"></i>");
-    if (letter) {
-        shunt_log_text_string(text, "<b>");
-        shunt_log_text_string(text, letter);
-        shunt_log_text_string(text, "</b>");
-    }
-    shunt_drawing_escape(text, string);
-    shunt_log_text_string(text, "</li>\n");
-}
 
 static void put_fact(struct shunt_log_text *text, const char *name, const char *value)
 {

@@ -7,7 +7,7 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/report/html.h"
+#include "tools/report/sections.h"
 
 enum { WIDTH = 820, LEFT = 110, RIGHT = 20, TOP = 12, ROW = 46, BOTTOM = 40 };
 enum { SHAPES = 16, COLOURS = 12, ALGORITHMS = 64 };

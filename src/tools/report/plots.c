@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "tools/report/html.h"
+#include "tools/report/sections.h"
 
 enum { WIDTH = 820, LEFT = 62, RIGHT = 14, TOP = 14, BOTTOM = 40, HEIGHT = 190 };
 enum { LANE_HEIGHT = 200, LEVELS = 5, BARS = 40 };

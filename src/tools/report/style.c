@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* style.c: how the page looks, on light and on dark ground, on screens of 360 pixels and more.
  * Colours differ in brightness too, and nothing is told by colour alone. */
-#include "tools/report/html.h"
+#include "tools/report/sections.h"
 
 const char shunt_report_style[] =
     ":root { color-scheme: light dark; --bg: #ffffff; --fg: #1b232c; --muted: #55606c;\n"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "log/line.h"
-#include "tools/report/html.h"
+#include "tools/report/sections.h"
 
 /* Lines of a table; all are in the forms for programs. */
 enum { LINES = 40, ROWS = 200, RANKS = 10, BAR = 60 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* html.h: what the parts of the page share. Each appends to the text; what cannot be had for want
- * of memory sets `cut` there. */
-#ifndef SHUNT_TOOLS_REPORT_HTML_H
-#define SHUNT_TOOLS_REPORT_HTML_H
+/* sections.h: what the parts of the page share. Each appends to the text; what cannot be had for
+ * want of memory sets `cut` there. */
+#ifndef SHUNT_TOOLS_REPORT_SECTIONS_H
+#define SHUNT_TOOLS_REPORT_SECTIONS_H
 
 #include "tools/report/report.h"
 #include "tools/svg.h"
@@ -10,7 +10,7 @@
 /* style.c */
 extern const char shunt_report_style[];
 
-/* html.c: a heading with its text, which a section has in front; and its end. */
+/* A heading with its text, which a section has in front; and its end. */
 void shunt_html_section(struct shunt_log_text *text, const char *id, const char *heading);
 void shunt_html_section_end(struct shunt_log_text *text);
 /* A paragraph. */
