@@ -131,7 +131,7 @@ python "show --json of a description" <<'END'
 import json
 model = json.load(open("out"))["model"]
 assert model["name"] == "m" and model["library"] == "MPICH 4.0" and model["processors"] == 0
-assert model["between"] == {"latency_us": 1.5, "overhead_us": 0.5, "gap_us": 0, "byte_ns": 0.04,
+assert model["between"] == {"latency_us": 1.5, "overhead_us": 0.5, "overhead_byte_ns": 0, "gap_us": 0, "byte_ns": 0.04,
                             "eager": 16384, "message_pj": 0, "byte_nj": 0}
 assert model["inside"]["eager"] is None and model["energy"] == {"static_w": 0, "per": "card"}
 assert model["read"] == model["copy"] == {"block_ns": 20, "byte_ns": 0.1}
