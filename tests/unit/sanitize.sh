@@ -43,7 +43,7 @@ sanitized()
 {
     # shellcheck disable=SC2086
     $compiler $flags -D_GNU_SOURCE -I"$top/src" -o "$work/test_$1" "$top/tests/unit/test_$1.c" \
-        "$work"/objects/*.o ${LIBCONFIG_LIBS:--lconfig} -lcmocka &&
+        "$work"/objects/*.o ${LIBCONFIG_LIBS:--lconfig} -lcmocka -lm &&
         "$work/test_$1"
 }
 # Fewer of everything: instrumented code is slow, and with the sanitizer's memory a list that grows
