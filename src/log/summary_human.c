@@ -74,7 +74,7 @@ static void put_title(struct shunt_log_text *text, const struct shunt_log_summar
 
 static void put_times(struct shunt_log_text *text, double times)
 {
-    shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 1 ? 2 : times < 10 ? 1 : 0);
+    shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 10 ? 1 : 0);
 }
 
 /* A gain or a loss is called that where the whole interval says so; otherwise a number in the

@@ -48,6 +48,13 @@ static void put_tables(struct shunt_json *json, const struct shunt_log_summary *
     shunt_json_close(json);
 }
 
+/* By digits that count: of less than a thousandth, three decimals would leave 0. */
+static void put_ratio(struct shunt_json *json, enum shunt_key key, double ratio)
+{
+    shunt_json_key(json, key);
+    shunt_json_digits(json, ratio, 4);
+}
+
 static void put_verdict(struct shunt_json *json, const struct shunt_log_summary *summary)
 {
     const struct shunt_log_estimate *estimate = &summary->estimate;
@@ -65,10 +72,9 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
         return;
     }
     shunt_json_object(json);
-    /* By digits that count: of a thousandth, three decimals would leave 0. */
-    shunt_json_put_real(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
-    shunt_json_put_real(json, SHUNT_KEY_LOW, estimate->low);
-    shunt_json_put_real(json, SHUNT_KEY_HIGH, estimate->high);
+    put_ratio(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
+    put_ratio(json, SHUNT_KEY_LOW, estimate->low);
+    put_ratio(json, SHUNT_KEY_HIGH, estimate->high);
     shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, estimate->native);
     shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, estimate->routed);
     shunt_json_close(json);
