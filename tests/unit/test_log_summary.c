@@ -374,6 +374,14 @@ static void a_loss_is_told_as_such(void **unused)
     contains(print(true), "\"speedup\": 0.4, ");
 }
 
+static void the_least_loss_is_no_zero(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(0.0002), 9);
+    add(routed_call(1), 9);
+    contains(print(true), "\"speedup\": 0.0002, \"low\": 0.0002, \"high\": 0.0002, ");
+}
+
 /* Other operations, sizes and communicators are not compared, nor is what stays native anyway. */
 static void only_like_calls_are_compared(void **unused)
 {
@@ -539,6 +547,7 @@ int main(void)
         TEST(first_calls_and_failed_ones_are_left_out),
         TEST(a_late_rank_does_not_make_a_gain),
         TEST(a_loss_is_told_as_such),
+        TEST(the_least_loss_is_no_zero),
         TEST(only_like_calls_are_compared),
         TEST(own_blocks_are_compared_though_others_are_larger),
         TEST(sizes_count_by_their_routed_calls),
