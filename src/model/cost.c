@@ -72,16 +72,17 @@ static void add_energy(struct shunt_cost *cost, const struct shunt_cost_call *ca
 }
 
 static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shunt_cost_call *call,
-                                      struct shunt_program_call *resolved)
+                                      const struct shunt_program_call *resolved)
 {
     const struct shunt_event_call *asked = &call->call;
     struct shunt_program program = {0};
+    struct shunt_program_call known = *resolved;
     struct shunt_symmetry symmetry;
     enum shunt_cost_result result =
         shunt_symmetry_find(&symmetry, resolved) ? SHUNT_COST_MEMORY : SHUNT_COST_OK;
-    resolved->symmetry = &symmetry;
+    known.symmetry = &symmetry;
     if (result == SHUNT_COST_OK)
-        result = shunt_program_build(&program, resolved);
+        result = shunt_program_build(&program, &known);
     if (result == SHUNT_COST_OK)
         result = shunt_run(&cost->time, &program, call->machine, asked->layout);
     if (result == SHUNT_COST_OK) {

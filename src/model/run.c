@@ -191,7 +191,7 @@ static bool prepare_pool(struct shunt_run *run, struct shunt_run_pool *pool)
     const int processors = run->machine->processors;
     pool->free = processors > 0 && processors < pool->ranks ? processors : pool->ranks;
     run->limited = run->limited || pool->free < pool->ranks;
-    pool->queue = calloc((size_t)pool->ranks, sizeof *pool->queue);
+    pool->queue = calloc((size_t)pool->ranks + 1, sizeof *pool->queue);
     return pool->queue != NULL;
 }
 

@@ -485,7 +485,7 @@ static void judge_others(double *off, const struct shunt_machine *found,
         assert_true(machine_samples_add(&samples, fabs(said / is - 1)));
     }
     machine_median(&samples); /* sorts */
-    memcpy(off, samples.values, OTHERS * BLOCKS * sizeof *off);
+    memcpy(off, samples.values, (size_t)(OTHERS * BLOCKS) * sizeof *off);
     machine_samples_clear(&samples);
 }
 

@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "log/clock.h"
 #include "model/cost.h"
@@ -190,7 +191,8 @@ void machine_calibrate(struct machine_calibration *calibration, struct shunt_mac
     for (int i = 0; i < search.numbers; i++) {
         const struct number *number = &search.number[i];
         const size_t offset = (size_t)((char *)number->value - (char *)machine);
-        const double value = *(const double *)((const char *)&before + offset);
+        double value;
+        memcpy(&value, (const char *)&before + offset, sizeof value);
         calibration->key[calibration->count] = number->key;
         calibration->before[calibration->count++] = value / number->unit;
     }
