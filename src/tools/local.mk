@@ -134,7 +134,7 @@ src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_
 noinst_LTLIBRARIES += src/libmeasure.la
 src_libmeasure_la_SOURCES = \
 	src/tools/machine/fit.c src/tools/machine/fit.h \
-	src/tools/machine/link.c src/tools/machine/link.h \
+	src/tools/machine/loggp.c src/tools/machine/loggp.h \
 	src/tools/machine/results.c src/tools/machine/results.h \
 	src/tools/machine/complete.c src/tools/machine/complete.h \
 	src/tools/machine/options.c src/tools/machine/options.h \

@@ -16,7 +16,7 @@
 #include "tools/machine/calibrate.h"
 #include "tools/machine/complete.h"
 #include "tools/machine/fit.h"
-#include "tools/machine/link.h"
+#include "tools/machine/loggp.h"
 #include "tools/machine/options.h"
 #include "tools/machine/processors.h"
 

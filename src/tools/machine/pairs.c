@@ -20,7 +20,7 @@
 
 #include "communicator/wait.h"
 #include "tools/bench/fail.h"
-#include "tools/machine/link.h"
+#include "tools/machine/loggp.h"
 
 enum {
     PARTNERS_MOST = 3,

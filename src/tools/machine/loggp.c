@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* link.c: see link.h. */
-#include "tools/machine/link.h"
+/* loggp.c: see loggp.h. */
+#include "tools/machine/loggp.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * link.h: LogGP's parameters from what was measured between two ranks, as the cost model counts
+ * loggp.h: LogGP's parameters from what was measured between two ranks, as the cost model counts
  * (model/machine.h): half a round trip of s bytes is o + L + s * G + o, and one L more above the
  * eager threshold, where a message waits for its receiver's answer. No MPI.
  *
@@ -8,8 +8,8 @@
  * passing platforms", and Hoefler, Lichei and Rehm 2007, "Low-overhead LogGP parameter assessment
  * for modern interconnection networks".
  */
-#ifndef SHUNT_TOOLS_MACHINE_LINK_H
-#define SHUNT_TOOLS_MACHINE_LINK_H
+#ifndef SHUNT_TOOLS_MACHINE_LOGGP_H
+#define SHUNT_TOOLS_MACHINE_LOGGP_H
 
 #include "model/machine.h"
 #include "tools/machine/fit.h"
