@@ -147,3 +147,16 @@ void shunt_log_sizes_clear(struct shunt_log_sizes *sizes)
     free(sizes->slots);
     *sizes = (struct shunt_log_sizes){0};
 }
+
+void shunt_log_class_put(struct shunt_log_text *text, int class)
+{
+    if (class == SHUNT_LOG_CLASS_UNKNOWN) {
+        shunt_log_text_string(text, "not known");
+        return;
+    }
+    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_from(class));
+    if (class < 2)
+        return;
+    shunt_log_text_string(text, " - ");
+    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_to(class) + 1);
+}

@@ -11,6 +11,7 @@
 
 #include "log/record.h"
 #include "log/set.h"
+#include "log/text.h"
 
 enum { SHUNT_LOG_CLASS_UNKNOWN = -1 };
 
@@ -19,6 +20,8 @@ int shunt_log_class(int64_t bytes);
 /* Bytes, both inclusive; -1 for the unknown class. */
 int64_t shunt_log_class_from(int class);
 int64_t shunt_log_class_to(int class);
+/* "64 B - 128 B", for people. */
+void shunt_log_class_put(struct shunt_log_text *text, int class);
 
 enum shunt_log_kind { SHUNT_LOG_ROUTED, SHUNT_LOG_NATIVE, SHUNT_LOG_WARM_UP };
 

@@ -243,19 +243,6 @@ struct size_table {
     uint64_t calls; /* in all */
 };
 
-static void put_range(struct shunt_log_text *text, int class)
-{
-    if (class == SHUNT_LOG_CLASS_UNKNOWN) {
-        shunt_log_text_string(text, "not known");
-        return;
-    }
-    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_from(class));
-    if (class < 2)
-        return;
-    shunt_log_text_string(text, " - ");
-    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_to(class) + 1);
-}
-
 static void put_shares(struct shunt_log_text *text, const struct shunt_log_row *row)
 {
     struct shunt_log_share list[SHUNT_LOG_SHARES];
@@ -280,7 +267,7 @@ static void size_cell(struct shunt_log_text *text, const void *data, int at, int
     const struct shunt_log_row *row = &table->rows->rows[at];
     switch (column) {
     case 0:
-        put_range(text, row->class);
+        shunt_log_class_put(text, row->class);
         break;
     case 1:
         shunt_log_text_plain(text, row->name);

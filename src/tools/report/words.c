@@ -10,16 +10,7 @@
 
 void shunt_report_put_size(struct shunt_log_text *text, const struct shunt_report_row *row)
 {
-    const int class = row->cell.key.size;
-    if (class == SHUNT_LOG_CLASS_UNKNOWN) {
-        shunt_log_text_string(text, "not known");
-        return;
-    }
-    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_from(class));
-    if (class < 2)
-        return;
-    shunt_log_text_string(text, " - ");
-    shunt_log_text_bytes(text, (uint64_t)shunt_log_class_to(class) + 1);
+    shunt_log_class_put(text, row->cell.key.size);
 }
 
 double shunt_report_mean(const struct shunt_report_row *row)
