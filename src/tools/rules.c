@@ -2,6 +2,9 @@
 /* rules.c: parts of rules, for people and as JSON. */
 #include "tools/rules.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "route/words.h"
 #include "route/write.h"
 
@@ -74,4 +77,19 @@ void shunt_decision_name(const struct shunt_decision *decision, bool spelt, char
 const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op op)
 {
     return shunt_table_chooses(table, op) ? "the model's choice" : "native";
+}
+
+void shunt_csv_put(const char *text)
+{
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    putchar(',');
+    if (quoted)
+        putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    if (quoted)
+        putchar('"');
 }

@@ -20,6 +20,9 @@ void shunt_conditions_json(struct shunt_json *json, const struct shunt_condition
 void shunt_rule_json(struct shunt_json *json, const struct shunt_table *table,
                      const struct shunt_rule *rule);
 
+/* A comma and the text, quoted where it needs that (RFC 4180), to stdout. */
+void shunt_csv_put(const char *text);
+
 /* The parameters that a rule gives, as "radix=4x2 batch_size=16"; "" without any. */
 void shunt_rule_parameters(const struct shunt_rule *rule, char *text, size_t capacity);
 

@@ -8,21 +8,6 @@
 #include "tools/diff/diff.h"
 #include "tools/rules.h"
 
-static void put_csv(const char *text)
-{
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    putchar(',');
-    if (quoted)
-        putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    if (quoted)
-        putchar('"');
-}
-
 /* Nothing where there is no upper end. */
 static void put_csv_range(struct shunt_range range, bool sizes)
 {
@@ -36,15 +21,15 @@ static void put_csv_answer(const struct shunt_diff *diff, const struct shunt_dif
 {
     const struct shunt_diff_answer *answer = &difference->answer[which];
     const char *parameters = strchr(answer->name, ':');
-    put_csv(answer->algorithm->name);
-    put_csv(parameters ? parameters + 1 : "");
-    put_csv(answer->rule       ? shunt_table_string(diff->table[which], answer->rule->file)
-            : answer->modelled ? "model"
-                               : "");
+    shunt_csv_put(answer->algorithm->name);
+    shunt_csv_put(parameters ? parameters + 1 : "");
+    shunt_csv_put(answer->rule       ? shunt_table_string(diff->table[which], answer->rule->file)
+                  : answer->modelled ? "model"
+                                     : "");
     putchar(',');
     if (answer->rule && answer->rule->line > 0)
         printf("%d", answer->rule->line);
-    put_csv(answer->rule ? shunt_table_string(diff->table[which], answer->rule->id) : "");
+    shunt_csv_put(answer->rule ? shunt_table_string(diff->table[which], answer->rule->id) : "");
 }
 
 void shunt_diff_csv(const struct shunt_diff *diff, const struct shunt_differences *found)

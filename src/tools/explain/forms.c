@@ -60,21 +60,6 @@ void shunt_explain_grid_text(const struct shunt_explain_grid *grid)
     print_legend(grid);
 }
 
-static void put_csv(const char *text)
-{
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    putchar(',');
-    if (quoted)
-        putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    if (quoted)
-        putchar('"');
-}
-
 static void print_csv_cell(const struct shunt_explain_grid *grid, int row, int at)
 {
     const struct shunt_decision *decision = shunt_explain_decision(grid, row, at);
@@ -86,15 +71,15 @@ static void print_csv_cell(const struct shunt_explain_grid *grid, int row, int a
     if (block.high < INT64_MAX)
         printf("%" PRId64, block.high);
     shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
-    put_csv(decision->algorithm->name);
-    put_csv(parameters);
-    put_csv(decision->rule       ? shunt_table_string(grid->table, decision->rule->file)
-            : decision->modelled ? "model"
-                                 : "");
+    shunt_csv_put(decision->algorithm->name);
+    shunt_csv_put(parameters);
+    shunt_csv_put(decision->rule       ? shunt_table_string(grid->table, decision->rule->file)
+                  : decision->modelled ? "model"
+                                       : "");
     putchar(',');
     if (decision->rule && decision->rule->line > 0)
         printf("%d", decision->rule->line);
-    put_csv(decision->rule ? shunt_table_string(grid->table, decision->rule->id) : "");
+    shunt_csv_put(decision->rule ? shunt_table_string(grid->table, decision->rule->id) : "");
     putchar('\n');
 }
 
