@@ -200,7 +200,7 @@ static bool prepare_nodes(struct shunt_run *run)
     const int nodes = run->program->nodes,
               sharing = run->machine->sharing > 1 ? run->machine->sharing : 1;
     run->sharing = sharing;
-    run->pools = (nodes + sharing - 1) / sharing;
+    run->pools = 1 + (nodes - 1) / sharing; /* nobody limits what files say of sharing */
     run->node = calloc((size_t)nodes, sizeof *run->node);
     run->pool = calloc((size_t)run->pools, sizeof *run->pool);
     if (!run->node || !run->pool)

@@ -184,6 +184,7 @@ static void nodes_of_one_machine_share_its_processors(void **state)
     expect_near(on_machines(3), 3e-3, EXACT); /* and the fourth alone */
     expect_near(on_machines(4), 4e-3, EXACT);
     expect_near(on_machines(100), 4e-3, EXACT);
+    expect_near(on_machines(INT32_MAX), 4e-3, EXACT);
 }
 
 /* Eight messages leave a rank one after the other, and come in so. */
