@@ -36,24 +36,23 @@ static int64_t fragment_of(const struct shunt_bundle_run *run)
                : fragment;
 }
 
-static struct shunt_bundle_run start(struct shunt_exchange *x, struct shunt_plan *plan)
+static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_node *node = &x->comm->node;
-    struct shunt_bundle_run run = {.x = x,
-                                   .plan = plan,
-                                   .state = shunt_share_state(plan),
-                                   .layout = &x->comm->layout,
-                                   .uniform = x->op == SHUNT_OP_ALLTOALL};
-    run.messages = shunt_messages_begin(x->comm, plan);
-    run.transport = run.messages.status;
+    *run = (struct shunt_bundle_run){.x = x,
+                                     .plan = plan,
+                                     .state = shunt_share_state(plan),
+                                     .layout = &x->comm->layout,
+                                     .uniform = x->op == SHUNT_OP_ALLTOALL,
+                                     .messages = shunt_messages_begin(x->comm, plan)};
+    run->transport = run->messages.status;
     const int64_t leaders = shunt_plan_params(plan)->value[SHUNT_PARAM_LEADERS];
-    run.framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
-    run.leaders = run.framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
-    run.fragment = fragment_of(&run);
-    run.half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
-    run.in = run.half + (size_t)node->ppn * node->shared.area_bytes +
-             (size_t)run.layout->nodes * SHUNT_BUNDLE_HEADER;
-    return run;
+    run->framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
+    run->leaders = run->framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
+    run->fragment = fragment_of(run);
+    run->half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
+    run->in = run->half + (size_t)node->ppn * node->shared.area_bytes +
+              (size_t)run->layout->nodes * SHUNT_BUNDLE_HEADER;
 }
 
 /* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought.
@@ -89,13 +88,17 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
-    struct shunt_exchange view = *x;
-    if (view.in_place)
+    struct shunt_exchange view;
+    if (x->in_place) {
+        view = *x;
         view.send = view.recv; /* copied in before anything is received */
+        x = &view;
+    }
     comm->node.exchange++;
-    struct shunt_bundle_run run = start(&view, plan);
+    struct shunt_bundle_run run;
+    start(&run, x, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages, shunt_area_copy_in(&view, run.half, values));
+    shunt_messages_break(&run.messages, shunt_area_copy_in(x, run.half, values));
     values = values ? values : &none;
     if (run.messages.broken)
         values->flags |= shunt_shared_failure(x);
@@ -162,7 +165,8 @@ static void copy_out_bundle(struct shunt_bundle_run *run, int node)
 
 int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    struct shunt_bundle_run run = start(x, plan);
+    struct shunt_bundle_run run;
+    start(&run, x, plan);
     run.half = shunt_share_state(plan)->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
