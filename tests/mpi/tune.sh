@@ -89,16 +89,24 @@ tune 2 1 --validate=built-in --force --op=alltoall --block=64 --time-limit=5
 holds "the built-in table can be measured" 'shared-segment' "$work/out"
 
 # Killed at some moment, more than once: samples only ever grow, there is no half table, and in the
-# end there is a whole one.
+# end there is a whole one. TUNE_KILLS=N: at N random moments (of the seed TUNE_SEED); what comes to
+# its end begins anew.
 killed=$work/killed.cfg
 before=0
 cells='--force --candidates=8 --block=16,512,4K,32K'
-for after in 0.8 1.4 2.0; do
+moments='0.8 1.4 2.0'
+[ -z "${TUNE_KILLS:-}" ] || moments=$(awk -v kills="$TUNE_KILLS" -v seed="${TUNE_SEED:-1}" \
+    'BEGIN { srand(seed); for (k = 0; k < kills; k++) printf "%.2f ", 0.2 + 4 * rand() }')
+for after in $moments; do
+    if [ -e "$killed" ]; then
+        rm -f "$killed" "$killed.csv"
+        before=0
+    fi
     # shellcheck disable=SC2046,SC2086 # words
     setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload)" $(line 4 2 $cells -o "$killed" \
         --time-limit=60 --resume) >"$work/out" 2>&1 </dev/null &
     process=$!
-    sleep $after
+    sleep "$after"
     kill -9 "-$process" 2>/dev/null
     wait $process 2>/dev/null
     sleep 1 # ranks whose launcher is gone end a little later
