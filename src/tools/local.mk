@@ -161,6 +161,7 @@ src_shunt_machine_SOURCES = \
 	src/tools/machine/pairs.c src/tools/machine/pairs.h \
 	src/tools/machine/cards.c src/tools/machine/cards.h \
 	src/tools/machine/memory.c src/tools/machine/memory.h \
+	src/tools/machine/types.c src/tools/machine/types.h \
 	src/tools/machine/node.c src/tools/machine/node.h \
 	src/tools/machine/native.c src/tools/machine/native.h \
 	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h
