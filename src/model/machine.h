@@ -44,6 +44,10 @@ struct shunt_machine {
     char library[64]; /* the MPI library that was measured or is assumed */
     struct shunt_link link[SHUNT_LEVEL_COUNT];
 
+    /* The numbers were fitted to exchanges of all ranks. Each of them then is what the others leave
+     * over, so that no two of them need be in the order that their names suggest. */
+    bool fitted;
+
     /* Copies in the rank's own memory or the node's: each block, and each byte. */
     double copy_block, copy_byte;
     /* Reads from the memory of a neighbour: each block, and each byte. */

@@ -43,6 +43,7 @@ static const struct shunt_machine_key keys[] = {
     NUMBER("type.long", SHUNT_MACHINE_SIZE, type_long, "none of this from such blocks on"),
     TIME("barrier.start_us", barrier_start, -6, false, "inside.latency_us", "however many ranks"),
     TIME("barrier.rank_us", barrier_rank, -6, false, "inside.overhead_us", "and per rank"),
+    NUMBER("fitted", SHUNT_MACHINE_FLAG, fitted, "to exchanges of all ranks, by shunt machine"),
     NUMBER("processors", SHUNT_MACHINE_COUNT, processors, "of a node; 0: one for each rank"),
     NUMBER("sharing", SHUNT_MACHINE_COUNT, sharing, "nodes that share these processors"),
     TIME("turn_us", turn, -6, false, NULL, "until a rank that waited has a processor again"),

@@ -112,6 +112,7 @@ known "none is lacking" "$one" inside.gap_us inside.byte_ns copy.block_ns copy.b
 below "$one" copy.block_ns read.block_ns
 check "between is as inside" \
     [ "$(value inside.latency_us "$one")" = "$(value between.latency_us "$one")" ]
+check "it says that its numbers were fitted" [ "$(value fitted "$one")" = true ]
 check "energy is not measured" [ "$(value inside.message_pj "$one")" = 0 ]
 sed 's/message_pj = 0;/message_pj = 16.5;/; s/static_w = 0;/static_w = 0.25;/' "$one" \
     >"$work/energy.cfg"

@@ -92,7 +92,7 @@ static void every_key_is_read(void **state)
         "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
         "type = { message_ns = 37; block_ns = 38; byte_ns = 39; long = \"4K\"; };\n"
         "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28; sharing = 36;\n"
-        "card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
+        "fitted = true; card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
         "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
         "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
     struct shunt_machine expected;
@@ -120,6 +120,7 @@ static void every_key_is_read(void **state)
     expected.card_message = 30e-9;
     expected.card_byte = 31e-9;
     expected.offload = true;
+    expected.fitted = true;
     expected.native_short = 512;
     expected.native_medium = 65536;
     expected.native_ranks = 32;
