@@ -48,5 +48,7 @@ uint64_t shunt_events_family_last(const struct shunt_events_family *family, int 
 /* Whether kind FORWARD keeps what arrives where it did; equal kinds with equal schedules then have
  * equal events. */
 bool shunt_events_fused(const struct shunt_event_call *call);
+/* Whether messages of more than one block are derived datatypes over the places of their blocks. */
+bool shunt_events_typed(const struct shunt_event_call *call);
 
 #endif

@@ -170,6 +170,11 @@ bool shunt_events_in_slots(const struct shunt_event_call *call)
     return manner_of(call) == MANNER_SLOTS;
 }
 
+bool shunt_events_typed(const struct shunt_event_call *call)
+{
+    return manner_of(call) == MANNER_DATATYPE;
+}
+
 void shunt_events_between_ranks(struct shunt_events_build *b)
 {
     const struct shunt_schedule *s = b->schedule;

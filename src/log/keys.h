@@ -62,6 +62,7 @@ enum shunt_unit {
     X(LINE, "line", COUNT, "of the rule in its file")                                              \
     X(ID, "id", TEXT, "name of the rule")                                                          \
     X(REASON, "reason", TEXT, "why not what a rule or an option asked for")                        \
+    X(LIMITED, "limited", FLAG, "whether the model used up the work that it may take")             \
     X(PREDICTED_GAIN, "predicted_gain", MIXED,                                                     \
       "where the model chose: native's predicted cost over that of its choice")                    \
     X(REJECTED, "rejected", LIST, "rules that were passed over: rule, reason")                     \
@@ -235,6 +236,7 @@ enum shunt_unit {
     X(MEMORY_AT_MOST, "memory_at_most", BYTES, "of scratch that the choice may need")              \
     X(CHOICE, "choice", OBJECT, "the best that is allowed; null: none is")                         \
     X(LEFT_OUT, "left_out", COUNT, "settings with too many messages to predict")                   \
+    X(CAPPED, "capped", FLAG, "something better than the choice is above the caps, or all is")     \
     X(LEFT, "left", LIST, "the settings that are left out, and why")                               \
     X(ASKED, "asked", OBJECT, "the calls that the question is about")                              \
     X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \

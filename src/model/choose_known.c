@@ -66,6 +66,15 @@ static bool same_native(const struct shunt_spot *a, const struct shunt_spot *b)
     return a->row == b->row; /* with the same parameters, which do not follow from the size */
 }
 
+/* Whether candidate k takes no less at the larger of these sizes: blocks that are long enough for
+ * the library to copy them at once may be quicker than shorter ones. */
+static bool same_copies(const struct shunt_choosing *c, size_t k, size_t a, size_t b)
+{
+    const int64_t longs = c->ask->machine->type_long;
+    return c->list.candidate[k].algorithm->kind != SHUNT_KIND_DATATYPE ||
+           (c->spot[a].size < longs) == (c->spot[b].size < longs);
+}
+
 void shunt_choosing_native(struct shunt_choosing *c, size_t spot)
 {
     struct shunt_spot *s = &c->spot[spot];
@@ -86,7 +95,7 @@ const struct shunt_figures *shunt_choosing_most(const struct shunt_choosing *c, 
                                                 size_t spot)
 {
     for (size_t i = spot; i < c->spots && c->known[k]; i++)
-        if (c->spot[i].estimate[k].state == SHUNT_ESTIMATE_KNOWN)
+        if (c->spot[i].estimate[k].state == SHUNT_ESTIMATE_KNOWN && same_copies(c, k, spot, i))
             return &c->spot[i].estimate[k].figures;
     return NULL;
 }
@@ -97,7 +106,7 @@ struct shunt_figures shunt_choosing_least(const struct shunt_choosing *c, size_t
         c, shunt_bound_time(&c->bound[k], c->ask->machine, c->spot[spot].size));
     for (size_t i = spot + 1; i > 0 && c->known[k]; i--) {
         const struct shunt_estimate *estimate = &c->spot[i - 1].estimate[k];
-        if (estimate->state != SHUNT_ESTIMATE_KNOWN)
+        if (estimate->state != SHUNT_ESTIMATE_KNOWN || !same_copies(c, k, spot, i - 1))
             continue;
         raise(&least, &estimate->figures);
         break;
@@ -122,7 +131,7 @@ size_t shunt_choosing_best(const struct shunt_choosing *c, size_t spot, double *
 
 bool shunt_choosing_bridges(const struct shunt_choosing *c, size_t k, size_t spot)
 {
-    if (k == c->list.count)
+    if (k == c->list.count || !same_copies(c, k, spot, spot + 1))
         return false;
     const struct shunt_figures *low = shunt_choosing_most(c, k, spot),
                                *high = shunt_choosing_most(c, k, spot + 1);

@@ -16,6 +16,7 @@ void shunt_machine_paper(struct shunt_machine *machine)
     *machine = (struct shunt_machine){.name = "hoefler-moor-2014",
                                       .library = "MPICH",
                                       .link = {link, link},
+                                      .type_long = INT64_MAX,
                                       .cards = 1,
                                       .offload = true,
                                       .native_short = 256,
@@ -78,15 +79,12 @@ static const char *wrong_links(const struct shunt_machine *machine, const char *
 static const char *wrong_times(const struct shunt_machine *machine, const char **key)
 {
     const struct number numbers[] = {
-        {"copy.block_ns", machine->copy_block},
-        {"copy.byte_ns", machine->copy_byte},
-        {"read.block_ns", machine->read_block},
-        {"read.byte_ns", machine->read_byte},
-        {"barrier.start_us", machine->barrier_start},
-        {"barrier.rank_us", machine->barrier_rank},
-        {"turn_us", machine->turn},
-        {"card.message_ns", machine->card_message},
-        {"card.byte_ns", machine->card_byte},
+        {"copy.block_ns", machine->copy_block},     {"copy.byte_ns", machine->copy_byte},
+        {"read.block_ns", machine->read_block},     {"read.byte_ns", machine->read_byte},
+        {"type.message_ns", machine->type_message}, {"type.block_ns", machine->type_block},
+        {"type.byte_ns", machine->type_byte},       {"barrier.start_us", machine->barrier_start},
+        {"barrier.rank_us", machine->barrier_rank}, {"turn_us", machine->turn},
+        {"card.message_ns", machine->card_message}, {"card.byte_ns", machine->card_byte},
         {"energy.static_w", machine->static_power},
     };
     return wrong_among(numbers, sizeof numbers / sizeof numbers[0], key);
@@ -100,6 +98,7 @@ static const char *wrong_counts(const struct shunt_machine *machine, const char 
     } counts[] = {
         {"inside.eager", machine->link[SHUNT_LEVEL_INSIDE].eager, 0},
         {"between.eager", machine->link[SHUNT_LEVEL_BETWEEN].eager, 0},
+        {"type.long", machine->type_long, 0},
         {"processors", machine->processors, 0},
         {"sharing", machine->sharing, 0},
         {"card.count", machine->cards, 1},

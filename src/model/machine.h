@@ -44,10 +44,22 @@ struct shunt_machine {
     char library[64]; /* the MPI library that was measured or is assumed */
     struct shunt_link link[SHUNT_LEVEL_COUNT];
 
+    /* The numbers were fitted to exchanges of all ranks. Each of them then is what the others leave
+     * over, so that no two of them need be in the order that their names suggest. */
+    bool fitted;
+
     /* Copies in the rank's own memory or the node's: each block, and each byte. */
     double copy_block, copy_byte;
     /* Reads from the memory of a neighbour: each block, and each byte. */
     double read_block, read_byte;
+    /*
+     * What a message takes longer at each end because it is a derived datatype over blocks in
+     * several places: for itself, for each block, and for each byte. Libraries copy long pieces of
+     * a type as quickly as others: blocks of type_long bytes and more take none of this. Types
+     * themselves are made once for each buffer and are no part of a call that repeats.
+     */
+    double type_message, type_block, type_byte;
+    int64_t type_long;
     /* A barrier of Q ranks of a node ends barrier_start + Q * barrier_rank after its last rank. */
     double barrier_start, barrier_rank;
 

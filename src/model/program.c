@@ -14,9 +14,10 @@ struct compile {
     const struct shunt_event *event;
     size_t count;
     int rank;
-    size_t last;   /* the last word that says what; SIZE_MAX: none */
-    int64_t bytes; /* of messages, as said last */
-    size_t raise;  /* the event behind which the rank raises its signal; SIZE_MAX: none */
+    size_t last;    /* the last word that says what; SIZE_MAX: none */
+    int64_t bytes;  /* of messages, as said last */
+    double unpacks; /* seconds that the messages of the round take once they are here */
+    size_t raise;   /* the event behind which the rank raises its signal; SIZE_MAX: none */
     bool failed;
 };
 
@@ -103,6 +104,19 @@ static void put_work(struct compile *c, const struct shunt_event *event)
                        bytes * (read ? m->read_byte : m->copy_byte));
 }
 
+/* What a message of blocks takes longer, at each of its ends, because it is a datatype over them.
+ * One block is no type: it lies in one piece. */
+static double through_type(const struct compile *c, const struct shunt_event *event)
+{
+    const struct shunt_machine *m = c->call->cost->machine;
+    const struct shunt_event_call *call = &c->call->call;
+    const bool blocks = event->kind == SHUNT_EVENT_SEND || event->kind == SHUNT_EVENT_RECEIVE;
+    if (!shunt_events_typed(call) || !blocks || event->blocks < 2 || call->block >= m->type_long)
+        return 0;
+    return m->type_message +
+           (double)event->blocks * (m->type_block + (double)call->block * m->type_byte);
+}
+
 static int64_t sum(int64_t a, int64_t b)
 {
     int64_t total;
@@ -166,15 +180,28 @@ static size_t last_of_leader(const struct compile *c, size_t i)
     return last;
 }
 
+/* Then what has come is taken apart. */
+static void put_wait(struct compile *c)
+{
+    put_code(c, SHUNT_CODE_WAIT, 0);
+    put_seconds(c, c->unpacks);
+    c->unpacks = 0;
+}
+
 static void put_event(struct compile *c, size_t i)
 {
     const struct shunt_event *event = &c->event[i];
     const int *node_of = c->call->call.layout->node_of;
     if (about(event) != ABOUT_NOTHING) {
         const bool inside = node_of[c->rank] == node_of[event->peer];
+        const double longer = through_type(c, event);
+        if (sends(event))
+            put_seconds(c, longer);
+        else
+            c->unpacks += longer;
         (sends(event) ? put_send : put_receive)(c, event, inside);
         if (ends_round(c, i))
-            put_code(c, SHUNT_CODE_WAIT, 0);
+            put_wait(c);
     } else if (event->kind == SHUNT_EVENT_BARRIER) {
         put_code(c, SHUNT_CODE_BARRIER, 0);
         c->raise = last_of_leader(c, i);

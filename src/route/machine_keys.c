@@ -37,8 +37,13 @@ static const struct shunt_machine_key keys[] = {
     TIME("copy.byte_ns", copy_byte, -9, true, NULL, "per byte"),
     TIME("read.block_ns", read_block, -9, false, "copy.block_ns", "per block"),
     TIME("read.byte_ns", read_byte, -9, false, "copy.byte_ns", "per byte"),
+    TIME("type.message_ns", type_message, -9, false, NULL, "per message, at each end"),
+    TIME("type.block_ns", type_block, -9, false, NULL, "and per block of it"),
+    TIME("type.byte_ns", type_byte, -9, false, NULL, "and per byte"),
+    NUMBER("type.long", SHUNT_MACHINE_SIZE, type_long, "none of this from such blocks on"),
     TIME("barrier.start_us", barrier_start, -6, false, "inside.latency_us", "however many ranks"),
     TIME("barrier.rank_us", barrier_rank, -6, false, "inside.overhead_us", "and per rank"),
+    NUMBER("fitted", SHUNT_MACHINE_FLAG, fitted, "to exchanges of all ranks, by shunt machine"),
     NUMBER("processors", SHUNT_MACHINE_COUNT, processors, "of a node; 0: one for each rank"),
     NUMBER("sharing", SHUNT_MACHINE_COUNT, sharing, "nodes that share these processors"),
     TIME("turn_us", turn, -6, false, NULL, "until a rank that waited has a processor again"),
@@ -62,6 +67,7 @@ static const struct shunt_machine_group groups[] = {
     {"between", "messages between nodes"},
     {"copy", "copies within a node's memory"},
     {"read", "reads from the memory of a neighbour"},
+    {"type", "what messages through a derived datatype take longer"},
     {"barrier", "of the ranks of a node"},
     {"", ""},
     {"card", "the network cards of a node, which share the work"},
@@ -103,6 +109,7 @@ void shunt_machine_preset(struct shunt_machine *machine)
 {
     memset(machine, 0, sizeof *machine);
     machine->link[SHUNT_LEVEL_INSIDE].eager = machine->link[SHUNT_LEVEL_BETWEEN].eager = INT64_MAX;
+    machine->type_long = INT64_MAX;
     machine->cards = 1;
     /* As MPICH has it where nobody sets its control variables. */
     machine->native_short = 256;

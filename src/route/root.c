@@ -36,13 +36,21 @@ static void walk_model_named(struct shunt_walk *walk, const config_setting_t *se
     free(path);
 }
 
-/* What is valid but cannot be meant: with groups swapped every prediction is of another machine. */
+/* What a short message takes from its sender to its receiver. */
+static double short_message(const struct shunt_link *link)
+{
+    return link->latency + 2 * link->overhead;
+}
+
+/* What is valid but cannot be meant: with groups swapped every prediction is of another machine.
+ * Where `shunt machine` fitted the numbers, ranks that wait for a processor are in them. */
 static void find_swapped(const struct shunt_walk *walk, const config_setting_t *setting)
 {
     const struct shunt_link *inside = &walk->model.link[SHUNT_LEVEL_INSIDE],
                             *between = &walk->model.link[SHUNT_LEVEL_BETWEEN];
     char where[SHUNT_WHERE_MAX];
-    if (!walk->modelled || !walk->findings || inside->latency <= between->latency)
+    if (!walk->modelled || !walk->findings || walk->model.fitted ||
+        short_message(inside) <= short_message(between))
         return;
     shunt_walk_where(walk, setting, "machine.model", where, sizeof where);
     shunt_diagnostics_add(walk->findings,

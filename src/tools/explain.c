@@ -242,6 +242,8 @@ static void json_decision(struct shunt_json *json, const struct answer *answer)
     json_rule(json, answer, decision->rule);
     if (decision->gain > 0)
         shunt_json_put_fixed(json, SHUNT_KEY_PREDICTED_GAIN, decision->gain, 2);
+    if (decision->modelled)
+        shunt_json_put_flag(json, SHUNT_KEY_LIMITED, answer->limited);
     shunt_json_put_known(json, SHUNT_KEY_MEMORY, answer->memory);
 }
 

@@ -64,7 +64,7 @@ src_shunt_SOURCES = \
 	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/grid.h \
 	src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
-	src/tools/predict/plot.h src/tools/predict/svg.c src/tools/predict/svg.h \
+	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c src/tools/explain/command.h \
 	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \
@@ -161,6 +161,7 @@ src_shunt_machine_SOURCES = \
 	src/tools/machine/pairs.c src/tools/machine/pairs.h \
 	src/tools/machine/cards.c src/tools/machine/cards.h \
 	src/tools/machine/memory.c src/tools/machine/memory.h \
+	src/tools/machine/types.c src/tools/machine/types.h \
 	src/tools/machine/node.c src/tools/machine/node.h \
 	src/tools/machine/native.c src/tools/machine/native.h \
 	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * svg.h: drawings (SVG 1.1) at the end of a text, as a part of a page (HTML 5) or alone. Colours,
- * fonts and lines come from classes of the style that stands around them.
+ * svg.h: drawings (SVG 1.1) at the end of a text: as a part of a page (HTML 5), whose style has the
+ * classes, or as a file that needs nothing but itself.
+ *
+ * A file has its own style, for light and dark ground: texts are "label", "head", "small" or
+ * "cell", lines "rule" (of a grid) or "frame", and colours have numbers.
  *
  * Lengths are in pixels from the upper left corner. Strings may have any bytes.
  */
@@ -24,8 +27,23 @@ void shunt_drawing_begin(struct shunt_log_text *text, int width, int height, con
                          const char *title, const char *description);
 void shunt_drawing_end(struct shunt_log_text *text);
 
+/* The same of a file. The title is that of the document and stands above the drawing, with a line
+ * of explanation. */
+void shunt_drawing_begin_file(struct shunt_log_text *text, int width, int height, const char *title,
+                              const char *subtitle);
+/* Writes the file and releases the text. An exit code, after saying what is wrong. */
+int shunt_drawing_write(struct shunt_log_text *text, const char *path);
+
+/* Colours of files that are told apart; further ones repeat. 0 is grey. */
+enum { SHUNT_DRAWING_COLOURS = 12 };
+/* The class of what is filled with a colour. */
+const char *shunt_drawing_fill(int colour);
+
 void shunt_drawing_text(struct shunt_log_text *text, double x, double y,
                         enum shunt_drawing_anchor anchor, const char *class, const char *string);
+/* The same in the middle of a place, from below upwards. */
+void shunt_drawing_upright(struct shunt_log_text *text, double x, double y, const char *class,
+                           const char *string);
 /* Of those that follow, a hint is shown where the pointer rests; NULL: none. */
 void shunt_drawing_box(struct shunt_log_text *text, double x, double y, double width, double height,
                        const char *class, const char *hint);
@@ -36,5 +54,8 @@ void shunt_drawing_line(struct shunt_log_text *text, double x1, double y1, doubl
 /* A filled polygon. points: array of 2 * count, x and y in turn. */
 void shunt_drawing_area(struct shunt_log_text *text, const double *points, size_t count,
                         const char *class);
+/* Points joined by a line in a colour of a file, each with a dot. points: as above. */
+void shunt_drawing_curve(struct shunt_log_text *text, const double *points, size_t count,
+                         int colour);
 
 #endif

@@ -108,10 +108,11 @@ inside='inside.latency_us inside.overhead_us inside.eager'
 positive "numbers of a node are positive" "$one" $inside read.block_ns processors turn_us \
     native.short native.medium native.ranks native.throttle
 known "none is lacking" "$one" inside.gap_us inside.byte_ns copy.block_ns copy.byte_ns \
-    read.byte_ns barrier.start_us barrier.rank_us card.count card.message_ns card.byte_ns
+    read.byte_ns type.message_ns type.block_ns type.byte_ns barrier.start_us barrier.rank_us card.count card.message_ns card.byte_ns
 below "$one" copy.block_ns read.block_ns
 check "between is as inside" \
     [ "$(value inside.latency_us "$one")" = "$(value between.latency_us "$one")" ]
+check "it says that its numbers were fitted" [ "$(value fitted "$one")" = true ]
 check "energy is not measured" [ "$(value inside.message_pj "$one")" = 0 ]
 sed 's/message_pj = 0;/message_pj = 16.5;/; s/static_w = 0;/static_w = 0.25;/' "$one" \
     >"$work/energy.cfg"

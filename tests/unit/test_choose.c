@@ -126,7 +126,7 @@ static double gain_of(const struct shunt_choose *ask, const struct shunt_choice 
 }
 
 /* All that the box holds: times and energies, one after the other. */
-enum { LINK = 7, FIELDS = 2 * LINK + 9 };
+enum { LINK = 7, FIELDS = 2 * LINK + 12 };
 
 static double *field(struct shunt_machine *m, int index)
 {
@@ -134,9 +134,9 @@ static double *field(struct shunt_machine *m, int index)
     double *const of_link[LINK] = {&link->latency, &link->overhead,       &link->overhead_byte,
                                    &link->gap,     &link->message_energy, &link->byte_energy,
                                    &link->byte};
-    double *const others[] = {&m->copy_block, &m->copy_byte,     &m->read_block,
-                              &m->read_byte,  &m->barrier_start, &m->barrier_rank,
-                              &m->turn,       &m->card_message,  &m->card_byte};
+    double *const others[] = {&m->copy_block,    &m->copy_byte,    &m->read_block, &m->read_byte,
+                              &m->barrier_start, &m->barrier_rank, &m->turn,       &m->card_message,
+                              &m->card_byte,     &m->type_message, &m->type_block, &m->type_byte};
     return index < 2 * LINK ? of_link[index % LINK] : others[index - 2 * LINK];
 }
 

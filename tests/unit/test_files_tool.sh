@@ -145,6 +145,12 @@ END
 sed 's/inside =/x =/; s/between =/inside =/; s/x =/between =/' modelled.cfg >swapped.cfg
 code 1 "$shunt" check swapped.cfg
 part err 'swapped.cfg:2: machine.model: messages take longer inside a node than between nodes'
+# Where that was measured, it is none.
+sed 's/inside =/fitted = true; inside =/' swapped.cfg >measured.cfg
+code 0 "$shunt" check measured.cfg
+sed 's/inside =/fited = true; inside =/' swapped.cfg >misspelt.cfg
+code 3 "$shunt" check misspelt.cfg
+part err 'machine.model: unknown key "fited" (did you mean "fitted"?)'
 # Where no rule matches: the model's choice, and a model that nobody has described the machine to.
 {
     sed '/^policy/d' modelled.cfg
@@ -156,6 +162,17 @@ code 0 "$shunt" show --cfg choice.cfg
 part out 'no_match = "model"; margin = 1.5; objective = { time = 1; energy = 0; memory = 0.01; };'
 code 0 "$shunt" explain --op=alltoall --ranks=2 --nodes=1 --block=1G choice.cfg
 part out 'none matches, and the model predicts too little gain, so the call is native'
+code 0 "$shunt" explain --json --op=alltoall --ranks=2 --nodes=1 --block=1G choice.cfg
+python "explain --json tells that the model had work left" <<'END'
+import json
+assert json.load(open("out"))["limited"] is False
+END
+# Of many ranks, unlike nodes and a choice by memory, it has none left.
+code 0 "$shunt" explain --json --op=alltoall --layout=700,650,640,631,620,613,601,599 --block=64 choice.cfg
+python "explain --json tells that the model used up its work" <<'END'
+import json
+assert json.load(open("out"))["limited"] is True
+END
 printf 'schema = 1;\npolicy = { no_match = "model"; };\n' >blank.cfg
 code 1 "$shunt" check blank.cfg
 part err 'blank.cfg:2: policy: no_match is "model", but nothing describes the machine'

@@ -90,8 +90,9 @@ static void every_key_is_read(void **state)
         "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
         "100; overhead_byte_ns = 12; message_pj = 15; byte_nj = 16; };\n"
         "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
+        "type = { message_ns = 37; block_ns = 38; byte_ns = 39; long = \"4K\"; };\n"
         "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28; sharing = 36;\n"
-        "card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
+        "fitted = true; card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
         "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
         "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
     struct shunt_machine expected;
@@ -106,6 +107,10 @@ static void every_key_is_read(void **state)
     expected.copy_byte = 22e-9;
     expected.read_block = 23e-9;
     expected.read_byte = 24e-9;
+    expected.type_message = 37e-9;
+    expected.type_block = 38e-9;
+    expected.type_byte = 39e-9;
+    expected.type_long = 4096;
     expected.barrier_start = 25e-6;
     expected.barrier_rank = 26e-6;
     expected.processors = 27;
@@ -115,6 +120,7 @@ static void every_key_is_read(void **state)
     expected.card_message = 30e-9;
     expected.card_byte = 31e-9;
     expected.offload = true;
+    expected.fitted = true;
     expected.native_short = 512;
     expected.native_medium = 65536;
     expected.native_ranks = 32;
@@ -136,6 +142,7 @@ static void what_is_left_out_has_its_default(void **state)
     expected.link[SHUNT_LEVEL_INSIDE] = expected.link[SHUNT_LEVEL_BETWEEN] = link;
     expected.copy_block = expected.read_block = 20e-9;
     expected.copy_byte = expected.read_byte = 0.1e-9;
+    expected.type_long = INT64_MAX;
     expected.barrier_start = 1e-6;
     expected.barrier_rank = 0.5e-6;
     expected.cards = 1;
@@ -202,6 +209,9 @@ static void mistakes_are_named(void **state)
           "\"card\"?)"}},
         {MODEL("energy = { per = 1; };"),
          {"t.cfg:4: model.energy: per: expected \"job\" or \"card\", found a number"}},
+        {MODEL("type = { messages_ns = 1; };"),
+         {"t.cfg:4: model.type: unknown key \"messages_ns\" (did you mean \"message_ns\"?)"}},
+        {MODEL("type = { byte_ns = -0.3; };"), {"t.cfg:4: model.type: byte_ns: -0.3 is negative"}},
         {MODEL("native = { medium = \"1.5K\"; };"),
          {"t.cfg:4: model.native: medium: \"1.5K\" is not a size such as 4096 or \"4K\" (did you "
           "mean \"1536\"?)"}},
@@ -286,6 +296,7 @@ static void descriptions_go_round(void **state)
         MODEL("name = \"a \\\"b\\\" \\\\\"; library = \"x\\n\"; turn_us = 0.123456789012345678;"),
         MODEL("turn_us = 1e-9; processors = 2147483647; descriptor = \"8G\"; barrier = { start_us "
               "= 123456.789; rank_us = 999999.999999999; };"),
+        MODEL("type = { message_ns = 70.5; byte_ns = 0.3; long = \"16K\"; };"),
         MODEL("card = { count = 8; message_ns = 33.3333333333333333; byte_ns = 0.04; }; native = { "
               "short = 0; medium = \"9223372036854775806\"; };"),
     };

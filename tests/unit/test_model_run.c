@@ -223,6 +223,46 @@ static void a_node_alone_meets_at_its_barrier(void **state)
     costed_end(&costed);
 }
 
+/* Four ranks with radix 2: two rounds of two blocks, each of which is packed at one end of its way
+ * and unpacked at the other; and the same blocks as a copy of each, where they are long. */
+static void types_are_packed_at_both_ends(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 2, BLOCKS = 2, LONG = 200 };
+    static const char *const names[] = {"bruck-zero-copy", "bruck-basic-dt", "bruck-modified-dt"};
+    const double end = 1e-6 + BLOCKS * (2e-7 + 100 * 3e-9);
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        struct costed costed;
+        begin(&costed, 4, 4);
+        costed_algorithm(&costed, names[k], SHUNT_OP_ALLTOALL, 0, 100);
+        const double before = costed_predict(&costed).time;
+        costed.machine.type_message = 1e-6;
+        costed.machine.type_block = 2e-7;
+        costed.machine.type_byte = 3e-9;
+        costed.machine.type_long = LONG;
+        expect_near(costed_predict(&costed).time - before, ROUNDS * 2 * end, EXACT);
+        costed.machine.type_long = 100;
+        expect_near(costed_predict(&costed).time, before, EXACT);
+        costed_end(&costed);
+    }
+}
+
+/* One block lies in one piece, and other algorithms make no types. */
+static void what_is_no_type_takes_no_longer(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"bruck-zero-copy", "bruck-basic", "scattered", "parlogna"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        struct costed costed;
+        begin(&costed, k == 0 ? 2 : 8, k == 0 ? 2 : 8);
+        costed_algorithm(&costed, names[k], SHUNT_OP_ALLTOALL, 0, 100);
+        const double before = costed_predict(&costed).time;
+        costed.machine.type_message = costed.machine.type_block = 1;
+        expect_near(costed_predict(&costed).time, before, EXACT);
+        costed_end(&costed);
+    }
+}
+
 /* Whoever is no leader waits for the leader's message. */
 static void ranks_await_their_leaders(void **state)
 {
@@ -278,6 +318,8 @@ static void make_scarce(struct shunt_machine *machine, unsigned what)
         machine->copy_block = 1e-8;
         machine->copy_byte = 1e-10;
         machine->read_block = 1e-6;
+        machine->type_message = 1e-7;
+        machine->type_byte = 3e-10;
         machine->barrier_start = machine->barrier_rank = 1e-7;
     }
     if (what & 32)
@@ -547,6 +589,9 @@ static void no_machine_has_such_times(void **state)
         REAL("copy.byte_ns", copy_byte),
         REAL("read.block_ns", read_block),
         REAL("read.byte_ns", read_byte),
+        REAL("type.message_ns", type_message),
+        REAL("type.block_ns", type_block),
+        REAL("type.byte_ns", type_byte),
         REAL("barrier.start_us", barrier_start),
         REAL("barrier.rank_us", barrier_rank),
         REAL("turn_us", turn),
@@ -607,6 +652,8 @@ int main(void)
         cmocka_unit_test(nodes_of_one_machine_share_its_processors),
         cmocka_unit_test(bytes_take_a_processor_at_both_ends),
         cmocka_unit_test(a_node_alone_meets_at_its_barrier),
+        cmocka_unit_test(types_are_packed_at_both_ends),
+        cmocka_unit_test(what_is_no_type_takes_no_longer),
         cmocka_unit_test(ranks_await_their_leaders),
         cmocka_unit_test(blocks_of_one_size_may_be_told_one_by_one),
         cmocka_unit_test(equal_blocks_are_copied_as_if_told_once),

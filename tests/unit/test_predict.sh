@@ -144,6 +144,30 @@ awk '/^ *block / { head = NF == 4 && $2 == 2 && $4 == 8 }
     fail "the map for people or its legend"
 predict 0 --op=alltoall --ranks=4 --ppn=2 --block=8,16 --energy-at-most=1nJ
 line out '.  none is within the caps'
+predict 0 --op=alltoall --ranks=4 --ppn=2 --block=8,16 --energy-at-most=1nJ --csv
+holds "cells say that all is above the caps" out '$(c["algorithm"]) == "" && $(c["capped"]) == 1 { n++ } END { exit n != 2 }'
+
+# Where the caps change the choice, and only there, a map says so.
+calls='--op=alltoall --ranks=4,16 --ppn=2 --block=8,64K'
+# shellcheck disable=SC2086 # words are wanted
+predict 0 $calls --csv
+cp out uncapped.csv
+# shellcheck disable=SC2086 # words are wanted
+predict 0 $calls --memory-at-most=0 --csv --svg=capped.svg
+paste -d , uncapped.csv out >both
+holds "cells say whether the caps changed the choice" both '
+    { w = NF / 2; changed = $8 != $(8 + w) || $9 != $(9 + w); if (changed != $(NF - 1)) bad = 1; n += changed; all++ }
+    END { exit !(!bad && n > 0 && all == 4) }'
+# shellcheck disable=SC2086 # words are wanted
+predict 0 $calls --memory-at-most=0
+line out '!  something better is above the caps'
+tests=$((tests + 1))
+grep -q '^ *8 .*x!' out || fail "no cell of the map says that something better is above the caps"
+code 0 grep -c '; better, but above the caps: [a-z]' capped.svg
+# shellcheck disable=SC2086 # words are wanted
+predict 0 $calls
+tests=$((tests + 1))
+if grep '!' out; then fail "a map without caps speaks of caps"; fi
 
 # A map shows what is to be least, and says so; what it picks is the choice of that call.
 predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64,4K --objective=energy
@@ -278,7 +302,7 @@ grep -q '^predicted  .* s, .*J' out || grep -q '^predicted  .*us, .*J' out || fa
 # Points that no algorithm can serve are told of.
 predict 1 --op=alltoall --ranks=3,6 --ppn=1 --block=8 --curves --algorithm=exclusive-or --csv
 tests=$((tests + 1))
-grep -q '^shunt predict: left out: 2 of 2 points' err || fail "points are left out silently"
+grep -q '^shunt: left out: 2 of 2 points' err || fail "points are left out silently"
 
 # Drawings are whole, and need nothing from elsewhere.
 if python3 -c '' 2>/dev/null; then
@@ -292,6 +316,33 @@ assert "prefers-color-scheme: dark" in text and text.count("http") == 1
 assert all(ord(c) < 127 for c in text)
 ' $drawing.svg
     done
+    # Axes have round numbers, with units, whose labels do not touch.
+    code 0 python3 -c '
+import re, sys, xml.dom.minidom
+for name in sys.argv[1:]:
+    texts = xml.dom.minidom.parse(name).getElementsByTagName("text")
+    small = [t for t in texts if t.getAttribute("class") == "small"]
+    label = lambda t: t.firstChild.data
+    along, up = {}, []
+    for t in small:
+        x, y = float(t.getAttribute("x")), float(t.getAttribute("y"))
+        if t.getAttribute("text-anchor") == "middle":
+            along.setdefault(y, []).append((x, label(t)))
+        else:
+            up.append((y, label(t)))
+    assert along and up
+    for row in along.values():
+        row.sort()
+        assert len(row) > 4 and all(re.fullmatch("[0-9]+", text) for x, text in row), row
+        for (x, a), (z, b) in zip(row, row[1:]):
+            assert z - x > 6 * (len(a) + len(b)) / 2, (a, b)
+            assert int(a) & (int(a) - 1) == 0 and int(b) % int(a) == 0, (a, b)
+    up.sort()
+    assert all(b[0] - a[0] >= 12 for a, b in zip(up, up[1:])), up
+    number = "[1-9][0-9]*( ([num]?[sJ]|B|KiB|MiB))?"
+    assert all(re.fullmatch(number, text) for y, text in up), up
+    assert any(text.endswith("s") for y, text in up) and any(text.endswith("B") for y, text in up), up
+' curves.svg sweep.svg
     code 0 grep -c polyline curves.svg
     line out 9
     code 0 grep -c 'class="f[0-9]*"><title>' map.svg

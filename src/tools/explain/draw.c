@@ -4,7 +4,7 @@
 
 #include "tools/explain/grid.h"
 #include "tools/explain/tiles.h"
-#include "tools/predict/svg.h"
+#include "tools/svg.h"
 
 static void column_text(const void *data, int column, char *text)
 {
@@ -42,7 +42,7 @@ static int colour_of(const void *data, int entry)
     const struct shunt_explain_grid *grid = data;
     return grid->entry[entry].algorithm->kind == SHUNT_KIND_NATIVE
                ? 0
-               : 1 + entry % (SHUNT_SVG_COLOURS - 1);
+               : 1 + entry % (SHUNT_DRAWING_COLOURS - 1);
 }
 
 static char letter_of(const void *data, int entry)

@@ -6,8 +6,6 @@
 #ifndef SHUNT_EXPLAIN_TILES_H
 #define SHUNT_EXPLAIN_TILES_H
 
-#include <stdio.h>
-
 enum { SHUNT_TILES_TEXT = 640 };
 
 /* Callbacks write into `text`, which has room for SHUNT_TILES_TEXT characters. */

@@ -16,6 +16,7 @@ void machine_results_begin(struct machine_results *results, const char *name, co
     memset(results, 0, sizeof *results);
     snprintf(machine->name, sizeof machine->name, "%s", name);
     snprintf(machine->library, sizeof machine->library, "%s", library);
+    machine->type_long = INT64_MAX;
     machine->cards = 1;
     machine->power = SHUNT_POWER_JOB;
     machine->descriptor = DESCRIPTOR;
@@ -66,6 +67,9 @@ static void round_all(struct shunt_machine *machine)
     round_off(&machine->copy_byte);
     round_off(&machine->read_block);
     round_off(&machine->read_byte);
+    round_off(&machine->type_message);
+    round_off(&machine->type_block);
+    round_off(&machine->type_byte);
     round_off(&machine->barrier_start);
     round_off(&machine->barrier_rank);
     round_off(&machine->turn);

@@ -214,6 +214,7 @@ static void fit(struct load *load)
     const double left = machine_share(run, 1);
     machine_calibrate(&calibration, &run->results.machine, load->layout, load->exchanges,
                       load->count, left > FIT_LEAST ? left : FIT_LEAST);
+    run->results.machine.fitted = true;
     tell(load, &calibration);
 }
 

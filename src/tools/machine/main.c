@@ -22,6 +22,7 @@
 #include "tools/machine/pairs.h"
 #include "tools/machine/processors.h"
 #include "tools/machine/report.h"
+#include "tools/machine/types.h"
 #include "tools/tool.h"
 
 enum { DIAGNOSTIC_SIZE = 600 };
@@ -112,10 +113,12 @@ static void measure(struct machine_run *run)
 {
     run->steps = machine_pairs_steps(run, SHUNT_LEVEL_INSIDE) +
                  machine_pairs_steps(run, SHUNT_LEVEL_BETWEEN) + MACHINE_MEMORY_STEPS +
-                 MACHINE_NODE_STEPS + machine_cards_steps(run) + MACHINE_LOAD_STEPS;
+                 MACHINE_TYPES_STEPS + MACHINE_NODE_STEPS + machine_cards_steps(run) +
+                 MACHINE_LOAD_STEPS;
     machine_pairs_measure(run, SHUNT_LEVEL_INSIDE);
     machine_pairs_measure(run, SHUNT_LEVEL_BETWEEN);
     machine_memory_measure(run);
+    machine_types_measure(run);
     machine_node_measure(run);
     machine_cards_measure(run);
     if (run->rank == 0)

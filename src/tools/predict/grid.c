@@ -29,6 +29,23 @@ static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algor
     return grid->entries++;
 }
 
+/* Of predictions with native among them. What is above the caps and better than the choice is not
+ * left out, so it is the first. */
+static void fill_known(struct shunt_grid *grid, struct shunt_cell *cell,
+                       const struct shunt_predictions *predictions)
+{
+    const struct shunt_prediction *all = predictions->prediction;
+    cell->native = all[predictions->native].cost;
+    cell->found = predictions->choice < predictions->count;
+    cell->capped = predictions->choice > 0;
+    cell->better = all[0].candidate;
+    if (!cell->found)
+        return;
+    cell->choice = all[predictions->choice].candidate;
+    cell->cost = all[predictions->choice].cost;
+    cell->entry = entry_of(grid, cell->choice.algorithm);
+}
+
 static int fill_cell(struct shunt_grid *grid, int row, int column)
 {
     struct shunt_cell *cell = &grid->cell[row * grid->columns + column];
@@ -45,14 +62,8 @@ static int fill_cell(struct shunt_grid *grid, int row, int column)
                                     .block = grid->predict->block.value[row],
                                     .unknown = predictions.native == predictions.count,
                                     .left = predictions.large};
-        cell->found = !cell->unknown && predictions.choice < predictions.count;
         if (!cell->unknown)
-            cell->native = predictions.prediction[predictions.native].cost;
-        if (cell->found) {
-            cell->choice = predictions.prediction[predictions.choice].candidate;
-            cell->cost = predictions.prediction[predictions.choice].cost;
-            cell->entry = entry_of(grid, cell->choice.algorithm);
-        }
+            fill_known(grid, cell, &predictions);
     }
     shunt_predictions_clear(&predictions);
     shunt_case_clear(&c);
@@ -67,12 +78,10 @@ static void print_legend(const struct shunt_grid *grid)
         const struct shunt_cell legend = {.found = true, .entry = i};
         printf("%c  %s\n", shunt_grid_letter(&legend), grid->entry[i]->name);
     }
-    for (int i = 0; i < grid->rows * grid->columns; i++) {
-        if (!grid->cell[i].found && !grid->cell[i].unknown) {
-            puts(".  none is within the caps");
-            break;
-        }
-    }
+    if (shunt_grid_empty(grid))
+        puts(shunt_grid_empty(grid));
+    if (shunt_grid_capped(grid))
+        puts(shunt_grid_capped(grid));
     if (shunt_grid_left(grid, left, sizeof left))
         puts(left);
     printf("%s; --csv and --json tell the parameters\n", shunt_grid_meaning(grid));
@@ -109,7 +118,7 @@ static void print_native(const struct shunt_predict *predict, const struct shunt
 {
     shunt_predict_csv_real(cell->unknown ? NAN : cell->native.time);
     shunt_predict_csv_real(cell->unknown ? NAN : cell->native.energy);
-    printf("%zu", cell->left);
+    printf("%zu,%d", cell->left, cell->capped);
     shunt_predict_csv_end(predict);
 }
 
@@ -139,7 +148,7 @@ static void print_csv_cell(const struct shunt_predict *predict, const struct shu
 static void print_csv(const struct shunt_grid *grid)
 {
     shunt_predict_csv_head("algorithm,parameters,time_s,energy_j,memory,speedup,native_time_s,"
-                           "native_energy_j,left_out");
+                           "native_energy_j,left_out,capped");
     for (int i = 0; i < grid->rows * grid->columns; i++)
         print_csv_cell(grid->predict, &grid->cell[i]);
 }
@@ -166,6 +175,7 @@ static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)
     shunt_json_put_real(json, SHUNT_KEY_NATIVE_TIME_S, cell->unknown ? NAN : cell->native.time);
     shunt_json_put_real(json, SHUNT_KEY_NATIVE_ENERGY_J, cell->unknown ? NAN : cell->native.energy);
     shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, cell->left);
+    shunt_json_put_flag(json, SHUNT_KEY_CAPPED, cell->capped);
     shunt_json_close(json);
 }
 

@@ -40,13 +40,14 @@ static double bytes_of(const struct shunt_cost *cost)
     return (double)cost->bytes;
 }
 
-static const struct shunt_measure of_radix[] = {{"time (s)", time_of},
-                                                {"energy (J)", energy_of},
-                                                {"memory (B)", memory_of},
-                                                {"rounds", rounds_of},
-                                                {"bytes sent", bytes_of}};
-static const struct shunt_measure of_ranks[] = {
-    {"time (s)", time_of}, {"energy (J)", energy_of}, {"descriptors (B)", descriptors_of}};
+static const struct shunt_measure of_radix[] = {{"time", SHUNT_TICK_SECONDS, time_of},
+                                                {"energy", SHUNT_TICK_JOULES, energy_of},
+                                                {"memory", SHUNT_TICK_BYTES, memory_of},
+                                                {"rounds", SHUNT_TICK_NUMBERS, rounds_of},
+                                                {"bytes sent", SHUNT_TICK_BYTES, bytes_of}};
+static const struct shunt_measure of_ranks[] = {{"time", SHUNT_TICK_SECONDS, time_of},
+                                                {"energy", SHUNT_TICK_JOULES, energy_of},
+                                                {"descriptors", SHUNT_TICK_BYTES, descriptors_of}};
 
 static int no_memory(void)
 {
@@ -217,10 +218,9 @@ static int show(const struct shunt_plot *plot)
     for (int i = 0; i < plot->count; i++)
         points += plot->line[i].count;
     if (plot->left > 0)
-        fprintf(stderr,
-                "shunt predict: left out: %d of %d points, which cannot be served or have too "
-                "many messages\n",
-                plot->left, plot->left + points);
+        shunt_tool_say("left out: %d of %d points, which cannot be served or have too many "
+                       "messages",
+                       plot->left, plot->left + points);
     if (code == SHUNT_EXIT_OK && predict->json)
         code = print_json(plot);
     else if (code == SHUNT_EXIT_OK && predict->csv)

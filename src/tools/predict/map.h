@@ -13,8 +13,9 @@ struct shunt_cell {
     int64_t block;
     bool found;   /* false: nothing is within the caps, or is known */
     bool unknown; /* the call has too many messages to predict native */
+    bool capped;  /* something better is above the caps, or all that is known */
     size_t left;  /* settings that might be the choice, and have too many messages */
-    struct shunt_candidate choice;
+    struct shunt_candidate choice, better; /* capped: the best that is above the caps */
     struct shunt_cost cost, native;
     int entry; /* of the legend */
 };
@@ -40,8 +41,14 @@ char shunt_grid_letter(const struct shunt_cell *cell);
 /* Ranks or nodes of a column. */
 int shunt_grid_across(const struct shunt_grid *grid, int column);
 
+/* What is said of cells whose choice the caps changed, and of those that have none: a line of the
+ * legend each. NULL: there is no such cell. */
+const char *shunt_grid_capped(const struct shunt_grid *grid);
+const char *shunt_grid_empty(const struct shunt_grid *grid);
+
 /* The letter, and how good the choice is in what is to be least: times as fast as native, or with
- * as little energy; the memory that it needs. And a line of the legend that says which. */
+ * as little energy; the memory that it needs; "!" where something better is above the caps. And a
+ * line of the legend that says which. */
 enum { SHUNT_GRID_ROOM = 48 };
 void shunt_grid_text(const struct shunt_grid *grid, const struct shunt_cell *cell, char *text,
                      size_t capacity);

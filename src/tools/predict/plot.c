@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict/svg.h"
+#include "tools/svg.h"
 #include "tools/tool.h"
 
 enum { LEFT = 96, TOP = 84, WIDTH = 460, HEIGHT = 170, GAP = 62, LEGEND = 70, LINE = 22 };
@@ -58,38 +58,35 @@ static void find_scales(const struct shunt_plot *plot, int measure, struct scale
     settle(y, 0.12);
 }
 
-/* Powers of ten, or 1, 2 and 5 of each where those are few. */
-static void draw_rules(FILE *file, const struct scale *scale, bool upright,
-                       const struct scale *other)
+static void draw_rules(struct shunt_log_text *svg, const struct scale *scale,
+                       enum shunt_tick_unit unit, bool upright, const struct scale *other)
 {
-    const double steps[] = {1, 2, 5};
-    const int count = scale->high - scale->low < 2 ? 3 : 1;
-    char text[32];
-    for (int power = (int)floor(scale->low); power <= scale->high; power++) {
-        for (int i = 0; i < count; i++) {
-            const double value = steps[i] * pow(10, power), at = place(scale, value);
-            if (log10(value) < scale->low || log10(value) > scale->high)
-                continue;
-            snprintf(text, sizeof text, value >= 1 && value < 1e6 ? "%.0f" : "%.0e", value);
-            if (upright) {
-                shunt_svg_rule(file, other->from, at, other->to, at, false);
-                shunt_svg_text(file, other->from - 8, at + 4, SHUNT_ANCHOR_END, "small", text);
-            } else {
-                shunt_svg_rule(file, at, other->from, at, other->to, false);
-                shunt_svg_text(file, at, other->from + 16, SHUNT_ANCHOR_MIDDLE, "small", text);
-            }
+    struct shunt_ticks ticks;
+    shunt_ticks_make(&ticks, scale->low, scale->high, unit, fabs(scale->to - scale->from), upright);
+    for (int i = 0; i < ticks.count; i++) {
+        const double at = place(scale, ticks.tick[i].value);
+        if (upright) {
+            shunt_drawing_line(svg, other->from, at, other->to, at, "rule");
+            shunt_drawing_text(svg, other->from - 8, at + 4, SHUNT_DRAWING_END, "small",
+                               ticks.tick[i].label);
+        } else {
+            shunt_drawing_line(svg, at, other->from, at, other->to, "rule");
+            shunt_drawing_text(svg, at, other->from + 16, SHUNT_DRAWING_MIDDLE, "small",
+                               ticks.tick[i].label);
         }
     }
 }
 
-static bool draw_line(FILE *file, const struct shunt_plot *plot, int measure, int line,
-                      const struct scale *x, const struct scale *y)
+static void draw_line(struct shunt_log_text *svg, const struct shunt_plot *plot, int measure,
+                      int line, const struct scale *x, const struct scale *y)
 {
     const struct shunt_line *l = &plot->line[line];
     double *points = calloc((size_t)l->count + 1, 2 * sizeof *points);
     size_t count = 0;
-    if (!points)
-        return false;
+    if (!points) {
+        svg->cut = true;
+        return;
+    }
     for (int i = 0; i < l->count; i++) {
         const double value = plot->measure[measure].of(&l->point[i].cost);
         if (!(value > 0))
@@ -98,36 +95,34 @@ static bool draw_line(FILE *file, const struct shunt_plot *plot, int measure, in
         points[2 * count + 1] = place(y, value);
         count++;
     }
-    shunt_svg_curve(file, points, count, line + 1);
+    shunt_drawing_curve(svg, points, count, line + 1);
     free(points);
-    return true;
 }
 
-static bool draw_panel(FILE *file, const struct shunt_plot *plot, int measure)
+static void draw_panel(struct shunt_log_text *svg, const struct shunt_plot *plot, int measure)
 {
     const double top = TOP + measure * (HEIGHT + GAP), bottom = top + HEIGHT;
     struct scale x = {.low = INFINITY, .high = -INFINITY, .from = LEFT, .to = LEFT + WIDTH},
                  y = {.low = INFINITY, .high = -INFINITY, .from = bottom, .to = top};
-    bool drawn = true;
     find_scales(plot, measure, &x, &y);
-    draw_rules(file, &x, false, &y);
-    draw_rules(file, &y, true, &x);
-    shunt_svg_rule(file, LEFT, top, LEFT, bottom, true);
-    shunt_svg_rule(file, LEFT, bottom, LEFT + WIDTH, bottom, true);
-    for (int i = 0; i < plot->count && drawn; i++)
-        drawn = draw_line(file, plot, measure, i, &x, &y);
-    shunt_svg_upright(file, 24, (top + bottom) / 2, "head", plot->measure[measure].name);
-    shunt_svg_text(file, LEFT + WIDTH / 2.0, bottom + 34, SHUNT_ANCHOR_MIDDLE, "head",
-                   plot->across);
-    return drawn;
+    draw_rules(svg, &x, SHUNT_TICK_POWERS, false, &y);
+    draw_rules(svg, &y, plot->measure[measure].unit, true, &x);
+    shunt_drawing_line(svg, LEFT, top, LEFT, bottom, "frame");
+    shunt_drawing_line(svg, LEFT, bottom, LEFT + WIDTH, bottom, "frame");
+    for (int i = 0; i < plot->count; i++)
+        draw_line(svg, plot, measure, i, &x, &y);
+    shunt_drawing_upright(svg, 24, (top + bottom) / 2, "head", plot->measure[measure].name);
+    shunt_drawing_text(svg, LEFT + WIDTH / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE, "head",
+                       plot->across);
 }
 
-static void draw_legend(FILE *file, const struct shunt_plot *plot)
+static void draw_legend(struct shunt_log_text *svg, const struct shunt_plot *plot)
 {
     for (int i = 0; i < plot->count; i++) {
-        shunt_svg_box(file, LEFT + WIDTH + 24, TOP + i * LINE, 14, 14, i + 1, NULL);
-        shunt_svg_text(file, LEFT + WIDTH + 46, TOP + i * LINE + 12, SHUNT_ANCHOR_START, "label",
-                       plot->line[i].name);
+        shunt_drawing_box(svg, LEFT + WIDTH + 24, TOP + i * LINE, 14, 14, shunt_drawing_fill(i + 1),
+                          NULL);
+        shunt_drawing_text(svg, LEFT + WIDTH + 46, TOP + i * LINE + 12, SHUNT_DRAWING_START,
+                           "label", plot->line[i].name);
     }
 }
 
@@ -165,31 +160,25 @@ static void describe(const struct shunt_plot *plot, char *text, size_t capacity)
     snprintf(text, capacity, "predicted for %.64s%s%s", predict->machine.name, call, sizes);
 }
 
-static bool draw(FILE *file, const struct shunt_plot *plot)
+static void draw(struct shunt_log_text *svg, const struct shunt_plot *plot)
 {
     const int panels = plot->measures * (HEIGHT + GAP), legend = (plot->count + 1) * LINE;
     const struct shunt_predict *predict = plot->predict;
     char title[96], subtitle[320];
-    bool drawn = true;
     snprintf(title, sizeof title, "MPI_%s: costs over the %s",
              predict->op == SHUNT_OP_ALLTOALL ? "Alltoall" : "Alltoallv", plot->across);
     describe(plot, subtitle, sizeof subtitle);
-    shunt_svg_begin(file, LEFT + WIDTH + legend_width(plot),
-                    TOP + (panels > legend ? panels : legend), title, subtitle);
-    for (int i = 0; i < plot->measures && drawn; i++)
-        drawn = draw_panel(file, plot, i);
-    draw_legend(file, plot);
-    shunt_svg_end(file);
-    return drawn;
+    shunt_drawing_begin_file(svg, LEFT + WIDTH + legend_width(plot),
+                             TOP + (panels > legend ? panels : legend), title, subtitle);
+    for (int i = 0; i < plot->measures; i++)
+        draw_panel(svg, plot, i);
+    draw_legend(svg, plot);
+    shunt_drawing_end(svg);
 }
 
 int shunt_plot_draw(const struct shunt_plot *plot, const char *path)
 {
-    FILE *file = fopen(path, "w");
-    const bool drawn = !file || draw(file, plot);
-    const int code = shunt_predict_close(file, path);
-    if (drawn)
-        return code;
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
+    struct shunt_log_text svg = {.grows = true};
+    draw(&svg, plot);
+    return shunt_drawing_write(&svg, path);
 }

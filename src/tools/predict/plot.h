@@ -6,6 +6,7 @@
 #include "model/cost.h"
 #include "tools/predict/case.h"
 #include "tools/predict/text.h"
+#include "tools/predict/ticks.h"
 
 struct shunt_point {
     int64_t at; /* radix, or ranks */
@@ -21,7 +22,8 @@ struct shunt_line {
 
 /* One panel of a drawing: a number of every point. */
 struct shunt_measure {
-    const char *name; /* with its unit: "time (s)" */
+    const char *name;
+    enum shunt_tick_unit unit;
     double (*of)(const struct shunt_cost *cost);
 };
 

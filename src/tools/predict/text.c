@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.c: names, times, energies and sizes for people, and the end of a drawing. */
+/* text.c: names, times, energies and sizes for people. */
 #include "tools/predict/text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/size.h"
+#include "log/text.h"
 #include "route/words.h"
-#include "tools/tool.h"
 
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)
 {
@@ -58,17 +57,4 @@ void shunt_volume_print(int64_t bytes, char *text, size_t capacity)
         snprintf(text, capacity, ">8 EiB");
     else
         shunt_bytes_print((uint64_t)bytes, text, capacity);
-}
-
-int shunt_predict_close(FILE *file, const char *path)
-{
-    bool failed = !file;
-    if (file) {
-        failed = ferror(file) != 0;
-        failed |= fclose(file) != 0;
-    }
-    if (!failed)
-        return SHUNT_EXIT_OK;
-    shunt_tool_say("--svg: %s cannot be written: %s", path, strerror(errno));
-    return SHUNT_EXIT_IO;
 }

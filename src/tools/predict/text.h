@@ -3,7 +3,8 @@
 #ifndef SHUNT_PREDICT_TEXT_H
 #define SHUNT_PREDICT_TEXT_H
 
-#include <stdio.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "model/candidates.h"
 
@@ -14,8 +15,5 @@ void shunt_seconds_print(double seconds, char *text, size_t capacity);
 void shunt_joules_print(double joules, char *text, size_t capacity);
 /* Bytes; ">8 EiB" where a number cannot say. */
 void shunt_volume_print(int64_t bytes, char *text, size_t capacity);
-/* Closes the file of a drawing (NULL: it could not be opened; errno says why). An exit code, after
- * saying what is wrong. */
-int shunt_predict_close(FILE *file, const char *path);
 
 #endif
