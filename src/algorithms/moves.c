@@ -17,6 +17,8 @@ static void add(struct shunt_moves *m, int64_t block, struct shunt_place from,
                 struct shunt_place to)
 {
     const int64_t ranks = m->call->layout->ranks;
+    if (m->bytes && m->bytes[block] == 0)
+        return;
     if (m->count == m->capacity) {
         const size_t capacity = m->capacity ? 2 * m->capacity : 64;
         struct shunt_move *larger = realloc(m->move, capacity * sizeof *larger);

@@ -46,8 +46,8 @@ struct shunt_moves {
 
 /*
  * Begins with the events of one rank. carried: of the call; not used by kind READ. bytes: at source
- * * ranks + target, or NULL where all blocks have some: blocks whose message is left out for want
- * of data move nowhere. None of them is owned.
+ * * ranks + target, or NULL where all blocks have some: blocks without data move nowhere. None of
+ * them is owned.
  */
 void shunt_moves_begin(struct shunt_moves *moves, const struct shunt_event_call *call,
                        const struct shunt_carried *carried, const int64_t *bytes, int rank);
