@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// main.ts: starts the page.
+import { createApp } from "vue";
+import App from "./App.vue";
+
+createApp(App).mount("#app");
