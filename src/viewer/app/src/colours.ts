@@ -3,10 +3,30 @@
 // has the colour of that rank: at the end every receive buffer has one colour.
 
 // Okabe and Ito's, without black.
-const FEW = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8a8a8a"];
+const FEW = [
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#cc79a7",
+    "#56b4e9",
+    "#d55e00",
+    "#f0e442",
+    "#8a8a8a",
+];
 
 // Points of the map "cividis", which grows lighter evenly and has no red and green.
-const MANY = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
+const MANY = [
+    "#00224e",
+    "#123570",
+    "#3b496c",
+    "#575d6d",
+    "#707173",
+    "#8a8678",
+    "#a59c74",
+    "#c3b369",
+    "#e1cc55",
+    "#fee838",
+];
 
 function parts(colour: string): number[] {
     return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));

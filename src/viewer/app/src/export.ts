@@ -2,8 +2,18 @@
 // export.ts: a drawing of the page as a file: SVG as it looks now, or PNG at twice the size.
 
 const STYLES = [
-    "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
-    "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline",
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "stroke-opacity",
+    "opacity",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "text-anchor",
+    "dominant-baseline",
 ];
 
 // The styles of the page do not go with the file, so each element takes its own along.

@@ -2,5 +2,6 @@
 // main.ts: starts the page.
 import { createApp } from "vue";
 import App from "./App.vue";
+import "./style.css";
 
 createApp(App).mount("#app");
