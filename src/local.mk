@@ -7,6 +7,7 @@ include src/route/local.mk
 include src/log/local.mk
 include src/tools/local.mk
 include src/library.mk
+include src/viewer/local.mk
 EXTRA_DIST += src/tools/README.md src/intercept/README.md src/execute/README.md \
 	src/communicator/README.md src/route/README.md src/algorithms/README.md \
 	src/schedule/README.md src/log/README.md src/pmpi/README.md src/base/README.md

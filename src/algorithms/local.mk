@@ -21,6 +21,7 @@ src_librows_la_SOURCES += \
 	src/algorithms/events_sizes.c src/algorithms/events_sizes.h src/algorithms/lengths.h \
 	src/algorithms/events_copies.c src/algorithms/events_copies.h \
 	src/algorithms/carried.c src/algorithms/carried.h \
+	src/algorithms/moves.c src/algorithms/moves.h \
 	src/algorithms/list.h
 
 # The list is apart from what it names: tests build it with a row more (tests/sample).

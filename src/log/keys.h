@@ -97,6 +97,11 @@ enum shunt_unit {
     X(SIZES, "sizes", LIST, "calls by operation and size of the largest block: from, to")          \
     X(FROM, "from", BYTES, "the smallest size")                                                    \
     X(TO, "to", BYTES, "the largest size")                                                         \
+    X(MOVES, "moves", LIST, "of an event: block_of, block_for, out_of, into")                      \
+    X(BLOCK_OF, "block_of", COUNT, "rank that had the block at first")                             \
+    X(BLOCK_FOR, "block_for", COUNT, "rank that it is for")                                        \
+    X(OUT_OF, "out_of", TEXT, "place that it leaves: send 3, slot 5, shared, message, neighbour")  \
+    X(INTO, "into", TEXT, "place that it takes: receive 3, slot 5, shared, message")               \
     X(MISSED, "missed", COUNT, "calls that are not in the figures: the log was busy")              \
     X(DONE, "done", LIST,                                                                          \
       "calls by operation, algorithm, parameters, rule and reason; of a size by algorithm")        \

@@ -38,6 +38,8 @@ static int take_schedule(struct shunt_question *question, int option, const char
         question->counts = value;
     else if (option == 'c')
         question->csv = true;
+    else if (option == 'v')
+        question->moves = true;
     else if (strcmp(value, "radix") == 0)
         question->sweep = true;
     else
@@ -63,6 +65,7 @@ static int take(struct state *state, int option, const char *value, const char *
     case 'c':
     case 'f':
     case 's':
+    case 'v':
         return take_schedule(question, option, value);
     case 'M':
     case 'P':
@@ -112,6 +115,8 @@ static int check_given(struct state *state)
         question->block = 1;
     if (question->csv && !question->sweep)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
+    if (question->moves && !question->json)
+        return shunt_tool_usage(question->asker, "--moves goes with --json");
     if (question->machine && !question->predict)
         return shunt_tool_usage(question->asker, "--machine goes with --predict");
     if (question->counts && (state->block_given || question->op != SHUNT_OP_ALLTOALLV))
@@ -160,6 +165,7 @@ int shunt_question_read(struct shunt_question *question, const struct shunt_subc
     static const struct option of_schedule[] = {{"algorithm", required_argument, NULL, 'a'},
                                                 {"sweep", required_argument, NULL, 's'},
                                                 {"csv", no_argument, NULL, 'c'},
+                                                {"moves", no_argument, NULL, 'v'},
                                                 {"counts", required_argument, NULL, 'f'},
                                                 COMMON_OPTIONS},
                                of_explain[] = {{"predict", no_argument, NULL, 'P'},

@@ -28,6 +28,7 @@ struct shunt_question {
     const char *counts;    /* file with the bytes of every block; NULL: all have `block` */
     bool all;              /* every rank's schedule */
     bool sweep, csv;       /* one line per radix, for programs */
+    bool moves;            /* with `json`: which block goes where */
 };
 
 /* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with

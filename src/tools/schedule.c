@@ -29,9 +29,9 @@ static int show_rank(const struct shunt_shown *call, int rank, struct shunt_json
     int code = SHUNT_EXIT_OK;
     if (shunt_shown_build(&shown, call, rank))
         code = no_memory();
-    else if (call->question->json)
-        shunt_shown_json_rank(call, &shown, json);
-    else
+    else if (call->question->json && shunt_shown_json_rank(call, &shown, json))
+        code = no_memory();
+    else if (!call->question->json)
         shunt_shown_print_rank(call, &shown);
     shunt_shown_clear(&shown);
     return code == SHUNT_EXIT_OK && call->question->json ? put_out(json) : code;
@@ -57,6 +57,33 @@ static int show(const struct shunt_shown *call)
         return shunt_tool_write(&text, stdout);
     free(text.bytes);
     return code;
+}
+
+/* What messages carry is only needed to tell which block goes where. Blocks of different sizes have
+ * asked for it already; reads have no messages. */
+static int show_moves(struct shunt_shown *call)
+{
+    struct shunt_carried carried = {0};
+    const struct shunt_decision *decision = call->decision;
+    int code = SHUNT_EXIT_OK;
+    call->carried = &carried;
+    if (call->counts->bytes)
+        call->carried = &call->counts->sizes.carried;
+    else if (decision->algorithm->kind != SHUNT_KIND_READ &&
+             shunt_carried_build(&carried, decision->algorithm, &call->question->layout,
+                                 &decision->params))
+        code = no_memory();
+    if (code == SHUNT_EXIT_OK)
+        code = show(call);
+    shunt_carried_clear(&carried);
+    return code;
+}
+
+static int answer_call(struct shunt_shown *call)
+{
+    return call->question->sweep   ? shunt_sweep_radix(call)
+           : call->question->moves ? show_moves(call)
+                                   : show(call);
 }
 
 /* A table with the one rule. NULL with *code. */
@@ -132,16 +159,15 @@ static int answer_question(const struct shunt_question *question, struct shunt_c
         code = no_memory();
     if (code == SHUNT_EXIT_OK) {
         const struct shunt_decision *decision = shunt_map_find(&map, question->block);
-        const struct shunt_shown call = {.question = question,
-                                         .table = table,
-                                         .decision = decision,
-                                         .counts = counts,
-                                         .agrees =
-                                             shunt_effort_agrees(question->op, &map, decision)};
+        struct shunt_shown call = {.question = question,
+                                   .table = table,
+                                   .decision = decision,
+                                   .counts = counts,
+                                   .agrees = shunt_effort_agrees(question->op, &map, decision)};
         if (shunt_counts_prepare(counts, &call))
             code = no_memory();
         else
-            code = question->sweep ? shunt_sweep_radix(&call) : show(&call);
+            code = answer_call(&call);
         shunt_map_clear(&map);
     }
     free(table);
@@ -188,6 +214,7 @@ const struct shunt_subcommand shunt_subcommand_schedule = {
         "  --rank=RANK      whose schedule, or all (default 0)\n"
         "  --sweep=radix    a table of all radices instead\n"
         "  --csv            that table for programs\n"
-        "  -j, --json       schedules for programs; schedule.schema.json describes the form\n",
+        "  -j, --json       schedules for programs; schedule.schema.json describes the form\n"
+        "  --moves          in them, which block each event takes from where to where\n",
     .run = run,
 };

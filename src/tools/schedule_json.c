@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* schedule_json.c: schedules for programs, one JSON document as schedule.schema.json describes it.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
+#include "algorithms/moves.h"
 #include "config.h"
 #include "route/words.h"
 #include "tools/shown.h"
@@ -41,7 +43,38 @@ void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *j
     shunt_json_put_array(json, SHUNT_KEY_SCHEDULES);
 }
 
-static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index)
+static void put_place(struct shunt_json *json, enum shunt_key key, struct shunt_place place)
+{
+    static const char *const words[] = {
+        [SHUNT_PLACE_SEND] = "send",           [SHUNT_PLACE_RECEIVE] = "receive",
+        [SHUNT_PLACE_SLOT] = "slot",           [SHUNT_PLACE_SHARED] = "shared",
+        [SHUNT_PLACE_NEIGHBOUR] = "neighbour", [SHUNT_PLACE_MESSAGE] = "message"};
+    char text[32];
+    if (place.kind <= SHUNT_PLACE_SLOT)
+        snprintf(text, sizeof text, "%s %" PRIu32, words[place.kind], place.index);
+    else
+        snprintf(text, sizeof text, "%s", words[place.kind]);
+    shunt_json_put_string(json, key, text);
+}
+
+static void put_moves(struct shunt_json *json, const struct shunt_moves *moves)
+{
+    shunt_json_put_array(json, SHUNT_KEY_MOVES);
+    for (size_t i = 0; i < moves->count; i++) {
+        const struct shunt_move *move = &moves->move[i];
+        shunt_json_object(json);
+        shunt_json_put_known(json, SHUNT_KEY_BLOCK_OF, move->source);
+        shunt_json_put_known(json, SHUNT_KEY_BLOCK_FOR, move->target);
+        put_place(json, SHUNT_KEY_OUT_OF, move->from);
+        put_place(json, SHUNT_KEY_INTO, move->to);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+}
+
+/* moves: NULL where nobody asks for them. */
+static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index,
+                      const struct shunt_moves *moves)
 {
     static const char *const kinds[] = {[SHUNT_EVENT_COPY] = "copy",
                                         [SHUNT_EVENT_COPY_IN] = "copy_in",
@@ -70,11 +103,32 @@ static void put_event(struct shunt_json *json, const struct shunt_shown_rank *sh
     put_or_null(json, SHUNT_KEY_PEER, event->peer);
     shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, event->blocks);
     put_or_null(json, SHUNT_KEY_BYTES, event->bytes);
+    if (moves)
+        put_moves(json, moves);
     shunt_json_close(json);
 }
 
-void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
-                           struct shunt_json *json)
+static int put_events(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
+                      struct shunt_json *json)
+{
+    const struct shunt_event_call events = shunt_shown_events(call);
+    const bool asked = call->question->moves;
+    struct shunt_moves moves;
+    shunt_moves_begin(&moves, &events, call->carried, call->counts->bytes, shown->rank);
+    shunt_json_put_array(json, SHUNT_KEY_EVENTS);
+    for (size_t i = 0; i < shown->events.count && !moves.failed; i++) {
+        if (asked)
+            shunt_moves_next(&moves, &shown->events, i);
+        put_event(json, shown, i, asked ? &moves : NULL);
+    }
+    shunt_json_close(json);
+    const int failed = moves.failed;
+    shunt_moves_clear(&moves);
+    return failed ? -1 : 0;
+}
+
+int shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
+                          struct shunt_json *json)
 {
     const struct shunt_layout *layout = &call->question->layout;
     shunt_json_line(json);
@@ -82,14 +136,13 @@ void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_sh
     shunt_json_put_known(json, SHUNT_KEY_RANK, shown->rank);
     shunt_json_put_known(json, SHUNT_KEY_NODE, layout->node_of[shown->rank]);
     shunt_json_put_known(json, SHUNT_KEY_LOCAL_RANK, layout->local_of[shown->rank]);
-    shunt_json_put_array(json, SHUNT_KEY_EVENTS);
-    for (size_t i = 0; i < shown->events.count; i++)
-        put_event(json, shown, i);
-    shunt_json_close(json);
+    if (put_events(call, shown, json))
+        return -1;
     shunt_json_put_object(json, SHUNT_KEY_TOTALS);
     shunt_effort_json(&shown->effort, json);
     shunt_json_close(json);
     shunt_json_close(json);
+    return 0;
 }
 
 void shunt_shown_json_end(struct shunt_json *json)

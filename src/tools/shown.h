@@ -19,7 +19,8 @@ struct shunt_shown {
     const struct shunt_table *table; /* of the one rule that names the algorithm */
     const struct shunt_decision *decision;
     const struct shunt_counts *counts;
-    bool agrees; /* ranks agree about sizes in this call */
+    const struct shunt_carried *carried; /* what messages carry; NULL: nobody asks for moves */
+    bool agrees;                         /* ranks agree about sizes in this call */
 };
 
 /* Where in a call an event happens. */
@@ -62,8 +63,9 @@ void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_s
 /* schedule_json.c: for programs, as schedule.schema.json describes it; one document: the beginning,
  * each rank, the end. */
 void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *json);
-void shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
-                           struct shunt_json *json);
+/* Returns 0, or -1 when memory is short. */
+int shunt_shown_json_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown,
+                          struct shunt_json *json);
 void shunt_shown_json_end(struct shunt_json *json);
 
 /* counts.c: reads the file of the question, whose block becomes the largest: an exit code, or, once

@@ -147,6 +147,7 @@ def check_uneven(words, document):
     counted = schedule(*words[:-2], "--counts", "uneven", "--rank", "all")
     validator.validate(counted)
     check_pairs(counted)
+    check_moves([*words[:-2], "--counts", "uneven", "--rank", "all"], counts)
     sizes = counted["layout"]
     node_of = [node for node, size in enumerate(sizes) for _ in range(size)]
     for one in counted["schedules"]:
@@ -166,6 +167,79 @@ def check_uneven(words, document):
         for a, one in enumerate(counted["schedules"]):
             assert {e["peer"]: e["bytes"] for e in one["events"] if e["kind"] == "read"} == {
                 b: counts[b][a] for b in range(ranks) if b != a and counts[b][a] > 0}
+
+
+# Every block is taken from where it is, and ends at its rank in its place; nothing is overwritten. Runs the events of all ranks by their
+# messages, the n-th from a to b with the n-th that b receives.
+def check_moves(words, counts=None):
+    document = schedule(*words, "--moves")
+    validator.validate(document)
+    ranks, events = document["ranks"], [one["events"] for one in document["schedules"]]
+    node_of = [one["node"] for one in document["schedules"]]
+    at = {(a, "send %d" % b): (a, b) for a in range(ranks) for b in range(ranks)}
+    shared, wires = collections.defaultdict(set), collections.defaultdict(collections.deque)
+    next_of, waits = [0] * ranks, [False] * ranks
+
+    def key(rank, event, place, block):
+        return (event["peer"], "send %d" % rank) if place == "neighbour" else (rank, place)
+
+    def can(rank, event):
+        if event["kind"] == "receive":
+            return bool(wires[event["peer"], rank])
+        return all(m["out_of"] != "shared" or (m["block_of"], m["block_for"]) in shared[node_of[rank]] for m in event["moves"])
+
+    def move(rank, event):
+        blocks = [(m["block_of"], m["block_for"]) for m in event["moves"]]
+        if event["kind"] == "receive":
+            assert wires[event["peer"], rank].popleft() == blocks, (rank, event)
+        if event["kind"] == "send" and event["moves"]:
+            wires[rank, event["peer"]].append(blocks)
+        for m, block in zip(event["moves"], blocks):
+            if m["out_of"] not in ("message", "shared"):
+                assert at[key(rank, event, m["out_of"], block)] == block, (rank, event, m)
+            if m["out_of"] not in ("message", "shared", "neighbour") and not m["out_of"].startswith("send"):
+                del at[rank, m["out_of"]]
+        for m, block in zip(event["moves"], blocks):
+            if m["into"] == "shared":
+                shared[node_of[rank]].add(block)
+            elif m["into"] != "message":
+                assert (rank, m["into"]) not in at, (rank, event, m)
+                at[rank, m["into"]] = block
+
+    # Receives stand before the sends of their round, in which a place may become free: they end with the round.
+    def run_round(rank):
+        mine, i = events[rank], next_of[rank]
+        first = mine[i]
+        group = [first]
+        if first["part"] == "round":
+            group = [e for e in mine[i:] if e["part"] == "round" and e["round"] == first["round"]]
+        group = [e for e in group if e["kind"] not in ("copy",) or e["moves"]] or [first]
+        size = len([e for e in mine[i:] if e["part"] == "round" and e["round"] == first["round"]]) if first["part"] == "round" else 1
+        if not waits[rank]:
+            sends = [e for e in group if e["kind"] != "receive"]
+            if not all(can(rank, e) for e in sends):
+                return False
+            for e in sends:
+                move(rank, e)
+            waits[rank] = True
+            return True
+        needs = collections.Counter(e["peer"] for e in group if e["kind"] == "receive" and e["moves"])
+        if any(len(wires[peer, rank]) < count for peer, count in needs.items()):
+            return False
+        for e in group:
+            if e["kind"] == "receive" and e["moves"]:
+                move(rank, e)
+        waits[rank] = False
+        next_of[rank] += size
+        return True
+
+    while any([run_round(rank) for rank in range(ranks) if next_of[rank] < len(events[rank])]):
+        pass
+    assert all(next_of[rank] == len(events[rank]) for rank in range(ranks)), next_of
+    assert not any(wires.values())
+    for a in range(ranks):
+        for b in range(ranks):
+            assert counts and counts[a][b] == 0 or at[b, "receive %d" % a] == (a, b), (a, b)
 
 
 further = {
@@ -198,6 +272,7 @@ for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
                         check_totals(one)
                         check_parts(one)
                     messages += check_pairs(document)
+                    check_moves(words + ["--rank", "all"])
                     check_explain(op, text, layout, "300", document)
                     if op == "alltoallv":
                         check_counts(words, document)
@@ -233,6 +308,11 @@ for path, value in wrong:
     assert not validator.is_valid(change(document, path, value)), (path, value)
 for key in document:
     assert not validator.is_valid({name: value for name, value in document.items() if name != key}), key
+moved = schedule("--algorithm", "parlogna", "--op", "alltoallv", "--layout", "2,2", "--block", "8", "--moves")
+validator.validate(moved)
+assert all("moves" not in e for e in document["schedules"][0]["events"])
+for key, value in [("out_of", "slot"), ("into", "elephant 1"), ("block_of", "0"), ("elephant", 1)]:
+    assert not validator.is_valid(change(moved, first + ["events", send, "moves", 0, key], value)), key
 # A list of radices, one per digit.
 mixed = schedule("--algorithm", "bruck:radix=3x5", "--op", "alltoall", "--ranks", "40")
 validator.validate(mixed)

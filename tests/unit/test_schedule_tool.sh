@@ -156,6 +156,7 @@ refused "shunt schedule: \"site.cfg\" is one word too many$see" --algorithm bruc
     --ranks 9 site.cfg
 refused "shunt schedule: --csv is a form of --sweep$see" --algorithm bruck --op alltoall --ranks 9 \
     --csv
+refused "shunt schedule: --moves goes with --json$see" --algorithm bruck --op alltoall --ranks 9 --moves
 refused "shunt schedule: --sweep: \"leaders\" is not radix$see" --algorithm bruck --op alltoall \
     --ranks 9 --sweep leaders
 refused "shunt schedule: --sweep: all radices are tried, so --algorithm goes without one$see" \

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// main.ts: starts the page.
+import { createApp } from "vue";
+import App from "./App.vue";
+import "./style.css";
+
+createApp(App).mount("#app");

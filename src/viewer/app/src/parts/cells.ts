@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// cells.ts: what the data view draws: a chip for each block, where it is, and how it looks. Numbers
+// in the drawing are its own units; a rank has a column, and its buffers stand below each other.
+import type { Replay, Step } from "../replay/replay";
+import { EMPTY, type State } from "../replay/states";
+import type { Place } from "../replay/schedule";
+
+export type Look = "idle" | "leaving" | "moved" | "arrived";
+
+export interface Chip {
+    key: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    block: number;
+    look: Look;
+}
+
+export interface Outline {
+    key: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+
+export interface Grid {
+    width: number;
+    height: number;
+    columnWidth: number;
+    rowHeight: number;
+    left: number;
+    send: number; // tops
+    slot: number;
+    receive: number;
+    shared: number;
+    sharedColumns: number; // chips in a row of a node's memory, for each rank of the node
+    columns: number[]; // of each rank: x
+}
+
+const HEAD = 92;
+const GAP = 26;
+const NODE_GAP = 14;
+
+export function gridOf(replay: Replay, state: State[]): Grid {
+    const ranks = replay.ranks;
+    const columnWidth = ranks <= 8 ? 72 : ranks <= 16 ? 46 : 32;
+    const rowHeight = ranks <= 8 ? 22 : ranks <= 16 ? 16 : 12;
+    const left = 78;
+    const columns: number[] = [];
+    let x = left;
+    for (let rank = 0; rank < ranks; rank++) {
+        if (rank > 0 && replay.nodeOf[rank] !== replay.nodeOf[rank - 1]) x += NODE_GAP;
+        columns.push(x);
+        x += columnWidth;
+    }
+    const slot = HEAD + ranks * rowHeight + GAP;
+    const receive = slot + (replay.slots > 0 ? replay.slots * rowHeight + GAP : 0);
+    const shared = receive + ranks * rowHeight + GAP;
+    const end = state[state.length - 1];
+    const sharedColumns = ranks <= 8 ? 2 : 1;
+    const rows = Math.max(
+        0,
+        ...(end?.shared ?? []).map((blocks, node) =>
+            Math.ceil(blocks.length / ((replay.schedule.layout[node] ?? 1) * sharedColumns)),
+        ),
+    );
+    const height = shared + (rows > 0 ? rows * rowHeight + 8 : -GAP + 8);
+    const grid = { width: x + 8, height, columnWidth, rowHeight, left, columns, sharedColumns };
+    return { ...grid, send: HEAD, slot, receive, shared };
+}
+
+// A number for each place: where a move begins or ends.
+function placeKey(rank: number, place: Place): string {
+    return `${place.kind[0]}${place.kind[1]}${rank}.${place.index}`;
+}
+
+interface Marks {
+    leaving: Set<string>; // places
+    arriving: Set<string>;
+    leavingShared: Set<string>; // node and block
+}
+
+function marksOf(replay: Replay, step: Step | undefined): Marks {
+    const marks: Marks = { leaving: new Set(), arriving: new Set(), leavingShared: new Set() };
+    for (const move of step?.moves ?? []) {
+        if (move.from.kind === "shared")
+            marks.leavingShared.add(`${replay.nodeOf[move.fromRank]}.${move.block}`);
+        else marks.leaving.add(placeKey(move.fromRank, move.from));
+        if (move.to?.kind === "shared")
+            marks.arriving.add(`sh${replay.nodeOf[move.toRank]}.${move.block}`);
+        else if (move.to) marks.arriving.add(placeKey(move.toRank, move.to));
+    }
+    return marks;
+}
+
+export interface Picture {
+    chips: Chip[];
+    outlines: Outline[]; // places where marked blocks go
+}
+
+interface Drawing {
+    replay: Replay;
+    grid: Grid;
+    state: State;
+    now: Marks; // marked to move
+    last: Marks; // moved by the step before
+    height: (block: number) => number;
+    picture: Picture;
+}
+
+function addChip(d: Drawing, at: [number, number, number], block: number, look: Look): void {
+    const [x, y, width] = at;
+    const full = d.grid.rowHeight - 2;
+    const height = Math.max(2, full * d.height(block));
+    const key = `${x}.${y}`;
+    d.picture.chips.push({ key, x, y: y + full - height, width: width - 2, height, block, look });
+}
+
+function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: number): void {
+    const { grid, replay, state } = d;
+    const x = grid.columns[rank] ?? 0;
+    const y = (kind === "slot" ? grid.slot : grid.receive) + index * grid.rowHeight;
+    const key = placeKey(rank, { kind, index });
+    const block =
+        kind === "slot"
+            ? state.slot[rank * replay.slots + index]
+            : state.receive[rank * replay.ranks + index];
+    if (block !== undefined && block !== EMPTY) {
+        const look = d.now.leaving.has(key)
+            ? "leaving"
+            : d.last.arriving.has(key)
+              ? "arrived"
+              : "idle";
+        addChip(d, [x, y, grid.columnWidth], block, look);
+    }
+    if (d.now.arriving.has(key))
+        d.picture.outlines.push({
+            key,
+            x,
+            y,
+            width: grid.columnWidth - 2,
+            height: grid.rowHeight - 2,
+        });
+}
+
+function addRank(d: Drawing, rank: number): void {
+    const { grid, replay, state } = d;
+    const x = grid.columns[rank] ?? 0;
+    for (let index = 0; index < replay.ranks; index++) {
+        const block = rank * replay.ranks + index;
+        const leaving = d.now.leaving.has(placeKey(rank, { kind: "send", index }));
+        const look = leaving ? "leaving" : state.left[block] ? "moved" : "idle";
+        addChip(d, [x, grid.send + index * grid.rowHeight, grid.columnWidth], block, look);
+        addPlace(d, rank, "receive", index);
+    }
+    for (let index = 0; index < replay.slots; index++) addPlace(d, rank, "slot", index);
+}
+
+function addShared(d: Drawing, node: number, blocks: readonly number[]): void {
+    const { grid, replay } = d;
+    const first = replay.nodeOf.indexOf(node);
+    const columns = (replay.schedule.layout[node] ?? 1) * grid.sharedColumns;
+    const width = grid.columnWidth / grid.sharedColumns;
+    blocks.forEach((block, i) => {
+        const leaving = d.now.leavingShared.has(`${node}.${block}`);
+        const arrived = d.last.arriving.has(`sh${node}.${block}`);
+        const x = (grid.columns[first] ?? 0) + (i % columns) * width;
+        const y = grid.shared + Math.floor(i / columns) * grid.rowHeight;
+        addChip(d, [x, y, width], block, leaving ? "leaving" : arrived ? "arrived" : "idle");
+    });
+}
+
+// At a position (see player.ts). `share` is a block's size as a share of the largest.
+export function pictureOf(
+    replay: Replay,
+    states: readonly State[],
+    grid: Grid,
+    at: number,
+    share: (block: number) => number,
+): Picture {
+    const step = Math.floor(at / 2);
+    const marked = at % 2 === 1;
+    const drawing: Drawing = {
+        replay,
+        grid,
+        state: states[step] as State,
+        now: marksOf(replay, marked ? replay.steps[step] : undefined),
+        last: marksOf(replay, marked ? undefined : replay.steps[step - 1]),
+        height: share,
+        picture: { chips: [], outlines: [] },
+    };
+    for (let rank = 0; rank < replay.ranks; rank++) addRank(drawing, rank);
+    drawing.state.shared.forEach((blocks, node) => addShared(drawing, node, blocks));
+    return drawing.picture;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// state.ts: the state of the page, all of it in the address: #/algorithms?algorithm=bruck&at=7. A
+// link that is copied shows the same; going back in the browser goes back in the page.
+import { reactive } from "vue";
+import { FIRST_CALL, type Call } from "./replay/call";
+
+export type Page = "home" | "algorithms" | "compare" | "map" | "costs" | "replay";
+export const PAGES: readonly Page[] = ["home", "algorithms", "compare", "map", "costs", "replay"];
+
+export interface Link {
+    page: Page;
+    values: Record<string, string>;
+}
+
+export function linkOf(hash: string): Link {
+    const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
+    const page = PAGES.find((one) => one === path) ?? "home";
+    return { page, values: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function hashOf(link: Link): string {
+    const query = new URLSearchParams(
+        Object.entries(link.values).filter(([, value]) => value !== ""),
+    ).toString();
+    return `#/${link.page}${query ? `?${query}` : ""}`;
+}
+
+export const link = reactive<Link>(linkOf(location.hash));
+
+addEventListener("hashchange", () => {
+    const next = linkOf(location.hash);
+    link.page = next.page;
+    link.values = next.values;
+});
+
+// A new entry of the browser's history; `quiet` replaces the last: for steps and what is typed.
+export function go(page: Page, values: Record<string, string>, quiet = false): void {
+    const hash = hashOf({ page, values });
+    if (hash === location.hash) return;
+    link.page = page;
+    link.values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+    if (quiet) history.replaceState(null, "", hash);
+    else history.pushState(null, "", hash);
+}
+
+export function change(values: Record<string, string>, quiet = true): void {
+    go(link.page, { ...link.values, ...values }, quiet);
+}
+
+const PARAMETER = "p.";
+
+// The call of a link; `side` is put before the names where a page has two.
+export function callOf(values: Record<string, string>, side = ""): Call {
+    const text = (name: keyof Call) => values[side + name] ?? (FIRST_CALL[name] as string);
+    const parameters: Record<string, string> = {};
+    for (const [name, value] of Object.entries(values))
+        if (name.startsWith(side + PARAMETER))
+            parameters[name.slice((side + PARAMETER).length)] = value;
+    return {
+        op: text("op") === "alltoallv" ? "alltoallv" : "alltoall",
+        algorithm: text("algorithm"),
+        parameters,
+        layout: text("layout"),
+        block: text("block"),
+        sizes: (["random", "own"] as const).find((one) => one === text("sizes")) ?? "equal",
+        seed: text("seed"),
+        counts: text("counts"),
+    };
+}
+
+// What a link has to say of a call: only what is not as it is at first.
+export function valuesOf(call: Call, side = ""): Record<string, string> {
+    const values: Record<string, string> = {};
+    for (const name of ["op", "algorithm", "layout", "block", "sizes", "seed", "counts"] as const)
+        if (call[name] !== FIRST_CALL[name]) values[side + name] = call[name];
+    for (const [name, value] of Object.entries(call.parameters))
+        if (value !== "") values[`${side}${PARAMETER}${name}`] = value;
+    return values;
+}

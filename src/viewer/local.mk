@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The viewer: a page in one file, with the command's own code in it, compiled to WebAssembly.
+
+# What the engine is made of: the subcommands that only calculate and all that they need, but
+# libconfig, folders of tables (engine/images.c) and threads (engine/work.c).
+engine_sources = \
+	$(src_librows_la_SOURCES) $(src_libschedule_la_SOURCES) $(src_libmodel_la_SOURCES) \
+	src/viewer/engine/main.c src/viewer/engine/images.c src/viewer/engine/work.c \
+	src/base/environment.c src/base/environment.h src/base/size.c src/base/size.h \
+	src/route/table.c src/route/table.h src/route/diagnostics.c src/route/words.c \
+	src/route/words.h src/route/spelling.c src/route/force.c src/route/match.c \
+	src/route/match.h src/route/map.c src/route/route.h src/route/settings.c \
+	src/route/settings.h src/route/machine_keys.c src/route/machine_keys.h src/route/write.c \
+	src/route/write.h src/route/quote.c src/route/quote.h src/route/decimal.c \
+	src/route/decimal.h \
+	src/log/json.c src/log/json.h src/log/keys.h src/log/text.c src/log/text.h \
+	src/log/line.c src/log/line.h src/log/columns.c src/log/columns.h src/log/elapsed.c \
+	src/log/elapsed.h \
+	src/tools/tool.c src/tools/tool.h src/tools/text.c src/tools/algorithms.c \
+	src/tools/explain.c src/tools/explain_predict.c src/tools/explain_predict.h \
+	src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
+	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
+	src/tools/shown.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
+	src/tools/counts.c src/tools/matrix.c src/tools/matrix.h src/tools/rules.c \
+	src/tools/rules.h src/tools/svg.c src/tools/svg.h \
+	src/tools/explain/command.c src/tools/explain/command.h src/tools/explain/grid.c \
+	src/tools/explain/grid.h src/tools/explain/options.c src/tools/explain/forms.c \
+	src/tools/explain/draw.c src/tools/explain/tiles.c src/tools/explain/tiles.h \
+	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c \
+	src/tools/predict/options.h src/tools/predict/axis.c src/tools/predict/axis.h \
+	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c \
+	src/tools/predict/case.h src/tools/predict/cost.c src/tools/predict/cost.h \
+	src/tools/predict/costs.c src/tools/predict/costs.h src/tools/predict/work.h \
+	src/tools/predict/rank.c src/tools/predict/rank.h src/tools/predict/call.c \
+	src/tools/predict/call.h src/tools/predict/text.c src/tools/predict/text.h \
+	src/tools/predict/json.c src/tools/predict/json.h src/tools/predict/csv.c \
+	src/tools/predict/csv.h src/tools/predict/progress.c src/tools/predict/progress.h \
+	src/tools/predict/grid.c src/tools/predict/grid.h src/tools/predict/map.c \
+	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
+	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/svg.c \
+	src/tools/predict/svg.h \
+	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
+	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
+
+EXTRA_DIST += src/viewer/build-engine src/viewer/engine/main.c src/viewer/engine/images.c \
+	src/viewer/engine/work.c src/viewer/engine/include/pthread.h
+
+src/viewer/engine.wasm: $(engine_sources) src/route/builtin.c config.h src/viewer/build-engine
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh '$(srcdir)/src/viewer/build-engine' $@ '$(WASM_CC)' \
+	  '$(srcdir)' . $(WASM_FLAGS) -- $(engine_sources) '$(abs_builddir)/src/route/builtin.c'
+CLEANFILES += src/viewer/engine.wasm
