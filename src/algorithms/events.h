@@ -40,7 +40,7 @@ enum shunt_event_kind {
 };
 
 /* Bytes of what ranks tell each other about sizes: struct shunt_agreement. */
-enum { SHUNT_AGREEMENT_BYTES = 32 };
+enum { SHUNT_AGREEMENT_BYTES = 40 };
 
 struct shunt_event {
     enum shunt_event_kind kind;

@@ -9,7 +9,9 @@ struct shunt_agreement {
     int64_t largest;   /* maximum */
     uint64_t total;    /* sum */
     uint64_t checksum; /* sum modulo 2^64 */
-    uint64_t flags;    /* bitwise or */
+    uint64_t blocks;   /* that are not empty: sum */
+    uint32_t flags;    /* bitwise or */
+    uint32_t time;     /* maximum; see adapt.h */
 };
 static inline void shunt_agreement_add(struct shunt_agreement *all,
                                        const struct shunt_agreement *more)
@@ -17,7 +19,9 @@ static inline void shunt_agreement_add(struct shunt_agreement *all,
     all->largest = more->largest > all->largest ? more->largest : all->largest;
     all->total += more->total;
     all->checksum += more->checksum;
+    all->blocks += more->blocks;
     all->flags |= more->flags;
+    all->time = more->time > all->time ? more->time : all->time;
 }
 enum {
     SHUNT_FLAG_NATIVE = 1,

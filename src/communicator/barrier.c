@@ -152,9 +152,19 @@ static void clear_slot(struct shunt_barrier_slot *slot)
 {
     atomic_store_explicit(&slot->arrived, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->flags, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->time, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->largest, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->total, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->checksum, 0, memory_order_relaxed);
+}
+
+/* Few calls say a time. */
+static void raise_time(struct shunt_barrier_slot *slot, uint32_t mine)
+{
+    uint32_t time = atomic_load_explicit(&slot->time, memory_order_relaxed);
+    while (mine > time && !atomic_compare_exchange_weak_explicit(
+                              &slot->time, &time, mine, memory_order_relaxed, memory_order_relaxed))
+        continue;
 }
 
 static void add_values(struct shunt_barrier_slot *slot, const struct shunt_agreement *mine)
@@ -169,7 +179,9 @@ static void add_values(struct shunt_barrier_slot *slot, const struct shunt_agree
     if (mine->checksum)
         atomic_fetch_add_explicit(&slot->checksum, mine->checksum, memory_order_relaxed);
     if (mine->flags)
-        atomic_fetch_or_explicit(&slot->flags, (uint32_t)mine->flags, memory_order_relaxed);
+        atomic_fetch_or_explicit(&slot->flags, mine->flags, memory_order_relaxed);
+    if (mine->time)
+        raise_time(slot, mine->time);
 }
 
 void shunt_barrier_arrive(struct shunt_barrier *barrier, uint32_t number, int ranks,
@@ -177,7 +189,10 @@ void shunt_barrier_arrive(struct shunt_barrier *barrier, uint32_t number, int ra
 {
     struct shunt_barrier_slot *slot = &barrier->slots[number % SHUNT_BARRIER_SLOTS];
     add_values(slot, mine);
-    if (atomic_fetch_add_explicit(&slot->arrived, 1, memory_order_acq_rel) + 1 == (uint32_t)ranks) {
+    const uint64_t one = UINT64_C(1) << SHUNT_BARRIER_BLOCK_BITS;
+    const uint64_t before =
+        atomic_fetch_add_explicit(&slot->arrived, one + mine->blocks, memory_order_acq_rel);
+    if ((before >> SHUNT_BARRIER_BLOCK_BITS) + 1 == (uint64_t)ranks) {
         clear_slot(&barrier->slots[(number + 2) % SHUNT_BARRIER_SLOTS]);
         shunt_signal_raise(&barrier->opened, number);
     }
@@ -193,5 +208,8 @@ void shunt_barrier_wait(struct shunt_barrier *barrier, uint32_t number, struct s
     all->largest = atomic_load_explicit(&slot->largest, memory_order_relaxed);
     all->total = atomic_load_explicit(&slot->total, memory_order_relaxed);
     all->checksum = atomic_load_explicit(&slot->checksum, memory_order_relaxed);
+    all->blocks = atomic_load_explicit(&slot->arrived, memory_order_relaxed) &
+                  ((UINT64_C(1) << SHUNT_BARRIER_BLOCK_BITS) - 1);
     all->flags = atomic_load_explicit(&slot->flags, memory_order_relaxed);
+    all->time = atomic_load_explicit(&slot->time, memory_order_relaxed);
 }

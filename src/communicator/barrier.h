@@ -64,9 +64,15 @@ void shunt_signal_wait(struct shunt_waiter *waiter, struct shunt_signal *signal,
  */
 enum { SHUNT_BARRIER_SLOTS = 4 };
 
+/*
+ * Ranks that have arrived and blocks that are not empty are counted together, for one addition
+ * costs as much as the next: a node has fewer than 2^20 ranks, which have fewer than 2^44 blocks.
+ */
+enum { SHUNT_BARRIER_BLOCK_BITS = 44 };
+
 struct shunt_barrier_slot {
-    _Alignas(SHUNT_CACHE_LINE) _Atomic uint32_t arrived;
-    _Atomic uint32_t flags;
+    _Alignas(SHUNT_CACHE_LINE) _Atomic uint64_t arrived;
+    _Atomic uint32_t flags, time;
     _Atomic int64_t largest;
     _Atomic uint64_t total, checksum;
 };

@@ -135,8 +135,8 @@ static void settle_operations(struct shunt_comm *comm)
          * direct.c. */
         const bool fragile =
             comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes =
-            map->count > 1 || shunt_kind_agrees(kind) || !comm->agreed.large_counts || fragile;
+        const bool sizes = map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
+                           !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
 }

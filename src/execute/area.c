@@ -122,7 +122,7 @@ int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
     char *area = half + (size_t)node->local * node->shared.area_bytes;
     if (view->op == SHUNT_OP_ALLTOALL)
         return copy_in_uniform(view, area);
-    if ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) != 0 ||
+    if ((values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) != 0 ||
         values->largest > node->shared.capacity)
         return MPI_SUCCESS;
     return copy_in_sized(view, area);

@@ -10,7 +10,7 @@
 
 /* What a rank says in the barrier if it cannot copy its blocks in: an Alltoallv, which looks at all
  * that is said, can still be native. */
-static inline uint64_t shunt_shared_failure(const struct shunt_exchange *x)
+static inline uint32_t shunt_shared_failure(const struct shunt_exchange *x)
 {
     return x->op == SHUNT_OP_ALLTOALLV && !x->comm->broken ? SHUNT_FLAG_NATIVE : SHUNT_FLAG_FAILED;
 }

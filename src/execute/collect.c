@@ -141,7 +141,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t barrier = shunt_node_arrive(comm, mine);
     shunt_node_wait(comm, barrier, &run.node_values);
-    run.present = (run.node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+    run.present = (run.node_values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) == 0 &&
                   run.node_values.largest <= plan->ready;
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->round = k;

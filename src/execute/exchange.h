@@ -37,6 +37,7 @@ struct shunt_exchange {
                      for */
     int64_t block; /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of
                       any rank once agreed */
+    uint64_t blocks; /* Alltoallv: of all ranks, those that are not empty, once agreed */
     struct shunt_comm *comm;
 };
 

@@ -119,7 +119,8 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
         if (outcome->decision && outcome->decision->rule == rule)
             break;
         if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory,
-                               outcome->largest, reasons[count], sizeof reasons[count]))
+                               outcome->largest, outcome->density, reasons[count],
+                               sizeof reasons[count]))
             continue;
         list[count] =
             (struct shunt_log_rejected){.rule_file = shunt_table_string(table, rule->file),
@@ -177,6 +178,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .max = outcome->largest,
         .mean = outcome->mean,
         .filled = account->filled,
+        .density = outcome->density,
         .bytes = account->bytes,
         .algorithm = outcome->algorithm,
         .params = params,

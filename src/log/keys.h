@@ -39,6 +39,7 @@ enum shunt_unit {
     X(PPN_MIN, "ppn_min", COUNT, "ranks of the node with the fewest")                              \
     X(PPN_MAX, "ppn_max", COUNT, "ranks of the node with the most")                                \
     X(BLOCK, "block", BYTES, "per destination, as asked for; alltoallv: of the largest")           \
+    X(DENSITY, "density", COUNT, "blocks of all ranks that are not empty, in percent, rounded up") \
     X(LARGEST, "largest", BYTES, "of the largest block that there was")                            \
     X(MEAN, "mean", MIXED, "bytes of an average block; in an object about ranks, of these")        \
     X(BYTES, "bytes", BYTES, "sent by this rank; in a schedule, in its messages")                  \

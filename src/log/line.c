@@ -158,6 +158,8 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
         shunt_json_put_number(&json, SHUNT_KEY_MEAN, record->mean);
     if (record->filled >= 0)
         shunt_json_put_number(&json, SHUNT_KEY_FILLED, record->filled);
+    if (record->density >= 0)
+        shunt_json_put_known(&json, SHUNT_KEY_DENSITY, record->density);
     shunt_json_put_unsigned(&json, SHUNT_KEY_BYTES, record->bytes);
     shunt_json_put_string(&json, SHUNT_KEY_ALGORITHM, text_or_empty(record->algorithm));
     shunt_json_put_string(&json, SHUNT_KEY_PARAMETERS, text_or_empty(record->params));

@@ -40,6 +40,7 @@ struct shunt_record {
     int64_t max;
     double mean;           /* mean bytes per block; -1 unknown */
     double filled;         /* share of the blocks this rank sends that are not empty; -1 unknown */
+    int density;           /* of all ranks' blocks, percent, as rules test it; -1 unknown */
     uint64_t bytes;        /* sent by this rank */
     const char *algorithm; /* "native", ... */
     const char *params;    /* "radix=4 batch_size=16" or "" */

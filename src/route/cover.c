@@ -10,20 +10,6 @@
 
 #include "route/cover.h"
 
-struct shunt_box shunt_box_of(const struct shunt_rule *rule)
-{
-    struct shunt_box box;
-    box.side[SHUNT_BOX_BLOCK] = rule->block;
-    box.side[SHUNT_BOX_RANKS] = rule->ranks;
-    box.side[SHUNT_BOX_NODES] = rule->nodes;
-    box.side[SHUNT_BOX_LEAST] = box.side[SHUNT_BOX_MOST] = rule->ppn;
-    for (int i = SHUNT_BOX_RANKS; i < SHUNT_BOX_SIDES; i++) {
-        box.side[i].low = box.side[i].low > 1 ? box.side[i].low : 1;
-        box.side[i].high = box.side[i].high < INT32_MAX ? box.side[i].high : INT32_MAX;
-    }
-    return box;
-}
-
 static int64_t larger(int64_t a, int64_t b)
 {
     return a > b ? a : b;
@@ -32,6 +18,22 @@ static int64_t larger(int64_t a, int64_t b)
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
+}
+
+struct shunt_box shunt_box_of(const struct shunt_rule *rule)
+{
+    struct shunt_box box;
+    box.side[SHUNT_BOX_BLOCK] = rule->block;
+    box.side[SHUNT_BOX_DENSITY] = rule->density;
+    box.side[SHUNT_BOX_DENSITY].high = smaller(rule->density.high, SHUNT_DENSITY_FULL);
+    box.side[SHUNT_BOX_RANKS] = rule->ranks;
+    box.side[SHUNT_BOX_NODES] = rule->nodes;
+    box.side[SHUNT_BOX_LEAST] = box.side[SHUNT_BOX_MOST] = rule->ppn;
+    for (int i = SHUNT_BOX_RANKS; i < SHUNT_BOX_SIDES; i++) {
+        box.side[i].low = box.side[i].low > 1 ? box.side[i].low : 1;
+        box.side[i].high = box.side[i].high < INT32_MAX ? box.side[i].high : INT32_MAX;
+    }
+    return box;
 }
 
 static bool within(int64_t value, struct shunt_range range)
@@ -59,11 +61,20 @@ static bool possible_on_nodes(const struct shunt_box *box)
     return n <= nodes.high && (n - 1) * least.low + most.low <= ranks.high;
 }
 
+bool shunt_box_fills(const struct shunt_box *box)
+{
+    const struct shunt_range block = box->side[SHUNT_BOX_BLOCK],
+                             density = box->side[SHUNT_BOX_DENSITY];
+    return (within(0, block) && within(0, density)) || (block.high > 0 && density.high > 0);
+}
+
 bool shunt_box_possible(const struct shunt_box *box)
 {
     for (int i = 0; i < SHUNT_BOX_SIDES; i++)
         if (box->side[i].low > box->side[i].high)
             return false;
+    if (!shunt_box_fills(box))
+        return false;
     const struct shunt_range ranks = box->side[SHUNT_BOX_RANKS], least = box->side[SHUNT_BOX_LEAST],
                              most = box->side[SHUNT_BOX_MOST];
     const int64_t ranks_low = larger(ranks.low, larger(least.low, most.low));

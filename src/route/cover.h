@@ -4,7 +4,9 @@
  * any.
  *
  * A call is a point: ranks, nodes, fewest and most ranks on a node (a rule's ppn bounds both),
- * block size. Not every point is a call: three nodes of four ranks each are twelve ranks.
+ * block size, density. Not every point is a call: three nodes of four ranks each are twelve ranks,
+ * and the density is 0 where the largest block is empty, and nowhere else. Which other densities so
+ * many ranks can have is not looked at.
  */
 #ifndef SHUNT_ROUTE_COVER_H
 #define SHUNT_ROUTE_COVER_H
@@ -13,6 +15,7 @@
 
 enum {
     SHUNT_BOX_BLOCK,
+    SHUNT_BOX_DENSITY, /* percent */
     SHUNT_BOX_RANKS,
     SHUNT_BOX_NODES,
     SHUNT_BOX_LEAST,
@@ -26,6 +29,9 @@ struct shunt_box {
 
 /* The conditions of a rule. */
 struct shunt_box shunt_box_of(const struct shunt_rule *rule);
+
+/* Whether its blocks and densities have a call: both are 0, or neither. */
+bool shunt_box_fills(const struct shunt_box *box);
 
 /* Whether some call lies in the box: exact. */
 bool shunt_box_possible(const struct shunt_box *box);

@@ -7,11 +7,11 @@
 /* Boxes looked at for gaps, and for overlaps: well below a second for each. */
 #define LOOKS ((int64_t)1 << 27)
 
-/* By nodes, ranks, ranks on a node, block. */
+/* By nodes, ranks, ranks on a node, block, density. */
 static int by_layout(const void *a, const void *b)
 {
-    static const int order[] = {SHUNT_BOX_NODES, SHUNT_BOX_RANKS, SHUNT_BOX_LEAST, SHUNT_BOX_MOST,
-                                SHUNT_BOX_BLOCK};
+    static const int order[] = {SHUNT_BOX_NODES, SHUNT_BOX_RANKS, SHUNT_BOX_LEAST,
+                                SHUNT_BOX_MOST,  SHUNT_BOX_BLOCK, SHUNT_BOX_DENSITY};
     const struct shunt_box *left = a, *right = b;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct shunt_range x = left->side[order[i]], y = right->side[order[i]];
@@ -19,6 +19,21 @@ static int by_layout(const void *a, const void *b)
             return x.low < y.low || (x.low == y.low && x.high < y.high) ? -1 : 1;
     }
     return 0;
+}
+
+/* A gap that was found later may hold an earlier one: its own calls are no obstacle to it where
+ * blocks are empty and the density is not. */
+static void drop_inner(struct shunt_coverage *coverage)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < coverage->gap_count; i++) {
+        bool inner = false;
+        for (size_t j = 0; j < coverage->gap_count && !inner; j++)
+            inner = (j < kept || j > i) && shunt_box_holds(&coverage->gaps[j], &coverage->gaps[i]);
+        if (!inner)
+            coverage->gaps[kept++] = coverage->gaps[i];
+    }
+    coverage->gap_count = kept;
 }
 
 static bool find_gaps(struct shunt_coverage *coverage, const struct shunt_table *table,
@@ -37,6 +52,7 @@ static bool find_gaps(struct shunt_coverage *coverage, const struct shunt_table 
     if (room)
         coverage->gap_count =
             shunt_boxes_gaps(&boxes, space, coverage->gaps, most, &coverage->gaps_complete, &looks);
+    drop_inner(coverage);
     if (coverage->gaps && coverage->gap_count > 0)
         qsort(coverage->gaps, coverage->gap_count, sizeof *coverage->gaps, by_layout);
     shunt_boxes_clear(&boxes);

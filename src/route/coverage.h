@@ -4,10 +4,10 @@
  * check`; the library does not look.
  *
  * Calls are points of boxes, as route/cover.h has them: ranks, nodes, the fewest and the most ranks
- * on a node, and the block size. How these are linked (no more nodes than ranks, and so on) is
- * treated exactly: what is told holds some call of some layout. Whether a rule is passed over, for
- * its algorithm does not fit the layout or the memory, is left out: it takes what its conditions
- * say.
+ * on a node, the block size and the density. How these are linked (no more nodes than ranks, and so
+ * on) is treated exactly: what is told holds some call of some layout. Whether a rule is passed
+ * over, for its algorithm does not fit the layout or the memory, is left out: it takes what its
+ * conditions say.
  */
 #ifndef SHUNT_ROUTE_COVERAGE_H
 #define SHUNT_ROUTE_COVERAGE_H

@@ -113,12 +113,21 @@ static bool hidden(struct search *search, const struct shunt_box *box)
     return all;
 }
 
+static const char *never(const struct shunt_rule *rule)
+{
+    const struct shunt_range block = rule->block, density = rule->density;
+    if ((block.high == 0 && density.low > 0) || (density.high == 0 && block.low > 0))
+        return "can never match: its block and density contradict each other: the density is 0 "
+               "where all blocks are empty, and only there";
+    return "can never match: its ranks, nodes and ppn contradict each other";
+}
+
 static void check_rule(struct search *search, uint32_t index)
 {
     const struct shunt_rule *rule = rule_at(search, index);
     const struct shunt_box box = shunt_box_of(rule);
     if (!shunt_box_possible(&box)) {
-        report(search, index, "can never match: its ranks, nodes and ppn contradict each other");
+        report(search, index, never(rule));
     } else if (hidden(search, &box)) {
         report_hidden(search, index);
     } else if (!may_be_passed_over(rule)) {

@@ -113,8 +113,13 @@ static void read_entry(struct force *force, char *text)
         return;
     const struct shunt_range any = {0, INT64_MAX};
     struct shunt_rule *rule = &force->rules[op];
-    *rule = (struct shunt_rule){
-        .id = 1, .ranks = any, .nodes = any, .ppn = any, .block = any, .memory = INT64_MAX};
+    *rule = (struct shunt_rule){.id = 1,
+                                .ranks = any,
+                                .nodes = any,
+                                .ppn = any,
+                                .block = any,
+                                .density = any,
+                                .memory = INT64_MAX};
     rule->algorithm = shunt_registry_index(algorithm);
     for (char *param = strtok_r(NULL, ":", &save); param; param = strtok_r(NULL, ":", &save))
         read_param(force, where, algorithm, rule, param);

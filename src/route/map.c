@@ -4,7 +4,8 @@
  *
  * Once the layout is known a rule is an interval of block sizes. The ends of all intervals cut the
  * sizes into segments in which the winner (the first rule whose interval covers the segment) does
- * not change. What the model chooses comes behind all rules.
+ * not change. What the model chooses comes behind all rules. Conditions on the density cut it into
+ * ranges; each of these has a list of its own, unless it would be that of its neighbour.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +28,15 @@ static bool takes_all(const struct candidate *candidate)
 }
 
 static size_t collect(struct candidate *candidates, const struct shunt_table *table,
-                      enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap)
+                      enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap,
+                      int density)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < table->rule_count[op]; i++) {
         const struct shunt_rule *rule = &table->rules[table->rule_first[op] + i];
         struct candidate *next = &candidates[count];
+        if (rule->density.low > density || rule->density.high < density)
+            continue;
         if (!shunt_match_layout(rule, op, layout, &next->params, NULL, 0))
             continue;
         if (!shunt_match_blocks(rule, layout, &next->params,
@@ -205,8 +209,9 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
     return result;
 }
 
-int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
-                    const struct shunt_layout *layout, int64_t memory_cap)
+/* The list for calls of this density. Returns 0, or -1 when memory is short. */
+static int build_part(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                      const struct shunt_layout *layout, int64_t memory_cap, int density)
 {
     const size_t most = (table ? table->rule_count[op] : 0) + (size_t)SHUNT_CHOICES_MOST;
     int result = -1;
@@ -215,7 +220,7 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     int64_t *cuts = malloc((2 * most + 1) * sizeof *cuts);
     *map = (struct shunt_map){0};
     if (candidates && cuts) {
-        size_t count = table ? collect(candidates, table, op, layout, memory_cap) : 0;
+        size_t count = table ? collect(candidates, table, op, layout, memory_cap, density) : 0;
         if (table)
             count =
                 collect_choices(map, candidates, count, &choices, table, op, layout, memory_cap);
@@ -228,7 +233,61 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     return result;
 }
 
-int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
+/* Whether calls that differ in nothing but the density are decided alike. */
+static bool same_part(const struct shunt_map *a, const struct shunt_map *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = a->from[i] == b->from[i] && a->decisions[i].rule == b->decisions[i].rule &&
+               a->decisions[i].modelled == b->decisions[i].modelled;
+    return same;
+}
+
+/* starts[d]: decisions may be others from density d on than below it. */
+static void find_starts(bool *starts, const struct shunt_table *table, enum shunt_op op)
+{
+    memset(starts, 0, (SHUNT_DENSITY_FULL + 1) * sizeof *starts);
+    starts[0] = true;
+    for (uint32_t i = 0; table && op == SHUNT_OP_ALLTOALLV && i < table->rule_count[op]; i++) {
+        const struct shunt_range range = table->rules[table->rule_first[op] + i].density;
+        if (range.low <= SHUNT_DENSITY_FULL)
+            starts[range.low] = true;
+        if (range.high < SHUNT_DENSITY_FULL)
+            starts[range.high + 1] = true;
+    }
+}
+
+int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum shunt_op op,
+                    const struct shunt_layout *layout, int64_t memory_cap)
+{
+    bool starts[SHUNT_DENSITY_FULL + 1];
+    struct shunt_map *last = NULL, part;
+    find_starts(starts, table, op);
+    *map = (struct shunt_map){0};
+    for (int density = SHUNT_DENSITY_FULL; density >= 0; density--) {
+        if (!starts[density])
+            continue;
+        struct shunt_map *next = last ? malloc(sizeof *next) : map;
+        if (!next || build_part(&part, table, op, layout, memory_cap, density)) {
+            free(last ? next : NULL);
+            shunt_map_clear(map);
+            return -1;
+        }
+        if (last && same_part(last, &part)) {
+            free(next);
+            shunt_map_clear(&part);
+        } else {
+            *next = part;
+            if (last)
+                last->sparser = next;
+            last = next;
+        }
+        last->density = density;
+    }
+    return 0;
+}
+
+static int copy_part(struct shunt_map *map, const struct shunt_map *from)
 {
     *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from),
                               .decisions = malloc(from->count * sizeof *map->decisions)};
@@ -239,16 +298,42 @@ int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
     map->count = from->count;
     map->unmodelled = from->unmodelled;
     map->limited = from->limited;
+    map->density = from->density;
     memcpy(map->from, from->from, from->count * sizeof *map->from);
     memcpy(map->decisions, from->decisions, from->count * sizeof *map->decisions);
     return 0;
 }
 
+int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
+{
+    int result = copy_part(map, from);
+    struct shunt_map *last = map;
+    for (from = from->sparser; from && result == 0; from = from->sparser) {
+        struct shunt_map *next = malloc(sizeof *next);
+        result = next ? copy_part(next, from) : -1;
+        if (result == 0)
+            last = last->sparser = next;
+        else
+            free(next);
+    }
+    if (result != 0)
+        shunt_map_clear(map);
+    return result;
+}
+
 void shunt_map_clear(struct shunt_map *map)
 {
+    struct shunt_map *sparser = map->sparser;
     free(map->from);
     free(map->decisions);
     *map = (struct shunt_map){0};
+    while (sparser) {
+        struct shunt_map *next = sparser->sparser;
+        free(sparser->from);
+        free(sparser->decisions);
+        free(sparser);
+        sparser = next;
+    }
 }
 
 static uint64_t hash_decision(uint64_t hash, int64_t from, int64_t to,
@@ -261,6 +346,7 @@ static uint64_t hash_decision(uint64_t hash, int64_t from, int64_t to,
     return shunt_hash_bytes(hash, (const char *)&decision->gain, sizeof decision->gain);
 }
 
+/* The model chooses for an MPI_Alltoall alone, whose map has one part. */
 uint64_t shunt_map_modelled(const struct shunt_map *map)
 {
     uint64_t hash = SHUNT_HASH_EMPTY;
@@ -305,8 +391,9 @@ const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t
 
 bool shunt_map_all_native(const struct shunt_map *map)
 {
-    for (size_t i = 0; i < map->count; i++)
-        if (map->decisions[i].algorithm->kind != SHUNT_KIND_NATIVE)
-            return false;
+    for (; map; map = map->sparser)
+        for (size_t i = 0; i < map->count; i++)
+            if (map->decisions[i].algorithm->kind != SHUNT_KIND_NATIVE)
+                return false;
     return true;
 }

@@ -107,7 +107,7 @@ bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout
 
 bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule *rule,
                         enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap,
-                        int64_t block, char *reason, size_t capacity)
+                        int64_t block, int density, char *reason, size_t capacity)
 {
     struct shunt_params params;
     if (capacity > 0)
@@ -116,6 +116,8 @@ bool shunt_rule_matches(const struct shunt_table *table, const struct shunt_rule
         return false;
     if (!within(block, rule->block))
         return refuse_block(reason, capacity, block, rule->block);
+    if (op == SHUNT_OP_ALLTOALLV && !within(density, rule->density))
+        return refuse_range(reason, capacity, "density", density, rule->density);
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     int64_t cap = shunt_match_cap(table, rule, memory_cap);
     int64_t needed = algorithm->memory ? algorithm->memory(layout, &params, block) : 0;

@@ -146,6 +146,28 @@ static void read_range(struct reading *reading, const char *key, bool sizes,
         *range = read;
 }
 
+/* Of an MPI_Alltoall every block is as full as every other: a condition would say nothing. */
+static void read_density(struct reading *reading)
+{
+    const config_setting_t *setting = member(reading, "density");
+    char at[SHUNT_WHERE_MAX];
+    read_range(reading, "density", false, &reading->rule.density);
+    if (!setting)
+        return;
+    where(reading, setting, at, sizeof at);
+    if (reading->op == SHUNT_OP_ALLTOALL)
+        shunt_diagnostics_add(reading->walk->diagnostics,
+                              "%s: density: only rules of alltoallv test it: all blocks of an "
+                              "MPI_Alltoall have one size (take it out)",
+                              at);
+    else if (reading->rule.density.low > SHUNT_DENSITY_FULL ||
+             (reading->rule.density.high > SHUNT_DENSITY_FULL &&
+              reading->rule.density.high < INT64_MAX))
+        shunt_diagnostics_add(reading->walk->diagnostics,
+                              "%s: density: percent of the blocks that are not empty: 0 to %d", at,
+                              SHUNT_DENSITY_FULL);
+}
+
 static void read_memory(struct reading *reading)
 {
     const config_setting_t *setting = member(reading, "memory");
@@ -279,8 +301,8 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
 
 static void check_keys(struct reading *reading)
 {
-    static const char *const fixed[] = {"id",    "ranks",  "nodes",    "ppn",
-                                        "block", "memory", "algorithm"};
+    static const char *const fixed[] = {"id",    "ranks",   "nodes",  "ppn",
+                                        "block", "density", "memory", "algorithm"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char *keys[FIXED + SHUNT_PARAM_COUNT];
     memcpy(keys, fixed, sizeof fixed);
@@ -309,6 +331,7 @@ void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
     read_range(&reading, "nodes", false, &reading.rule.nodes);
     read_range(&reading, "ppn", false, &reading.rule.ppn);
     read_range(&reading, "block", true, &reading.rule.block);
+    read_density(&reading);
     read_memory(&reading);
     read_params(&reading, read_algorithm(&reading));
     walk->rules[op].rules[walk->rules[op].count++] = reading.rule;

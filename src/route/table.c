@@ -49,6 +49,7 @@ static void copy_rule(struct shunt_rule *to, const struct shunt_rule *from, cons
     to->nodes = from->nodes;
     to->ppn = from->ppn;
     to->block = from->block;
+    to->density = from->density;
     to->memory = from->memory;
     to->present = from->present;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
@@ -136,7 +137,7 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
             return false;
     }
     return range_valid(rule->ranks) && range_valid(rule->nodes) && range_valid(rule->ppn) &&
-           range_valid(rule->block);
+           range_valid(rule->block) && range_valid(rule->density);
 }
 
 /* Without one the bytes are those of calloc, which equal tables have in common. */

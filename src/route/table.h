@@ -22,6 +22,19 @@ struct shunt_range {
     int64_t low, high;
 };
 
+/*
+ * How many of the P * P blocks of a call are not empty, in percent, rounded up: 0 only where
+ * nothing is sent at all, and at most 50 where at most half of the blocks have something in them.
+ * The same on all ranks, for `blocks` is agreed. Integers alone; P below 2^28.
+ */
+enum { SHUNT_DENSITY_FULL = 100 };
+static inline int shunt_density(uint64_t blocks, int ranks)
+{
+    const uint64_t all = (uint64_t)ranks * (uint64_t)ranks;
+    return blocks >= all ? SHUNT_DENSITY_FULL
+                         : (int)((SHUNT_DENSITY_FULL * blocks + all - 1) / all);
+}
+
 struct shunt_rule {
     /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
     uint32_t id;
@@ -30,8 +43,9 @@ struct shunt_rule {
     int32_t algorithm; /* shunt_registry_index */
     struct shunt_range ranks, nodes, ppn, block; /* ppn: every node must lie within; block: bytes
                                                     per destination, Alltoallv: the largest */
-    int64_t memory;   /* cap in bytes for this rule, INT64_MAX: none of its own */
-    uint32_t present; /* bit per value given */
+    struct shunt_range density; /* percent, see shunt_density; of an Alltoallv alone */
+    int64_t memory;             /* cap in bytes for this rule, INT64_MAX: none of its own */
+    uint32_t present;           /* bit per value given */
     uint32_t reserved;
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
@@ -65,7 +79,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 5u
+#define SHUNT_TABLE_FORMAT 6u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {

@@ -81,6 +81,7 @@ static void write_rule(FILE *stream, const struct shunt_table *table, const stru
     write_range(stream, "nodes", rule->nodes, false);
     write_range(stream, "ppn", rule->ppn, false);
     write_range(stream, "block", rule->block, true);
+    write_range(stream, "density", rule->density, false);
     if (rule->memory < INT64_MAX)
         write_size(stream, "memory", rule->memory);
     fprintf(stream, "algorithm = \"%s\"; ", shunt_registry_row(rule->algorithm)->name);

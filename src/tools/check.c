@@ -255,18 +255,24 @@ static int check_all(const struct shunt_check_options *options, char *const *fil
     return code > worst ? code : worst;
 }
 
-/* One of --ranks, --nodes, --ppn, --block. */
+/* One of --ranks, --nodes, --ppn, --block, --density. */
 static bool take_range(struct shunt_check_options *options, int option, const char *text)
 {
     struct shunt_range read, *sides = options->space.side;
     if (!shunt_range_parse(text, option == 'b', &read) || read.low > read.high)
         return false;
-    if (option != 'b') {
+    if (option == 'd') {
+        read.high = read.high < SHUNT_DENSITY_FULL ? read.high : SHUNT_DENSITY_FULL;
+        if (read.low > read.high)
+            return false;
+    } else if (option != 'b') {
         read.low = read.low > 1 ? read.low : 1;
         read.high = read.high < INT32_MAX ? read.high : INT32_MAX;
     }
     if (option == 'b')
         sides[SHUNT_BOX_BLOCK] = read;
+    else if (option == 'd')
+        sides[SHUNT_BOX_DENSITY] = read;
     else if (option == 'r')
         sides[SHUNT_BOX_RANKS] = read;
     else if (option == 'N')
@@ -299,19 +305,28 @@ static int take(struct shunt_check_options *options, int option, const char *val
         char hint[96];
         shunt_range_hint(value, option == 'b', hint, sizeof hint);
         return shunt_tool_usage(&shunt_subcommand_check, "\"%s\" is not a range such as %s%s",
-                                value, option == 'b' ? "513-8K" : "8-64", hint);
+                                value,
+                                option == 'b'   ? "513-8K"
+                                : option == 'd' ? "0-50"
+                                                : "8-64",
+                                hint);
     }
     return -1;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"host", required_argument, NULL, 'n'},  {"complete", no_argument, NULL, 'c'},
-        {"overlaps", no_argument, NULL, 'o'},    {"ranks", required_argument, NULL, 'r'},
-        {"nodes", required_argument, NULL, 'N'}, {"ppn", required_argument, NULL, 'p'},
-        {"block", required_argument, NULL, 'b'}, {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
+                                            {"complete", no_argument, NULL, 'c'},
+                                            {"overlaps", no_argument, NULL, 'o'},
+                                            {"ranks", required_argument, NULL, 'r'},
+                                            {"nodes", required_argument, NULL, 'N'},
+                                            {"ppn", required_argument, NULL, 'p'},
+                                            {"block", required_argument, NULL, 'b'},
+                                            {"density", required_argument, NULL, 'd'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct shunt_check_options chosen = {0};
     int option;
     /* One rank alone is copied, not routed. */
@@ -319,12 +334,16 @@ static int run(int argc, char **argv)
     take_range(&chosen, 'N', "1-");
     take_range(&chosen, 'p', "1-");
     take_range(&chosen, 'b', "0-");
+    take_range(&chosen, 'd', "0-");
     opterr = 0;
     while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
         const int code = take(&chosen, option, optarg, argv[optind - 1]);
         if (code >= 0)
             return code;
     }
+    if (!shunt_box_fills(&chosen.space))
+        return shunt_tool_usage(&shunt_subcommand_check,
+                                "no call is within --block and --density together");
     if (!shunt_box_possible(&chosen.space))
         return shunt_tool_usage(&shunt_subcommand_check,
                                 "no layout is within --ranks, --nodes and --ppn together");
@@ -345,7 +364,7 @@ const struct shunt_subcommand shunt_subcommand_check = {
         "whether that host chooses it\n"
         "  --complete        calls that no rule takes are findings\n"
         "  --overlaps        tell which rules could take the same calls\n"
-        "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE\n"
+        "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
         "                    look at these calls alone for what no rule takes and for overlaps\n"
         "  -j, --json        for programs\n\n"
         "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, "

@@ -33,7 +33,9 @@ __attribute__((format(printf, 2, 3))) static void append(char *text, const char 
 /* A side of a box as conditions have it: without its natural ends. */
 static struct shunt_range open_ends(struct shunt_range range, int side)
 {
-    if (side != SHUNT_BOX_BLOCK && range.high >= INT32_MAX)
+    if (side == SHUNT_BOX_DENSITY && range.high >= SHUNT_DENSITY_FULL)
+        range.high = INT64_MAX;
+    if (side >= SHUNT_BOX_RANKS && range.high >= INT32_MAX)
         range = (struct shunt_range){range.low > 1 ? range.low : 0, INT64_MAX};
     return range;
 }
@@ -70,6 +72,10 @@ static void describe(const struct shunt_box *box, const struct shunt_box *space,
         shunt_range_spell(side[SHUNT_BOX_BLOCK], range, sizeof range);
         append(text, "block %s", range);
     }
+    if (!is_all(side[SHUNT_BOX_DENSITY], all[SHUNT_BOX_DENSITY])) {
+        shunt_range_print(side[SHUNT_BOX_DENSITY], range, sizeof range);
+        append(text, "density %s", range);
+    }
 }
 
 static void json_conditions(struct shunt_json *json, const struct shunt_box *box)
@@ -80,7 +86,8 @@ static void json_conditions(struct shunt_json *json, const struct shunt_box *box
         .ppn = {0, INT64_MAX},
         .fewest = open_ends(box->side[SHUNT_BOX_LEAST], SHUNT_BOX_LEAST),
         .most = open_ends(box->side[SHUNT_BOX_MOST], SHUNT_BOX_MOST),
-        .block = box->side[SHUNT_BOX_BLOCK]};
+        .block = box->side[SHUNT_BOX_BLOCK],
+        .density = open_ends(box->side[SHUNT_BOX_DENSITY], SHUNT_BOX_DENSITY)};
     shunt_conditions_json(json, &conditions);
 }
 

@@ -101,7 +101,7 @@ const struct shunt_subcommand shunt_subcommand_diff = {
             "on this host. All calls are compared, cut where a condition of either table begins or "
             "ends; options ask about some.\n\n"
             "  --op=OP           alltoall or alltoallv alone\n"
-            "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE\n"
+            "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
             "                    calls within these alone: 64, 8-64, 8-; sizes take K, M and G\n"
             "  --layout=3,5,8    one layout alone: ranks of each node\n"
             "  --memory=SIZE     cap of scratch memory, as SHUNT_MEMORY\n"

@@ -11,7 +11,7 @@ bool shunt_effort_agrees(enum shunt_op op, const struct shunt_map *map,
 {
     /* As src/communicator/setup.c decides it, but for threads and GPUs. */
     return op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(map) &&
-           (map->count > 1 || shunt_kind_agrees(decision->algorithm->kind));
+           (map->count > 1 || map->sparser || shunt_kind_agrees(decision->algorithm->kind));
 }
 
 static void add_event(struct shunt_effort *effort, const struct shunt_event *event)

@@ -98,7 +98,7 @@ static void explain_rule(const struct answer *answer, uint32_t index, char *reas
     const struct shunt_rule *rule =
         &answer->table->rules[answer->table->rule_first[question->op] + index];
     if (shunt_rule_matches(answer->table, rule, question->op, &question->layout, question->memory,
-                           question->block, reason, capacity))
+                           question->block, question->density, reason, capacity))
         snprintf(reason, capacity, "comes after the rule that won");
 }
 
@@ -228,6 +228,7 @@ static void json_question(struct shunt_json *json, const struct shunt_question *
     shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, layout->ppn_min);
     shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, layout->ppn_max);
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, question->block);
+    shunt_json_put_known(json, SHUNT_KEY_DENSITY, question->density);
 }
 
 static void json_decision(struct shunt_json *json, const struct answer *answer)
@@ -291,10 +292,14 @@ static int answer_question(const struct shunt_question *question)
         free(table);
         return SHUNT_EXIT_IO;
     }
-    struct answer answer = {.question = question,
-                            .table = table,
-                            .decision = shunt_map_find(&map, question->block),
-                            .limited = map.limited};
+    struct answer answer = {
+        .question = question,
+        .table = table,
+        .decision = shunt_map_find(shunt_map_part(&map, question->op == SHUNT_OP_ALLTOALLV
+                                                            ? question->density
+                                                            : SHUNT_DENSITY_FULL),
+                                   question->block),
+        .limited = map.limited};
     answer.agrees = shunt_effort_agrees(question->op, &map, answer.decision);
     code = count_effort(&answer);
     if (code == SHUNT_EXIT_OK && question->predict)
@@ -349,6 +354,8 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "  --ranks=P --nodes=N --ppn=Q\n"
         "                   SHAPE: two of the three, or all when they agree\n"
         "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
+        "  --density=D      for alltoallv: percent of the blocks that are not empty, rounded up "
+        "(default 100)\n"
         "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
         "  --rank=RANK      whose messages are counted (default 0)\n"
         "  --predict        also what the model says of the choice, and what would be best\n"

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "route/table.h"
 #include "tools/question.h"
 #include "tools/shape.h"
 #include "tools/tool.h"
@@ -16,7 +17,7 @@ static bool shows_schedules(const struct shunt_question *question)
 struct state {
     struct shunt_question *question;
     struct shunt_shape shape;
-    bool op_given, block_given;
+    bool op_given, block_given, density_given;
 };
 
 static int read_rank(struct shunt_question *question, const char *text)
@@ -50,6 +51,8 @@ static int take_schedule(struct shunt_question *question, int option, const char
 /* Options that only `shunt explain` has. */
 static int take_explain(struct shunt_question *question, int option, const char *value)
 {
+    if (option == 'd')
+        return shunt_shape_density(question->asker, value, &question->density);
     if (option == 'M')
         question->machine = value;
     else
@@ -67,6 +70,9 @@ static int take(struct state *state, int option, const char *value, const char *
     case 's':
     case 'v':
         return take_schedule(question, option, value);
+    case 'd':
+        state->density_given = true;
+        return take_explain(question, option, value);
     case 'M':
     case 'P':
         return take_explain(question, option, value);
@@ -100,6 +106,21 @@ static int take(struct state *state, int option, const char *value, const char *
     }
 }
 
+/* The density is 0 where the largest block is, and only there. */
+static int check_density(const struct state *state)
+{
+    const struct shunt_question *question = state->question;
+    if (state->density_given && question->op == SHUNT_OP_ALLTOALL)
+        return shunt_tool_usage(question->asker, "--density goes with --op=alltoallv: all blocks "
+                                                 "of an MPI_Alltoall have one size");
+    if ((question->density == 0) != (question->block == 0))
+        return shunt_tool_usage(question->asker,
+                                "--density=%d and --block=%" PRId64 ": the density is 0 where all "
+                                "blocks are empty, and only there",
+                                question->density, question->block);
+    return SHUNT_EXIT_OK;
+}
+
 /* What has to be given, and what says nothing beside something else. */
 static int check_given(struct state *state)
 {
@@ -113,6 +134,11 @@ static int check_given(struct state *state)
         return shunt_tool_usage(question->asker, "--%s is missing", missing);
     if (!state->block_given)
         question->block = 1;
+    if (!state->density_given)
+        question->density = question->block > 0 ? SHUNT_DENSITY_FULL : 0;
+    const int code = schedule ? SHUNT_EXIT_OK : check_density(state);
+    if (code != SHUNT_EXIT_OK)
+        return code;
     if (question->csv && !question->sweep)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
     if (question->moves && !question->json)
@@ -168,7 +194,8 @@ int shunt_question_read(struct shunt_question *question, const struct shunt_subc
                                                 {"moves", no_argument, NULL, 'v'},
                                                 {"counts", required_argument, NULL, 'f'},
                                                 COMMON_OPTIONS},
-                               of_explain[] = {{"predict", no_argument, NULL, 'P'},
+                               of_explain[] = {{"density", required_argument, NULL, 'd'},
+                                               {"predict", no_argument, NULL, 'P'},
                                                {"machine", required_argument, NULL, 'M'},
                                                COMMON_OPTIONS};
     struct state state = {.question = question};
@@ -195,6 +222,8 @@ void shunt_question_print(const struct shunt_question *question)
                shunt_tool_plural((uint64_t)layout->ppn_max));
     else
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
+    if (question->density > 0 && question->density < SHUNT_DENSITY_FULL)
+        printf("%d percent of the blocks not empty, ", question->density);
     if (question->counts)
         printf("blocks of up to %" PRId64 " bytes from %s\n", question->block, question->counts);
     else

@@ -15,6 +15,7 @@ struct shunt_question {
     enum shunt_op op;
     struct shunt_layout layout; /* owned */
     int64_t block;              /* bytes */
+    int density;                /* percent, see shunt_density; `shunt explain` alone */
     int64_t memory;             /* cap in bytes, -1: the table's */
     int rank;                   /* whose schedule is counted, or shown */
     const char *file;           /* NULL: the table of a job whose rank 0 runs here */

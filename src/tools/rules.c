@@ -31,6 +31,7 @@ void shunt_conditions_json(struct shunt_json *json, const struct shunt_condition
     json_range(json, SHUNT_KEY_PPN_MIN, conditions->fewest);
     json_range(json, SHUNT_KEY_PPN_MAX, conditions->most);
     json_range(json, SHUNT_KEY_BLOCK, conditions->block);
+    json_range(json, SHUNT_KEY_DENSITY, conditions->density);
     shunt_json_close(json);
 }
 

@@ -9,7 +9,7 @@
 /* Ranges of a rule, or of calls. Rules have `ppn` for every node; calls have the fewest and the
  * most ranks on a node. 0 to INT64_MAX is everything. */
 struct shunt_conditions {
-    struct shunt_range ranks, nodes, ppn, fewest, most, block;
+    struct shunt_range ranks, nodes, ppn, fewest, most, block, density;
 };
 
 /* "conditions": {"ranks": {"low": 2, "high": null}, ...}; ranges that hold everything are left out.

@@ -137,7 +137,7 @@ static int check_served(const struct shunt_question *question, const struct shun
                        algorithm->name, obstacle);
     else if (!question->sweep &&
              !shunt_rule_matches(table, rule, question->op, &question->layout, question->memory,
-                                 question->block, reason, sizeof reason))
+                                 question->block, SHUNT_DENSITY_FULL, reason, sizeof reason))
         shunt_tool_say("%s does not take this call: %s; give it more by --memory, or smaller "
                        "blocks by --block",
                        algorithm->name, reason);

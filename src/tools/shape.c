@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "route/settings.h"
+#include "route/table.h"
 #include "route/words.h"
 #include "tools/tool.h"
 
@@ -31,6 +32,15 @@ int shunt_shape_size(const struct shunt_subcommand *asker, const char *option, c
     shunt_size_hint(text, hint, sizeof hint);
     return shunt_tool_usage(asker, "--%s: \"%s\" is not a size such as 512 or 4K%s", option, text,
                             hint);
+}
+
+int shunt_shape_density(const struct shunt_subcommand *asker, const char *text, int *density)
+{
+    *density = 0;
+    if (strcmp(text, "0") == 0 || shunt_tool_number(text, SHUNT_DENSITY_FULL, density))
+        return SHUNT_EXIT_OK;
+    return shunt_tool_usage(asker, "--density: \"%s\" is not a number of percent from 0 to %d",
+                            text, SHUNT_DENSITY_FULL);
 }
 
 int shunt_shape_op(const struct shunt_subcommand *asker, const char *text, enum shunt_op *op)

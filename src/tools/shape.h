@@ -26,6 +26,8 @@ int shunt_shape_number(const struct shunt_subcommand *asker, const char *option,
                        int *number);
 int shunt_shape_size(const struct shunt_subcommand *asker, const char *option, const char *text,
                      int64_t *bytes);
+/* Percent, from 0 to 100. */
+int shunt_shape_density(const struct shunt_subcommand *asker, const char *text, int *density);
 int shunt_shape_op(const struct shunt_subcommand *asker, const char *text, enum shunt_op *op);
 
 /* The layout, and what was not given of the shape. `alone`: ranks without nodes are those of one

@@ -15,10 +15,11 @@
 #include "tools/rules.h"
 #include "tools/tool.h"
 
-enum { COLUMNS = 9, CELL = 560 };
+enum { COLUMNS = 10, DENSITY = 5, CELL = 560 };
 
-static const char *const titles[COLUMNS] = {"rule",      "ranks",      "nodes",  "ppn",  "block",
-                                            "algorithm", "parameters", "memory", "place"};
+static const char *const titles[COLUMNS] = {"rule",   "ranks",   "nodes",     "ppn",
+                                            "block",  "density", "algorithm", "parameters",
+                                            "memory", "place"};
 
 struct row {
     char cell[COLUMNS][CELL];
@@ -38,28 +39,41 @@ static void fill(struct row *row, const struct shunt_table *table, const struct 
     shunt_range_print(rule->nodes, row->cell[2], CELL);
     shunt_range_print(rule->ppn, row->cell[3], CELL);
     shunt_range_spell(rule->block, row->cell[4], CELL);
-    snprintf(row->cell[5], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
-    shunt_rule_parameters(rule, row->cell[6], CELL);
+    shunt_range_print(rule->density, row->cell[DENSITY], CELL);
+    snprintf(row->cell[6], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
+    shunt_rule_parameters(rule, row->cell[7], CELL);
     if (rule->memory < INT64_MAX)
-        shunt_size_print(rule->memory, row->cell[7], CELL);
+        shunt_size_print(rule->memory, row->cell[8], CELL);
     else
-        row->cell[7][0] = '\0';
+        row->cell[8][0] = '\0';
     plain(file, shunt_table_string(table, rule->file));
-    snprintf(row->cell[8], CELL, "%.540s:%d", file, rule->line);
+    snprintf(row->cell[9], CELL, "%.540s:%d", file, rule->line);
     for (int i = 0; i < COLUMNS; i++)
         if (row->cell[i][0] == '\0')
             strcpy(row->cell[i], "-");
 }
 
+/* A column without a width is left out. */
 static void print_row(const char *const *cells, const int *widths)
 {
     fputs("  ", stdout);
     for (int i = 0; i < COLUMNS; i++) {
+        if (widths[i] == 0)
+            continue;
         fputs(cells[i], stdout);
         if (i + 1 < COLUMNS)
             printf("%*s", widths[i] - shunt_tool_width(cells[i]) + 2, "");
     }
     putchar('\n');
+}
+
+/* Few tables do: without it there is no such column. */
+static bool tests_density(const struct shunt_rule *rules, uint32_t count)
+{
+    bool tests = false;
+    for (uint32_t i = 0; i < count; i++)
+        tests = tests || rules[i].density.low > 0 || rules[i].density.high < INT64_MAX;
+    return tests;
 }
 
 static void print_rules(const struct shunt_table *table, enum shunt_op op)
@@ -84,6 +98,8 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
             widths[c] = shunt_tool_width(row.cell[c]) > widths[c] ? shunt_tool_width(row.cell[c])
                                                                   : widths[c];
     }
+    if (!tests_density(rules, count))
+        widths[DENSITY] = 0;
     printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n%s", shunt_op_name(op), count,
            shunt_tool_plural(count), shunt_tool_bold(stdout));
     print_row(titles, widths);
@@ -225,8 +241,8 @@ static void json_rule(struct shunt_json *json, const struct shunt_table *table, 
                       const struct shunt_rule *rule)
 {
     const struct shunt_range all = {0, INT64_MAX};
-    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn,
-                                                all,         all,         rule->block};
+    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn,    all,
+                                                all,         rule->block, rule->density};
     char text[CELL];
     shunt_json_line(json);
     shunt_json_object(json);

@@ -28,7 +28,8 @@ static void cover(const struct shunt_table *table)
     struct shunt_rule any = {.ranks = {2, INT64_MAX},
                              .nodes = {0, INT64_MAX},
                              .ppn = {0, INT64_MAX},
-                             .block = {0, INT64_MAX}};
+                             .block = {0, INT64_MAX},
+                             .density = {0, INT64_MAX}};
     const struct shunt_box space = shunt_box_of(&any);
     struct shunt_coverage coverage;
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {

@@ -41,7 +41,9 @@ static struct shunt_agreement value_of(int member, int count)
     return (struct shunt_agreement){.largest = (int64_t)(some(seed) >> 1),
                                     .total = some(seed + 1),
                                     .checksum = some(seed + 2),
-                                    .flags = UINT64_C(1) << (some(seed + 3) % 64)};
+                                    .flags = UINT32_C(1) << (some(seed + 3) % 32),
+                                    .blocks = some(seed + 2) >> 20,
+                                    .time = (uint32_t)(some(seed + 1) >> 32)};
 }
 
 /* What all together have, without shunt_agreement_add. */
@@ -55,6 +57,9 @@ static struct shunt_agreement combination(int count)
         all.total += one.total;
         all.checksum += one.checksum;
         all.flags |= one.flags;
+        all.blocks += one.blocks;
+        if (one.time > all.time)
+            all.time = one.time;
     }
     return all;
 }

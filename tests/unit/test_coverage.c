@@ -14,24 +14,26 @@
 #include "route/coverage.h"
 #include "rules.h"
 
-enum { NODES = 3, PPN = 4, RANKS = NODES * PPN, BLOCKS = 5, RULES = 6, MOST = 500 };
+enum { NODES = 3, PPN = 4, RANKS = NODES * PPN, BLOCKS = 5, DENSITIES = 3, RULES = 6, MOST = 1000 };
 
 /* A call as a point. */
 struct call {
     int64_t side[SHUNT_BOX_SIDES];
 };
 
-static struct call calls[(1 << 2 * NODES) * NODES * BLOCKS];
+static struct call calls[(1 << 2 * NODES) * NODES * BLOCKS * DENSITIES];
 static size_t call_count;
 
 static void add_calls(int64_t ranks, int64_t nodes, int64_t least, int64_t most)
 {
-    for (int64_t block = 1; block <= BLOCKS; block++)
-        calls[call_count++] = (struct call){{[SHUNT_BOX_BLOCK] = block,
-                                             [SHUNT_BOX_RANKS] = ranks,
-                                             [SHUNT_BOX_NODES] = nodes,
-                                             [SHUNT_BOX_LEAST] = least,
-                                             [SHUNT_BOX_MOST] = most}};
+    for (int64_t block = 0; block < BLOCKS; block++)
+        for (int64_t density = block > 0; density <= (block > 0 ? DENSITIES : 0); density++)
+            calls[call_count++] = (struct call){{[SHUNT_BOX_BLOCK] = block,
+                                                 [SHUNT_BOX_DENSITY] = density,
+                                                 [SHUNT_BOX_RANKS] = ranks,
+                                                 [SHUNT_BOX_NODES] = nodes,
+                                                 [SHUNT_BOX_LEAST] = least,
+                                                 [SHUNT_BOX_MOST] = most}};
 }
 
 /* Every call of two ranks and more on up to NODES nodes of up to PPN ranks. */
@@ -68,7 +70,8 @@ static struct shunt_box the_space(void)
     struct shunt_box space;
     for (int i = 0; i < SHUNT_BOX_SIDES; i++)
         space.side[i] = (struct shunt_range){1, PPN};
-    space.side[SHUNT_BOX_BLOCK].high = BLOCKS;
+    space.side[SHUNT_BOX_BLOCK] = (struct shunt_range){0, BLOCKS - 1};
+    space.side[SHUNT_BOX_DENSITY] = (struct shunt_range){0, DENSITIES};
     space.side[SHUNT_BOX_RANKS] = (struct shunt_range){2, RANKS};
     space.side[SHUNT_BOX_NODES].high = NODES;
     return space;
@@ -87,10 +90,10 @@ static int between(uint32_t *seed, int low, int high)
     return low + (int)(next_random(seed) % (uint32_t)(high - low + 1));
 }
 
-/* Ranges within 1..most; now and then all of it. */
-static int put_range(char *at, const char *key, uint32_t *seed, int most)
+/* Ranges within least..most; now and then all of it. */
+static int put_range(char *at, const char *key, uint32_t *seed, int least, int most)
 {
-    const int low = next_random(seed) % 3 == 0 ? 1 : between(seed, 1, most);
+    const int low = next_random(seed) % 3 == 0 ? least : between(seed, least, most);
     return sprintf(at, "%s = \"%d-%d\"; ", key, low,
                    next_random(seed) % 3 == 0 ? most : between(seed, low, most));
 }
@@ -98,14 +101,15 @@ static int put_range(char *at, const char *key, uint32_t *seed, int most)
 static struct shunt_table *random_table(uint32_t *seed)
 {
     static const char *const algorithms[] = {"native", "scattered", "parlogna"};
-    char text[RULES * 160], *at = text;
+    char text[RULES * 200], *at = text;
     const int rules = between(seed, 1, RULES);
     for (int i = 0; i < rules; i++) {
         at += sprintf(at, "%s{ ", i > 0 ? ",\n" : "");
-        at += put_range(at, "ranks", seed, RANKS);
-        at += put_range(at, "nodes", seed, NODES);
-        at += put_range(at, "ppn", seed, PPN);
-        at += put_range(at, "block", seed, BLOCKS);
+        at += put_range(at, "ranks", seed, 1, RANKS);
+        at += put_range(at, "nodes", seed, 1, NODES);
+        at += put_range(at, "ppn", seed, 1, PPN);
+        at += put_range(at, "block", seed, 0, BLOCKS - 1);
+        at += put_range(at, "density", seed, 0, DENSITIES);
         at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(seed) % 3]);
     }
     return table_of(text);
@@ -217,7 +221,7 @@ static void gaps_are_large_and_few(void **state)
     assert_int_equal(coverage.gaps[0].side[SHUNT_BOX_NODES].low, 1);
     assert_int_equal(coverage.gaps[0].side[SHUNT_BOX_BLOCK].low, 3);
     assert_int_equal(coverage.gaps[1].side[SHUNT_BOX_NODES].low, 2);
-    assert_int_equal(coverage.gaps[1].side[SHUNT_BOX_BLOCK].low, 1);
+    assert_int_equal(coverage.gaps[1].side[SHUNT_BOX_BLOCK].low, 0);
     shunt_coverage_clear(&coverage);
     coverage = coverage_of(table, &space, 1);
     assert_int_equal(coverage.gap_count, 1);
@@ -244,17 +248,18 @@ static void looking_is_bounded(void **state)
     assert_non_null(text);
     for (int i = 0; i < MANY; i++) {
         at += sprintf(at, "%s{ ", i > 0 ? ",\n" : "");
-        at += put_range(at, "ranks", &seed, 5000);
-        at += put_range(at, "nodes", &seed, 500);
-        at += put_range(at, "ppn", &seed, 100);
-        at += put_range(at, "block", &seed, 100000);
+        at += put_range(at, "ranks", &seed, 1, 5000);
+        at += put_range(at, "nodes", &seed, 1, 500);
+        at += put_range(at, "ppn", &seed, 1, 100);
+        at += put_range(at, "block", &seed, 1, 100000);
         at += sprintf(at, "algorithm = \"%s\"; }", i % 2 == 0 ? "native" : "scattered");
     }
     struct shunt_table *table = table_of(text);
     struct shunt_rule any = {.ranks = {2, INT64_MAX},
                              .nodes = {0, INT64_MAX},
                              .ppn = {0, INT64_MAX},
-                             .block = {0, INT64_MAX}};
+                             .block = {0, INT64_MAX},
+                             .density = {0, INT64_MAX}};
     const struct shunt_box space = shunt_box_of(&any);
     const clock_t begin = clock();
     struct shunt_coverage coverage = coverage_of(table, &space, 100000);

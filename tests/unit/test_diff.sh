@@ -50,6 +50,21 @@ part out 'bruck:radix=4 -> node-pair '
 tests=$((tests + 1))
 grep -q '^alltoallv' out && fail "--op=alltoall tells of alltoallv"
 
+# Sparse calls: densities are cut like everything else, and there is no density 0 but of empty blocks.
+printf 'schema = 1; alltoallv = ( { density = "0-30"; algorithm = "native"; }, { algorithm = "parlogna"; } );\n' >s.cfg
+printf 'schema = 1; alltoallv = ( { density = "0-10"; algorithm = "native"; }, { algorithm = "parlogna"; } );\n' >t.cfg
+code 1 "$shunt" diff --ranks=64 --nodes=4 s.cfg t.cfg
+part out ', density 11-30  native -> parlogna'
+code 1 "$shunt" diff s.cfg t.cfg
+part out 'any, density 11-30  native -> parlogna'
+code 0 "$shunt" diff --density=31- s.cfg t.cfg
+code 0 "$shunt" diff --density=0-10 s.cfg t.cfg
+code 1 "$shunt" diff --density=5-20 --csv --ranks=64 --nodes=4 s.cfg t.cfg
+part out ',11,20,1,64,4,16,16,0,20,native,'
+code 2 "$shunt" diff --density=101 s.cfg t.cfg
+code 2 "$shunt" diff --density=0 --block=8- s.cfg t.cfg
+part err 'no call is within --block and --density together'
+
 # Options ask about some calls.
 code 1 "$shunt" diff --ranks=64 --nodes=4 --op=alltoall a.cfg b.cfg
 part out 'alltoall  64 ranks on 4 nodes  16-4K  node-pair:leaders=1:fragment=1G -> bruck:radix=4'
@@ -66,7 +81,7 @@ code 0 "$shunt" diff --op=alltoall --memory=0 a.cfg b.cfg
 code 1 "$shunt" diff --op=alltoall --ranks=100-110 --ppn=10 a.cfg b.cfg --csv
 tests=$((tests + 1))
 awk -F , 'NR == 2 && $2 == 100 && $3 == 110 && $6 == 10 && $9 == 10 && $10 == 16 && $11 == 4096 &&
-    $13 >= 100 && $13 <= 110 && $13 == $14 * 10 { ok = 1 } END { exit !(ok && NR == 2) }' out ||
+    $15 >= 100 && $15 <= 110 && $15 == $16 * 10 { ok = 1 } END { exit !(ok && NR == 2) }' out ||
     fail "the line of --csv is not that of the options"
 
 # decided FILE OP RANKS NODES BLOCK: algorithm and parameters, as explain tells them.

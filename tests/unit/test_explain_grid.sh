@@ -67,6 +67,37 @@ line out '          0-100        a        a        a'
 part out 'a  bruck:radix=sqrt(P)'
 part out "some.cfg:4 \"small <&>\""
 part out 'b  native                  no rule'
+printf 'schema = 1; alltoallv = ( { id = "sparse"; density = "0-30"; algorithm = "native"; }, { algorithm = "parlogna"; } );\n' >sparse.cfg
+code 0 "$shunt" explain --grid --op=alltoallv --nodes=1-4 --ppn=16 --density=30 --csv sparse.cfg
+part out ',native,'
+code 0 "$shunt" explain --grid --op=alltoallv --nodes=1-4 --ppn=16 --density=31 --csv sparse.cfg
+part out ',parlogna,'
+code 2 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --density=31 sparse.cfg
+code 0 "$shunt" explain --op=alltoallv --nodes=4 --ppn=16 --block=64 --density=30 sparse.cfg
+part out '30 percent of the blocks not empty'
+part out '"sparse"'
+code 0 "$shunt" explain --op=alltoallv --nodes=4 --ppn=16 --block=64 sparse.cfg
+part out 'density 100 not in 0-30'
+code 0 "$shunt" explain --op=alltoallv --nodes=4 --ppn=16 --block=0 sparse.cfg
+part out 'algorithm  native'
+code 2 "$shunt" explain --op=alltoallv --nodes=4 --ppn=16 --block=0 --density=30 sparse.cfg
+code 2 "$shunt" explain --op=alltoallv --nodes=4 --ppn=16 --block=64 --density=x sparse.cfg
+code 2 "$shunt" explain --op=alltoall --nodes=4 --ppn=16 --block=64 --density=30 sparse.cfg
+code 0 "$shunt" show sparse.cfg
+part out 'density'
+code 0 "$shunt" show --json sparse.cfg
+part out '"density": {"low": 0, "high": 30}'
+code 0 "$shunt" check --density=0-50 --ranks=8- sparse.cfg
+printf 'schema = 1; alltoallv = ( { density = "0-30"; algorithm = "native"; } );\n' >sparse-gap.cfg
+code 0 "$shunt" check sparse-gap.cfg
+part out 'no rule takes density 31-100'
+printf 'schema = 1; alltoall = ( { density = "0-30"; algorithm = "native"; } );\n' >wrong.cfg
+code 3 "$shunt" check wrong.cfg
+part err 'only rules of alltoallv test it'
+printf 'schema = 1; alltoallv = ( { density = "0-300"; algorithm = "native"; } );\n' >wrong.cfg
+code 3 "$shunt" check wrong.cfg
+part err 'percent of the blocks'
+
 code 0 "$shunt" explain --grid --op=alltoallv --layout=3,5,8 built-in
 part out 'ranks'
 part out 'built-in:'

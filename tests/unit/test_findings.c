@@ -43,6 +43,12 @@ static void rules_out_of_reach_are_found(void **state)
     findings_are("{ ranks = \"9-\"; nodes = \"-2\"; ppn = \"-4\"; algorithm = \"native\"; }",
                  "t.cfg:1: alltoallv rule 1 can never match: its ranks, nodes and ppn contradict "
                  "each other");
+    findings_are("{ block = \"1-\"; density = 0; algorithm = \"native\"; }",
+                 "t.cfg:1: alltoallv rule 1 can never match: its block and density contradict each "
+                 "other: the density is 0 where all blocks are empty, and only there");
+    findings_are(
+        "{ density = 0; algorithm = \"native\"; }, { block = 0; algorithm = \"scattered\"; }",
+        "t.cfg:1: alltoallv rule 2 is never reached: rule 1 in line 1 takes every such call");
     /* The second is what remains when the first needs too much memory. */
     findings_are("{ algorithm = \"parlogna\"; }, { algorithm = \"scattered\"; }", NULL);
     findings_are("{ block = \"0-99\"; algorithm = \"native\"; }, { block = \"9-100\"; algorithm = "

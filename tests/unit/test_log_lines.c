@@ -25,6 +25,7 @@ static const struct shunt_record full = {.call = 42,
                                          .max = 512,
                                          .mean = 210.25,
                                          .filled = 0.75,
+                                         .density = 12,
                                          .bytes = 376320,
                                          .algorithm = "parlinna-coalesced",
                                          .params = "radix=4 batch_size=16",
@@ -165,6 +166,7 @@ static void a_line_for_people_leaves_out_what_is_not_known(void **unused)
                                         .max = -1,
                                         .mean = -1,
                                         .filled = -1,
+                                        .density = -1,
                                         .algorithm = "native",
                                         .reason = "warm-up",
                                         .seconds = 1e-6,
@@ -216,7 +218,7 @@ static void a_line_for_programs_has_all_of_a_call(void **unused)
         "\"communicator_id\": \"0000000000000003\", \"call\": 42, "
         "\"operation\": \"alltoallv\", \"ranks\": 1792, \"nodes\": 32, \"ppn_max\": 56, "
         "\"largest\": 512, "
-        "\"mean\": 210.250, \"filled\": 0.750000, \"bytes\": 376320, "
+        "\"mean\": 210.250, \"filled\": 0.750000, \"density\": 12, \"bytes\": 376320, "
         "\"algorithm\": \"parlinna-coalesced\", \"parameters\": \"radix=4 batch_size=16\", "
         "\"rule\": {\"file\": \"site.cfg\", \"line\": 21, \"id\": \"small\"}, \"reason\": null, "
         "\"rejected\": [{\"rule\": {\"file\": \"site.cfg\", \"line\": 9, \"id\": \"first\"}, "
@@ -229,12 +231,17 @@ static void a_line_for_programs_has_all_of_a_call(void **unused)
 static void a_line_for_programs_leaves_out_what_is_not_known(void **unused)
 {
     (void)unused;
-    const struct shunt_record record = {
-        .call = 1, .max = -1, .mean = -1, .filled = -1, .memory = -1, .reason = "warm-up"};
+    const struct shunt_record record = {.call = 1,
+                                        .max = -1,
+                                        .mean = -1,
+                                        .filled = -1,
+                                        .density = -1,
+                                        .memory = -1,
+                                        .reason = "warm-up"};
     const char *line = json(&record);
-    static const char *const absent[] = {"ranks",  "nodes",  "ppn",       "largest",
-                                         "mean",   "memory", "time",      "filled",
-                                         "phases", "native", "send_bytes"};
+    static const char *const absent[] = {"ranks",   "nodes",  "ppn",    "largest",
+                                         "mean",    "memory", "time",   "filled",
+                                         "density", "phases", "native", "send_bytes"};
     for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
         assert_null(strstr(line, absent[i]));
     assert_non_null(strstr(line, "\"rule\": null, \"reason\": \"warm-up\""));

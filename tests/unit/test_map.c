@@ -311,13 +311,13 @@ static void memory_caps_end_a_rule(void **state)
 }
 
 static void reason_is(const struct shunt_table *table, uint32_t index,
-                      const struct shunt_layout *layout, int64_t cap, int64_t block,
+                      const struct shunt_layout *layout, int64_t cap, int64_t block, int density,
                       const char *expected)
 {
     char reason[128] = "noise";
     bool takes =
         shunt_rule_matches(table, &table->rules[table->rule_first[SHUNT_OP_ALLTOALLV] + index],
-                           SHUNT_OP_ALLTOALLV, layout, cap, block, reason, sizeof reason);
+                           SHUNT_OP_ALLTOALLV, layout, cap, block, density, reason, sizeof reason);
     assert_int_equal(takes, expected[0] == '\0');
     assert_string_equal(reason, expected);
 }
@@ -330,23 +330,27 @@ static void reasons_name_the_obstacle(void **state)
                  "\"native\"; }, { ppn = \"8-\"; algorithm = \"native\"; "
                  "},"
                  "{ block = \"513-8K\"; algorithm = \"native\"; }, { memory = \"1K\"; algorithm = "
-                 "\"parlogna\"; }, { algorithm = \"native\"; }");
+                 "\"parlogna\"; }, { algorithm = \"native\"; }, { density = \"5-50\"; algorithm = "
+                 "\"native\"; }");
     struct shunt_layout even, uneven;
     static const int keys[] = {0, 0, 0, 1, 1, 1, 1, 1};
     blocks(&even, 8, 2);
     assert_int_equal(shunt_layout_from_keys(&uneven, 8, keys), 0);
-    reason_is(table, 0, &even, -1, 0, "ranks 8 not in 64-4095");
-    reason_is(table, 1, &even, -1, 0, "nodes 2 not in 1");
-    reason_is(table, 2, &even, -1, 0, "ppn 4 not in 8-");
-    reason_is(table, 2, &uneven, -1, 0, "ppn 3-5 not within 8-");
-    reason_is(table, 3, &even, -1, 9216, "block 9216 not in 513-8K");
-    reason_is(table, 3, &even, -1, 8192, "");
-    reason_is(table, 4, &even, -1, INT64_MAX,
+    reason_is(table, 0, &even, -1, 0, 100, "ranks 8 not in 64-4095");
+    reason_is(table, 1, &even, -1, 0, 100, "nodes 2 not in 1");
+    reason_is(table, 2, &even, -1, 0, 100, "ppn 4 not in 8-");
+    reason_is(table, 2, &uneven, -1, 0, 100, "ppn 3-5 not within 8-");
+    reason_is(table, 3, &even, -1, 9216, 100, "block 9216 not in 513-8K");
+    reason_is(table, 3, &even, -1, 8192, 100, "");
+    reason_is(table, 4, &even, -1, INT64_MAX, 100,
               "needs more memory than can be addressed, cap is 1 KiB");
-    reason_is(table, 5, &even, 0, INT64_MAX, "");
+    reason_is(table, 5, &even, 0, INT64_MAX, 100, "");
+    reason_is(table, 6, &even, -1, 1, 5, "");
+    reason_is(table, 6, &even, -1, 1, 50, "");
+    reason_is(table, 6, &even, -1, 1, 51, "density 51 not in 5-50");
     char reason[128];
     assert_false(shunt_rule_matches(table, &table->rules[4], SHUNT_OP_ALLTOALLV, &even, 512, 4096,
-                                    reason, sizeof reason));
+                                    100, reason, sizeof reason));
     assert_int_equal(strncmp(reason, "needs ", 6), 0);
     assert_non_null(strstr(reason, ", cap is 512 B"));
     shunt_layout_clear(&even);
@@ -366,6 +370,9 @@ static char *random_rules(uint32_t *seed, int count)
         at += sprintf(at, "%s{ block = \"%u-%u\"; ", i > 0 ? "," : "", low, high);
         if (next_random(seed) % 4 == 0)
             at += sprintf(at, "ranks = \"%u-\"; ", next_random(seed) % 128);
+        if (next_random(seed) % 8 == 0)
+            at += sprintf(at, "density = \"%u-%u\"; ", next_random(seed) % 50,
+                          50 + next_random(seed) % 51);
         if (next_random(seed) % 4 == 0)
             at += sprintf(at, "memory = %u; ", next_random(seed) % 400000);
         at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(seed) % 5]);
@@ -389,12 +396,13 @@ static void the_map_agrees_with_first_match(void **state)
             assert_true(map.decisions[i].rule_index != map.decisions[i - 1].rule_index);
         }
         for (int64_t block = 0; block < 4200; block += 1 + block % 3) {
+            const int density = (int)(block * 7 % 101);
             uint32_t expected = 0, count = table->rule_count[SHUNT_OP_ALLTOALLV];
             while (expected < count &&
                    !shunt_rule_matches(table, &table->rules[expected], SHUNT_OP_ALLTOALLV, &layout,
-                                       300000, block, reason, sizeof reason))
+                                       300000, block, density, reason, sizeof reason))
                 expected++;
-            assert_int_equal(shunt_map_find(&map, block)->rule_index,
+            assert_int_equal(shunt_map_find(shunt_map_part(&map, density), block)->rule_index,
                              expected < count ? expected : UINT32_MAX);
         }
         shunt_map_clear(&map);
@@ -402,6 +410,56 @@ static void the_map_agrees_with_first_match(void **state)
         free(text);
     }
     shunt_layout_clear(&layout);
+}
+
+/* Parts for ranges of the density, down to 0; those that decide alike are one. */
+static void densities_have_parts_of_the_map(void **state)
+{
+    (void)state;
+    struct shunt_table *table =
+        table_of("{ density = \"0-10\"; algorithm = \"native\"; },"
+                 "{ density = \"11-60\"; block = \"1-64\"; algorithm = "
+                 "\"parlogna\"; },"
+                 "{ density = \"30-60\"; ranks = 7; algorithm = \"pairwise\"; },"
+                 "{ algorithm = \"scattered\"; }");
+    struct shunt_layout layout;
+    struct shunt_map map, copy;
+    blocks(&layout, 8, 2);
+    build(&map, table, &layout, -1);
+    assert_int_equal(shunt_map_copy(&copy, &map), 0);
+    for (const struct shunt_map *one = &map; one; one = one == &map ? &copy : NULL) {
+        assert_int_equal(one->density, 61);
+        assert_int_equal(one->sparser->density, 11);
+        assert_int_equal(one->sparser->sparser->density, 0);
+        assert_null(one->sparser->sparser->sparser);
+        assert_int_equal(shunt_map_find(one, 8)->rule_index, 3);
+        assert_int_equal(shunt_map_find(shunt_map_part(one, 61), 8)->rule_index, 3);
+        assert_int_equal(shunt_map_find(shunt_map_part(one, 60), 64)->rule_index, 1);
+        assert_int_equal(shunt_map_find(shunt_map_part(one, 11), 65)->rule_index, 3);
+        assert_int_equal(shunt_map_find(shunt_map_part(one, 10), 8)->rule_index, 0);
+        assert_int_equal(shunt_map_find(shunt_map_part(one, 0), 0)->rule_index, 0);
+        assert_false(shunt_map_all_native(one));
+    }
+    shunt_map_clear(&copy);
+    shunt_map_clear(&map);
+    free(table);
+    shunt_layout_clear(&layout);
+}
+
+/* Rounded up, so that a share is at most D percent where the density is at most D. */
+static void the_density_is_exact(void **state)
+{
+    (void)state;
+    for (int ranks = 1; ranks < 40; ranks++) {
+        const uint64_t all = (uint64_t)ranks * (uint64_t)ranks;
+        for (uint64_t filled = 0; filled <= all; filled++)
+            for (int percent = 0; percent <= 100; percent++)
+                assert_int_equal(shunt_density(filled, ranks) <= percent,
+                                 100 * filled <= (uint64_t)percent * all);
+    }
+    assert_int_equal(shunt_density(UINT64_C(1) << 54, 1 << 27), 100);
+    assert_int_equal(shunt_density((UINT64_C(1) << 53) + 1, 1 << 27), 51);
+    assert_int_equal(shunt_density(1, 1 << 27), 1);
 }
 
 static void a_thousand_rules_are_quick(void **state)
@@ -462,7 +520,8 @@ static void cover(const struct shunt_table *table)
     const struct shunt_rule any = {.ranks = {2, INT64_MAX},
                                    .nodes = {0, INT64_MAX},
                                    .ppn = {0, INT64_MAX},
-                                   .block = {0, INT64_MAX}};
+                                   .block = {0, INT64_MAX},
+                                   .density = {0, INT64_MAX}};
     const struct shunt_box space = shunt_box_of(&any);
     struct shunt_coverage coverage;
     assert_true(shunt_coverage_find(&coverage, table, SHUNT_OP_ALLTOALLV, &space, 8, true));
@@ -541,6 +600,8 @@ int main(void)
         cmocka_unit_test(memory_caps_end_a_rule),
         cmocka_unit_test(reasons_name_the_obstacle),
         cmocka_unit_test(the_map_agrees_with_first_match),
+        cmocka_unit_test(densities_have_parts_of_the_map),
+        cmocka_unit_test(the_density_is_exact),
         cmocka_unit_test(a_thousand_rules_are_quick),
         cmocka_unit_test(time_grows_with_the_number_of_rules),
     };

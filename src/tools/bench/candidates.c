@@ -63,7 +63,8 @@ static void explain(const struct bench_case *c, const struct bench_candidate *ca
     if (table->rule_count[c->op] == 0)
         snprintf(reason, capacity, "does not serve %s", shunt_op_name(c->op));
     else if (shunt_rule_matches(table, &table->rules[table->rule_first[c->op]], c->op,
-                                &comm->layout, comm->agreed.memory, c->largest, reason, capacity))
+                                &comm->layout, comm->agreed.memory, c->largest, SHUNT_DENSITY_FULL,
+                                reason, capacity))
         snprintf(reason, capacity, "not feasible");
 }
 

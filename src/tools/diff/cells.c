@@ -65,10 +65,11 @@ static struct shunt_range piece(const struct cuts *cuts, size_t index)
                                 index + 1 < cuts->count ? cuts->from[index + 1] - 1 : cuts->high};
 }
 
-/* What is found in one cell: for each piece of the block sizes, which rules differ. */
+/* What is found in one cell: for each piece of the block sizes and of the densities, which rules
+ * differ. */
 struct cell {
     const struct shunt_diff *diff;
-    const struct cuts *blocks;
+    const struct cuts *blocks, *densities;
     struct shunt_differences *found;
     enum shunt_op op;
     struct shunt_box box;
@@ -81,9 +82,10 @@ struct cell {
 /* The place in the list of this difference in this piece; SIZE_MAX when memory is short. */
 static size_t place_of(struct cell *cell, const struct shunt_difference *wanted)
 {
-    const struct shunt_range block = wanted->where.side[SHUNT_BOX_BLOCK];
+    const struct shunt_range *side = wanted->where.side;
     for (size_t i = cell->first; i < cell->found->count; i++)
-        if (cell->found->at[i].where.side[SHUNT_BOX_BLOCK].low == block.low &&
+        if (cell->found->at[i].where.side[SHUNT_BOX_BLOCK].low == side[SHUNT_BOX_BLOCK].low &&
+            cell->found->at[i].where.side[SHUNT_BOX_DENSITY].low == side[SHUNT_BOX_DENSITY].low &&
             shunt_diff_same(&cell->found->at[i], wanted))
             return i;
     struct shunt_difference *added = shunt_differences_add(cell->found);
@@ -102,18 +104,19 @@ static size_t place_of(struct cell *cell, const struct shunt_difference *wanted)
     return cell->found->count - 1;
 }
 
-/* One size range of one layout, of which every piece gets its share. */
-static bool visit(void *context, struct shunt_range block,
+/* Sizes and a piece of the densities, of which every piece of the sizes gets its share. */
+static bool share(struct cell *cell, struct shunt_range block, struct shunt_range density,
                   const struct shunt_decision *const *decisions)
 {
-    struct cell *cell = context;
     const struct shunt_layout *layout = &cell->layout;
     struct shunt_difference difference = {.op = cell->op,
                                           .where = cell->box,
                                           .ranks = layout->ranks,
                                           .nodes = layout->nodes,
                                           .ppn_min = layout->ppn_min,
-                                          .ppn_max = layout->ppn_max};
+                                          .ppn_max = layout->ppn_max,
+                                          .density = (int)density.high};
+    difference.where.side[SHUNT_BOX_DENSITY] = density;
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
         shunt_diff_answer_make(&difference.answer[i], decisions[i], true);
     for (size_t i = 0; i < cell->blocks->count; i++) {
@@ -130,6 +133,20 @@ static bool visit(void *context, struct shunt_range block,
     return true;
 }
 
+/* No decision changes within a piece of the densities: conditions cut them, and nothing else. */
+static bool visit(void *context, const struct shunt_diff_calls *calls,
+                  const struct shunt_decision *const *decisions)
+{
+    struct cell *cell = context;
+    for (size_t i = 0; i < cell->densities->count; i++) {
+        const struct shunt_range own = piece(cell->densities, i);
+        if (own.low >= calls->density.low && own.high <= calls->density.high &&
+            !share(cell, calls->block, own, decisions))
+            return false;
+    }
+    return true;
+}
+
 /* Conditions that say nothing are left out, so that cells can be joined. */
 static void open_box(struct cell *cell)
 {
@@ -140,11 +157,13 @@ static void open_box(struct cell *cell)
 }
 
 static bool look(struct shunt_differences *found, const struct shunt_diff *diff, enum shunt_op op,
-                 const struct shunt_box *box, const struct cuts *blocks)
+                 const struct shunt_box *box, const struct cuts *blocks,
+                 const struct cuts *densities)
 {
     struct shunt_diff_layout layouts[SHUNT_DIFF_LAYOUTS];
     struct cell cell = {.diff = diff,
                         .blocks = blocks,
+                        .densities = densities,
                         .found = found,
                         .op = op,
                         .box = *box,
@@ -171,13 +190,13 @@ static bool look(struct shunt_differences *found, const struct shunt_diff *diff,
 /* All cells with these ranks and nodes. */
 static bool look_at_nodes(struct shunt_differences *found, const struct shunt_diff *diff,
                           enum shunt_op op, struct shunt_box *box, const struct cuts *ppn,
-                          const struct cuts *blocks)
+                          const struct cuts *blocks, const struct cuts *densities)
 {
     for (size_t i = 0; i < ppn->count; i++) {
         for (size_t j = i; j < ppn->count; j++) {
             box->side[SHUNT_BOX_LEAST] = piece(ppn, i);
             box->side[SHUNT_BOX_MOST] = piece(ppn, j);
-            if (!look(found, diff, op, box, blocks))
+            if (!look(found, diff, op, box, blocks, densities))
                 return false;
         }
     }
@@ -187,18 +206,19 @@ static bool look_at_nodes(struct shunt_differences *found, const struct shunt_di
 static bool find_of(struct shunt_differences *found, const struct shunt_diff *diff,
                     enum shunt_op op)
 {
-    struct cuts ranks = {0}, nodes = {0}, ppn = {0}, blocks = {0};
+    struct cuts ranks = {0}, nodes = {0}, ppn = {0}, blocks = {0}, densities = {0};
     const size_t first = found->count;
     bool enough = cuts_make(&ranks, diff, op, SHUNT_BOX_RANKS) &&
                   cuts_make(&nodes, diff, op, SHUNT_BOX_NODES) &&
                   cuts_make(&ppn, diff, op, SHUNT_BOX_LEAST) &&
-                  cuts_make(&blocks, diff, op, SHUNT_BOX_BLOCK);
+                  cuts_make(&blocks, diff, op, SHUNT_BOX_BLOCK) &&
+                  cuts_make(&densities, diff, op, SHUNT_BOX_DENSITY);
     struct shunt_box box = diff->space;
     for (size_t i = 0; enough && i < ranks.count; i++) {
         for (size_t j = 0; enough && j < nodes.count; j++) {
             box.side[SHUNT_BOX_RANKS] = piece(&ranks, i);
             box.side[SHUNT_BOX_NODES] = piece(&nodes, j);
-            enough = look_at_nodes(found, diff, op, &box, &ppn, &blocks);
+            enough = look_at_nodes(found, diff, op, &box, &ppn, &blocks, &densities);
         }
     }
     shunt_differences_merge(found, first);
@@ -206,6 +226,7 @@ static bool find_of(struct shunt_differences *found, const struct shunt_diff *di
     free(nodes.from);
     free(ppn.from);
     free(blocks.from);
+    free(densities.from);
     return enough;
 }
 

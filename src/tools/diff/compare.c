@@ -38,25 +38,46 @@ static int64_t end_at(const struct shunt_map *map, int64_t block)
     return index + 1 < map->count ? map->from[index + 1] - 1 : INT64_MAX;
 }
 
-/* From one change of either map to the next. */
-static bool walk(const struct shunt_diff *diff, const struct shunt_map *maps,
-                 shunt_diff_visit visit, void *context)
+/* From one change of either map to the next, for one range of densities. */
+static bool walk(const struct shunt_diff *diff, const struct shunt_map *const *maps,
+                 struct shunt_range density, shunt_diff_visit visit, void *context)
 {
     const struct shunt_range space = diff->space.side[SHUNT_BOX_BLOCK];
-    for (int64_t block = space.low;;) {
+    for (int64_t block = space.low; density.high > 0 || block == 0;) {
         const struct shunt_decision *decisions[SHUNT_DIFF_SIDES];
         int64_t end = space.high;
         for (int i = 0; i < SHUNT_DIFF_SIDES; i++) {
-            const int64_t own = end_at(&maps[i], block);
+            const int64_t own = end_at(maps[i], block);
             end = own < end ? own : end;
-            decisions[i] = shunt_map_find(&maps[i], block);
+            decisions[i] = shunt_map_find(maps[i], block);
         }
-        if (!decisions_same(decisions) &&
-            !visit(context, (struct shunt_range){block, end}, decisions))
+        const struct shunt_diff_calls calls = {{block, end}, density};
+        if (!decisions_same(decisions) && !visit(context, &calls, decisions))
             return false;
         if (end >= space.high)
             return true;
         block = end + 1;
+    }
+    return true; /* where the density is 0 all blocks are empty */
+}
+
+/* Likewise for all densities, downwards: the lists of a map come so. */
+static bool walk_densities(const struct shunt_diff *diff, const struct shunt_map *maps,
+                           shunt_diff_visit visit, void *context)
+{
+    const struct shunt_range space = diff->space.side[SHUNT_BOX_DENSITY];
+    for (int64_t high = space.high;;) {
+        const struct shunt_map *parts[SHUNT_DIFF_SIDES];
+        int64_t low = space.low;
+        for (int i = 0; i < SHUNT_DIFF_SIDES; i++) {
+            parts[i] = shunt_map_part(&maps[i], (int)high);
+            low = parts[i]->density > low ? parts[i]->density : low;
+        }
+        if (!walk(diff, parts, (struct shunt_range){low, high}, visit, context))
+            return false;
+        if (low <= space.low)
+            return true;
+        high = low - 1;
     }
 }
 
@@ -67,7 +88,7 @@ bool shunt_diff_compare(const struct shunt_diff *diff, enum shunt_op op,
     bool enough = true;
     for (int i = 0; i < SHUNT_DIFF_SIDES && enough; i++)
         enough = shunt_map_build(&maps[i], diff->table[i], op, layout, diff->memory) == 0;
-    enough = enough && walk(diff, maps, visit, context);
+    enough = enough && walk_densities(diff, maps, visit, context);
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
         shunt_map_clear(&maps[i]);
     return enough;

@@ -35,7 +35,8 @@ static void put_csv_answer(const struct shunt_diff *diff, const struct shunt_dif
 void shunt_diff_csv(const struct shunt_diff *diff, const struct shunt_differences *found)
 {
     puts("operation,ranks_from,ranks_to,nodes_from,nodes_to,ppn_min_from,ppn_min_to,ppn_max_from,"
-         "ppn_max_to,block_from,block_to,everywhere,ranks,nodes,ppn_min,ppn_max,block,first_"
+         "ppn_max_to,block_from,block_to,density_from,density_to,everywhere,ranks,nodes,ppn_min,"
+         "ppn_max,block,density,first_"
          "algorithm,"
          "first_parameters,first_file,first_line,first_id,second_algorithm,second_parameters,"
          "second_file,second_line,second_id");
@@ -45,8 +46,9 @@ void shunt_diff_csv(const struct shunt_diff *diff, const struct shunt_difference
         for (int side = SHUNT_BOX_RANKS; side < SHUNT_BOX_SIDES; side++)
             put_csv_range(d->where.side[side], false);
         put_csv_range(d->where.side[SHUNT_BOX_BLOCK], true);
-        printf(",%d,%d,%d,%d,%d,%" PRId64, d->everywhere, d->ranks, d->nodes, d->ppn_min,
-               d->ppn_max, d->block);
+        put_csv_range(d->where.side[SHUNT_BOX_DENSITY], false);
+        printf(",%d,%d,%d,%d,%d,%" PRId64 ",%d", d->everywhere, d->ranks, d->nodes, d->ppn_min,
+               d->ppn_max, d->block, d->density);
         for (int which = 0; which < SHUNT_DIFF_SIDES; which++)
             put_csv_answer(diff, d, which);
         putchar('\n');
@@ -84,6 +86,13 @@ static struct shunt_range open_end(struct shunt_range range)
     return range;
 }
 
+static struct shunt_range all_densities(struct shunt_range range)
+{
+    if (range.high >= SHUNT_DENSITY_FULL)
+        range.high = INT64_MAX;
+    return range;
+}
+
 static void json_difference(struct shunt_json *json, const struct shunt_diff *diff,
                             const struct shunt_difference *difference)
 {
@@ -93,7 +102,8 @@ static void json_difference(struct shunt_json *json, const struct shunt_diff *di
                                                 .ppn = {0, INT64_MAX},
                                                 .fewest = open_end(side[SHUNT_BOX_LEAST]),
                                                 .most = open_end(side[SHUNT_BOX_MOST]),
-                                                .block = side[SHUNT_BOX_BLOCK]};
+                                                .block = side[SHUNT_BOX_BLOCK],
+                                                .density = all_densities(side[SHUNT_BOX_DENSITY])};
     shunt_json_line(json);
     shunt_json_object(json);
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(difference->op));
@@ -105,6 +115,7 @@ static void json_difference(struct shunt_json *json, const struct shunt_diff *di
     shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, difference->ppn_min);
     shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, difference->ppn_max);
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, difference->block);
+    shunt_json_put_known(json, SHUNT_KEY_DENSITY, difference->density);
     shunt_json_close(json);
     for (int which = 0; which < SHUNT_DIFF_SIDES; which++)
         json_answer(json, diff, difference, which);

@@ -43,6 +43,7 @@ struct shunt_difference {
     /* one of the calls that were looked at */
     int ranks, nodes, ppn_min, ppn_max;
     int64_t block;
+    int density;
     struct shunt_diff_answer answer[SHUNT_DIFF_SIDES];
 };
 
@@ -67,11 +68,16 @@ int shunt_diff_layouts(const struct shunt_box *box, struct shunt_diff_layout *la
  */
 int shunt_diff_layout_make(struct shunt_layout *layout, const struct shunt_diff_layout *numbers);
 
+/* Calls of one layout. */
+struct shunt_diff_calls {
+    struct shunt_range block, density;
+};
+
 /* diff/compare.c: told of sizes with which the two tables differ. Returns false to end. */
-typedef bool (*shunt_diff_visit)(void *context, struct shunt_range block,
+typedef bool (*shunt_diff_visit)(void *context, const struct shunt_diff_calls *calls,
                                  const struct shunt_decision *const *decisions);
-/* Tells of all differences about one operation and layout, in the order of sizes. False when memory
- * is short, or `visit` ended it. */
+/* Tells of all differences about one operation and layout, in the order of densities and sizes.
+ * False when memory is short, or `visit` ended it. */
 bool shunt_diff_compare(const struct shunt_diff *diff, enum shunt_op op,
                         const struct shunt_layout *layout, shunt_diff_visit visit, void *context);
 /* With the values that the parameters have; `spelt`: as the rule has them, where one decided. */

@@ -93,17 +93,18 @@ static int compare_but(const void *left, const void *right, int last)
         return compare_but(a, b, side);                                                            \
     }
 COMPARE(block, SHUNT_BOX_BLOCK)
+COMPARE(density, SHUNT_BOX_DENSITY)
 COMPARE(most, SHUNT_BOX_MOST)
 COMPARE(least, SHUNT_BOX_LEAST)
 COMPARE(nodes, SHUNT_BOX_NODES)
 COMPARE(ranks, SHUNT_BOX_RANKS)
 #undef COMPARE
 
-/* As people look for calls: by ranks, nodes, ranks per node, sizes. */
+/* As people look for calls: by ranks, nodes, ranks per node, sizes, densities. */
 static int compare_places(const void *left, const void *right)
 {
-    static const int sides[] = {SHUNT_BOX_RANKS, SHUNT_BOX_NODES, SHUNT_BOX_LEAST, SHUNT_BOX_MOST,
-                                SHUNT_BOX_BLOCK};
+    static const int sides[] = {SHUNT_BOX_RANKS, SHUNT_BOX_NODES, SHUNT_BOX_LEAST,
+                                SHUNT_BOX_MOST,  SHUNT_BOX_BLOCK, SHUNT_BOX_DENSITY};
     const struct shunt_difference *a = left, *b = right;
     int order = 0;
     for (size_t i = 0; order == 0 && i < sizeof sides / sizeof sides[0]; i++)
@@ -117,11 +118,9 @@ static int compare_places(const void *left, const void *right)
 static const struct {
     int side;
     int (*compare)(const void *, const void *);
-} rounds[] = {{SHUNT_BOX_BLOCK, compare_block},
-              {SHUNT_BOX_MOST, compare_most},
-              {SHUNT_BOX_LEAST, compare_least},
-              {SHUNT_BOX_NODES, compare_nodes},
-              {SHUNT_BOX_RANKS, compare_ranks}};
+} rounds[] = {{SHUNT_BOX_BLOCK, compare_block}, {SHUNT_BOX_DENSITY, compare_density},
+              {SHUNT_BOX_MOST, compare_most},   {SHUNT_BOX_LEAST, compare_least},
+              {SHUNT_BOX_NODES, compare_nodes}, {SHUNT_BOX_RANKS, compare_ranks}};
 
 /* One round about one side; whether anything was joined. What was joined leaves the list. */
 static bool round_of(struct shunt_differences *found, size_t first, size_t which)

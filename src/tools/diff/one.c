@@ -13,7 +13,7 @@ static struct shunt_range point(int64_t value)
     return (struct shunt_range){value, value};
 }
 
-static bool visit(void *context, struct shunt_range block,
+static bool visit(void *context, const struct shunt_diff_calls *calls,
                   const struct shunt_decision *const *decisions)
 {
     const struct one *one = context;
@@ -27,8 +27,10 @@ static bool visit(void *context, struct shunt_range block,
                                             .nodes = layout->nodes,
                                             .ppn_min = layout->ppn_min,
                                             .ppn_max = layout->ppn_max,
-                                            .block = block.low};
-    difference->where.side[SHUNT_BOX_BLOCK] = block;
+                                            .block = calls->block.low,
+                                            .density = (int)calls->density.high};
+    difference->where.side[SHUNT_BOX_BLOCK] = calls->block;
+    difference->where.side[SHUNT_BOX_DENSITY] = calls->density;
     difference->where.side[SHUNT_BOX_RANKS] = point(layout->ranks);
     difference->where.side[SHUNT_BOX_NODES] = point(layout->nodes);
     difference->where.side[SHUNT_BOX_LEAST] = point(layout->ppn_min);

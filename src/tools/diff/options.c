@@ -24,7 +24,11 @@ static int take_range(struct state *state, int side, const char *option, const c
         return shunt_tool_usage(asker, "--%s: \"%s\" is not a range such as %s%s", option, text,
                                 sizes ? "513-8K" : "8-64", hint);
     }
-    if (!sizes) {
+    if (side == SHUNT_BOX_DENSITY) {
+        if (read.low > SHUNT_DENSITY_FULL)
+            return shunt_tool_usage(asker, "--density: percent, from 0 to %d", SHUNT_DENSITY_FULL);
+        read.high = read.high < SHUNT_DENSITY_FULL ? read.high : SHUNT_DENSITY_FULL;
+    } else if (!sizes) {
         read.low = read.low > 1 ? read.low : 1;
         read.high = read.high < INT32_MAX ? read.high : INT32_MAX;
     }
@@ -62,6 +66,8 @@ static int take(struct state *state, int option, const char *value, const char *
         return take_range(state, SHUNT_BOX_LEAST, "ppn", value);
     case 'b':
         return take_range(state, SHUNT_BOX_BLOCK, "block", value);
+    case 'd':
+        return take_range(state, SHUNT_BOX_DENSITY, "density", value);
     case 'y':
         diff->layout = value;
         return -1;
@@ -101,6 +107,8 @@ static int finish_space(struct state *state)
     if (equal)
         side[SHUNT_BOX_LEAST].low = side[SHUNT_BOX_LEAST].high = side[SHUNT_BOX_MOST].low =
             side[SHUNT_BOX_MOST].high = side[SHUNT_BOX_RANKS].low / side[SHUNT_BOX_NODES].low;
+    if (!shunt_box_fills(&state->diff->space))
+        return shunt_tool_usage(asker, "no call is within --block and --density together");
     if (!shunt_box_possible(&state->diff->space))
         return shunt_tool_usage(asker, "no layout is within --ranks, --nodes and --ppn together");
     return SHUNT_EXIT_OK;
@@ -129,13 +137,19 @@ static int finish(struct state *state, int argc, char **argv)
 
 int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"op", required_argument, NULL, 'o'},     {"ranks", required_argument, NULL, 'r'},
-        {"nodes", required_argument, NULL, 'N'},  {"ppn", required_argument, NULL, 'p'},
-        {"layout", required_argument, NULL, 'y'}, {"block", required_argument, NULL, 'b'},
-        {"memory", required_argument, NULL, 'm'}, {"host", required_argument, NULL, 'n'},
-        {"csv", no_argument, NULL, 'c'},          {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"op", required_argument, NULL, 'o'},
+                                            {"ranks", required_argument, NULL, 'r'},
+                                            {"nodes", required_argument, NULL, 'N'},
+                                            {"ppn", required_argument, NULL, 'p'},
+                                            {"layout", required_argument, NULL, 'y'},
+                                            {"block", required_argument, NULL, 'b'},
+                                            {"memory", required_argument, NULL, 'm'},
+                                            {"host", required_argument, NULL, 'n'},
+                                            {"density", required_argument, NULL, 'd'},
+                                            {"csv", no_argument, NULL, 'c'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct state state = {.diff = diff};
     int option;
     *diff = (struct shunt_diff){.memory = -1};
@@ -143,6 +157,7 @@ int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv)
         diff->op[op] = true;
     /* One rank alone is copied, not routed. */
     diff->space.side[SHUNT_BOX_BLOCK] = (struct shunt_range){0, INT64_MAX};
+    diff->space.side[SHUNT_BOX_DENSITY] = (struct shunt_range){0, SHUNT_DENSITY_FULL};
     for (int side = SHUNT_BOX_RANKS; side < SHUNT_BOX_SIDES; side++)
         diff->space.side[side] = (struct shunt_range){side == SHUNT_BOX_RANKS ? 2 : 1, INT32_MAX};
     opterr = 0;

@@ -104,13 +104,26 @@ static void name_rule(const struct shunt_diff *diff, const struct shunt_differen
         snprintf(text, capacity, "%s", answer->modelled ? "the model" : "no rule");
 }
 
+/* "513-8K", "513-8K, density 1-50". */
+static void describe_blocks(const struct shunt_difference *difference,
+                            const struct shunt_box *space, char *text, size_t capacity)
+{
+    const struct shunt_range density = difference->where.side[SHUNT_BOX_DENSITY];
+    char range[64];
+    shunt_range_spell(difference->where.side[SHUNT_BOX_BLOCK], text, capacity);
+    if (holds(density, space->side[SHUNT_BOX_DENSITY]))
+        return;
+    shunt_range_print(density, range, sizeof range);
+    append(text, "density %s", range);
+}
+
 static void cells_make(struct cells *cells, const struct shunt_diff *diff,
                        const struct shunt_difference *difference)
 {
     const size_t room = sizeof cells->text[0];
     char first[RULE], second[RULE];
     describe(difference, &diff->space, cells->text[0]);
-    shunt_range_spell(difference->where.side[SHUNT_BOX_BLOCK], cells->text[1], room);
+    describe_blocks(difference, &diff->space, cells->text[1], room);
     snprintf(cells->text[2], room, "%s -> %s", difference->answer[0].name,
              difference->answer[1].name);
     name_rule(diff, difference, 0, first, sizeof first);

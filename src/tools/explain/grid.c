@@ -87,14 +87,16 @@ static int cut_rows(struct shunt_explain_grid *grid)
 {
     size_t all = 0, kept = 0;
     for (int i = 0; i < grid->columns; i++)
-        all += grid->column[i].map.count;
+        all += shunt_explain_part(grid, i)->count;
     grid->blocks = malloc(all * sizeof *grid->blocks);
     if (!grid->blocks)
         return no_memory();
     all = 0;
-    for (int i = 0; i < grid->columns; i++)
-        for (size_t j = 0; j < grid->column[i].map.count; j++)
-            grid->blocks[all++] = (struct shunt_range){grid->column[i].map.from[j], INT64_MAX};
+    for (int i = 0; i < grid->columns; i++) {
+        const struct shunt_map *map = shunt_explain_part(grid, i);
+        for (size_t j = 0; j < map->count; j++)
+            grid->blocks[all++] = (struct shunt_range){map->from[j], INT64_MAX};
+    }
     qsort(grid->blocks, all, sizeof *grid->blocks, compare);
     for (size_t i = 0; i < all; i++)
         if (kept == 0 || grid->blocks[i].low != grid->blocks[kept - 1].low)

@@ -20,6 +20,8 @@ struct shunt_explain_grid {
     const char *file;                      /* NULL: the table of a job whose rank 0 runs here */
     const char *svg;                       /* file, or NULL */
     int64_t memory;                        /* cap in bytes, -1: the table's */
+    int density; /* percent, see shunt_density; of calls that are not empty */
+    bool density_given;
     bool csv, json, help;
 
     struct shunt_table *table; /* owned, like all that follows */
@@ -40,10 +42,20 @@ struct shunt_explain_grid {
     } entry[SHUNT_EXPLAIN_ENTRIES];
 };
 
+/* Of blocks that are not empty. */
+static inline const struct shunt_map *shunt_explain_part(const struct shunt_explain_grid *grid,
+                                                         int column)
+{
+    return shunt_map_part(&grid->column[column].map, grid->density);
+}
+
 static inline const struct shunt_decision *
 shunt_explain_decision(const struct shunt_explain_grid *grid, int row, int column)
 {
-    return shunt_map_find(&grid->column[column].map, grid->blocks[row].low);
+    const struct shunt_map *map = grid->blocks[row].high > 0
+                                      ? shunt_explain_part(grid, column)
+                                      : shunt_map_part(&grid->column[column].map, 0);
+    return shunt_map_find(map, grid->blocks[row].low);
 }
 
 /* explain/options.c: an exit code, after saying what is wrong. */

@@ -41,6 +41,9 @@ static int take(struct shunt_explain_grid *grid, bool *op_given, int option, con
         return shunt_axis_read(asker, "nodes", value, false, &grid->nodes);
     case 'b':
         return shunt_axis_read(asker, "block", value, true, &grid->block);
+    case 'd':
+        grid->density_given = true;
+        return shunt_shape_density(asker, value, &grid->density);
     case 'p':
         return shunt_shape_number(asker, "ppn", value, &grid->ppn);
     case 'y':
@@ -63,6 +66,11 @@ static int finish(struct shunt_explain_grid *grid, bool op_given, int argc, char
     if (grid->ranks.count > 1 && grid->nodes.count > 1)
         return shunt_tool_usage(asker, "--ranks and --nodes: one of the two may have several "
                                        "values");
+    if (grid->density == 0)
+        return shunt_tool_usage(asker, "--density=0: a grid is of calls that are not empty");
+    if (grid->density_given && grid->op == SHUNT_OP_ALLTOALL)
+        return shunt_tool_usage(asker, "--density goes with --op=alltoallv: all blocks of an "
+                                       "MPI_Alltoall have one size");
     if (grid->csv && grid->json)
         return shunt_tool_usage(asker, "--csv and --json: give one");
     if (argc - optind > 1)
@@ -73,18 +81,26 @@ static int finish(struct shunt_explain_grid *grid, bool op_given, int argc, char
 
 int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"grid", no_argument, NULL, 'g'},          {"op", required_argument, NULL, 'o'},
-        {"ranks", required_argument, NULL, 'r'},   {"nodes", required_argument, NULL, 'n'},
-        {"ppn", required_argument, NULL, 'p'},     {"layout", required_argument, NULL, 'y'},
-        {"block", required_argument, NULL, 'b'},   {"memory", required_argument, NULL, 'm'},
-        {"svg", required_argument, NULL, 'v'},     {"csv", no_argument, NULL, 'c'},
-        {"rank", required_argument, NULL, 'x'},    {"predict", no_argument, NULL, 'x'},
-        {"machine", required_argument, NULL, 'x'}, {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"grid", no_argument, NULL, 'g'},
+                                            {"op", required_argument, NULL, 'o'},
+                                            {"ranks", required_argument, NULL, 'r'},
+                                            {"nodes", required_argument, NULL, 'n'},
+                                            {"ppn", required_argument, NULL, 'p'},
+                                            {"layout", required_argument, NULL, 'y'},
+                                            {"block", required_argument, NULL, 'b'},
+                                            {"memory", required_argument, NULL, 'm'},
+                                            {"density", required_argument, NULL, 'd'},
+                                            {"svg", required_argument, NULL, 'v'},
+                                            {"csv", no_argument, NULL, 'c'},
+                                            {"rank", required_argument, NULL, 'x'},
+                                            {"predict", no_argument, NULL, 'x'},
+                                            {"machine", required_argument, NULL, 'x'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     bool op_given = false;
     int option;
-    *grid = (struct shunt_explain_grid){.memory = -1};
+    *grid = (struct shunt_explain_grid){.memory = -1, .density = SHUNT_DENSITY_FULL};
     opterr = 0;
     while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
         const int code = take(grid, &op_given, option, optarg, argv[optind - 1]);

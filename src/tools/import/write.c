@@ -42,6 +42,7 @@ static int pieces_of(const struct shunt_import *import, const struct shunt_impor
                               .nodes = where->nodes,
                               .ppn = where->ppn,
                               .block = where->block,
+                              .density = {0, INT64_MAX},
                               .memory = INT64_MAX,
                               .line = from->line,
                               .algorithm = shunt_registry_index(from->algorithm)};

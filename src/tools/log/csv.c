@@ -9,9 +9,10 @@
 
 void shunt_logs_csv_names(struct shunt_log_text *text)
 {
-    shunt_log_text_string(text, "time,rank,communicator,communicator_id,call,operation,ranks,nodes,"
-                                "ppn_max,largest,mean,filled,bytes,algorithm,parameters,file,line,"
-                                "id,reason,predicted_gain,native,seconds,agreement,memory,error\n");
+    shunt_log_text_string(
+        text, "time,rank,communicator,communicator_id,call,operation,ranks,nodes,"
+              "ppn_max,largest,mean,filled,density,bytes,algorithm,parameters,file,line,"
+              "id,reason,predicted_gain,native,seconds,agreement,memory,error\n");
 }
 
 /* Every column ends with what comes behind it: a comma, or the newline of the last. */
@@ -82,6 +83,7 @@ void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_ev
     shunt_logs_csv_number(text, r->max);
     shunt_logs_csv_fixed(text, r->mean, 3);
     shunt_logs_csv_fixed(text, r->filled, 3);
+    shunt_logs_csv_number(text, r->density);
     shunt_logs_csv_number(text, (int64_t)r->bytes);
     shunt_logs_csv_text(text, r->algorithm);
     shunt_logs_csv_text(text, r->params);

@@ -144,6 +144,7 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     r->max = get_count(root, SHUNT_KEY_LARGEST, -1);
     r->mean = get_number(root, keys[SHUNT_KEY_MEAN], -1);
     r->filled = get_number(root, keys[SHUNT_KEY_FILLED], -1);
+    r->density = get_int(root, SHUNT_KEY_DENSITY, -1);
     r->bytes = get_sum(root, SHUNT_KEY_BYTES);
     r->algorithm = get_text(root, SHUNT_KEY_ALGORITHM);
     r->params = get_text(root, SHUNT_KEY_PARAMETERS);
@@ -279,6 +280,7 @@ static void read_event(struct shunt_logs_parser *parser, struct shunt_logs_event
         event->rank = -1;
     event->record.max = -1;
     event->record.mean = event->record.filled = -1;
+    event->record.density = -1;
     if (event->kind == SHUNT_LOGS_CALL)
         read_call(root, event);
     if (event->kind == SHUNT_LOGS_CALL || event->kind == SHUNT_LOGS_COMMUNICATOR)

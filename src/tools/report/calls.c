@@ -178,6 +178,8 @@ static struct shunt_report_row *get(struct shunt_report_calls *calls,
     struct shunt_report_row *row = &calls->rows[calls->count++];
     *row = *wanted;
     row->block_low = row->block_high = -1;
+    row->density_low = SHUNT_DENSITY_FULL;
+    row->density_high = 0;
     calls->places[at] = calls->count;
     return row;
 }
@@ -192,6 +194,10 @@ static void add_to(struct shunt_report_row *row, const struct shunt_record *r)
         row->block_low = row->block_low < 0 || r->max < row->block_low ? r->max : row->block_low;
         row->block_high = r->max > row->block_high ? r->max : row->block_high;
     }
+    const int low = r->density >= 0 ? r->density : 0,
+              high = r->density >= 0 ? r->density : SHUNT_DENSITY_FULL;
+    row->density_low = low < row->density_low ? low : row->density_low;
+    row->density_high = high > row->density_high ? high : row->density_high;
     if (r->mean >= 0) {
         row->mean += r->mean;
         row->mean_calls++;

@@ -87,6 +87,7 @@ struct shunt_report_row {
     int ranks, nodes, ppn; /* that the calls themselves tell; only where communicators are pooled */
     uint32_t shape;
     int64_t block_low, block_high; /* of the largest blocks; -1: unknown */
+    int density_low, density_high; /* percent; of calls that do not tell, 0 to 100 */
     double mean;                   /* sum over the calls that tell an average block */
     uint64_t mean_calls, errors;
     double logged_gain;                 /* of the model's choice, 0: not told */

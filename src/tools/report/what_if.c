@@ -108,6 +108,23 @@ static const char *aloof(const struct shunt_report_row *row)
     return reason;
 }
 
+/* What a table does with all calls of a row; NULL: not the same with all of them. */
+static const struct shunt_decision *decide(const struct shunt_report_row *row,
+                                           const struct shunt_map *map, const char **why)
+{
+    const bool sparse = row->op == SHUNT_OP_ALLTOALLV;
+    const struct shunt_map *part =
+        shunt_map_part(map, sparse ? row->density_high : SHUNT_DENSITY_FULL);
+    const struct shunt_decision *decision = shunt_map_find(part, row->block_high);
+    if (sparse && part != shunt_map_part(map, row->density_low))
+        *why = "densities on both sides of a border of the table, or not told";
+    else if (decision != shunt_map_find(part, row->block_low))
+        *why = "sizes on both sides of a border of the table";
+    else
+        return decision;
+    return NULL;
+}
+
 static bool ask(const struct shunt_report *report, struct shunt_report_row *row)
 {
     const struct shunt_report_shape *shape = &report->calls.shapes[row->shape];
@@ -123,13 +140,9 @@ static bool ask(const struct shunt_report *report, struct shunt_report_row *row)
         then->why = "the log does not tell on which nodes the ranks are, or the size";
         return true;
     }
-    const struct shunt_map *map = &shape->other[row->op];
-    then->decision = shunt_map_find(map, row->block_high);
-    if (then->decision != shunt_map_find(map, row->block_low)) {
-        then->decision = NULL;
-        then->why = "sizes on both sides of a border of the table";
+    then->decision = decide(row, &shape->other[row->op], &then->why);
+    if (!then->decision)
         return true;
-    }
     print_params(then->decision, params, sizeof params);
     if (is_done_so(row, then->decision, params)) {
         then->gain = (struct shunt_report_gain){.source = SHUNT_REPORT_SAME, .speedup = 1};
