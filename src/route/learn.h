@@ -85,6 +85,9 @@ int shunt_learn_next(const struct shunt_learn *learn, bool *timed);
 bool shunt_learn_made(struct shunt_learn *learn, int64_t took);
 void shunt_learn_close(struct shunt_learn *learn, int64_t agreement);
 
+/* So many calls went by the current arm without anybody asking. No window is open. */
+void shunt_learn_skip(struct shunt_learn *learn, int64_t calls);
+
 /* The median of an arm's times; 0: there are none. */
 int64_t shunt_learn_median(const struct shunt_learn *learn, int arm);
 

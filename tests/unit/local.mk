@@ -174,8 +174,8 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_learn
 TESTS += tests/unit/test_learn
 endif
-tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/route/learn.c
-tests_unit_test_learn_LDADD = -lcmocka
+tests_unit_test_learn_SOURCES = tests/unit/test_learn.c
+tests_unit_test_learn_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 # How communicators with the same ranks are told apart in it.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_recurrence

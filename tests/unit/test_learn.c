@@ -143,7 +143,7 @@ static void losers_cost_two_percent(void **unused)
         calls(&job, 20000);
         assert_int_equal(current(&job), 0);
         /* In the time that the job spent: first calls, and those that come after a look. */
-        int64_t trials = AGREEMENT * 40;
+        int64_t trials = INT64_C(40) * AGREEMENT;
         for (int a = 1; a < 5; a++)
             trials += job.by[a] * (job.cost[a] - job.cost[0]);
         assert_true(trials < job.native / 50 + 2 * job.cost[3]);

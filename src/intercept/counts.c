@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* counts.c: see counts.h. */
+#include "intercept/counts.h"
+
+#include "communicator/device.h"
+#include "execute/blocks.h"
+
+/*
+ * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
+ * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
+ * and for counts that do not match only by an accident of 2^-63 or so. Kept out of line so that
+ * `make bench-overhead` can tell its cost.
+ */
+static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
+                                              struct shunt_agreement *values)
+{
+    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
+    const uint64_t *keys = x->comm->pair_keys;
+    int64_t largest = 0;
+    uint64_t total = 0, sent = 0, received = 0;
+    for (int p = 0; p < x->comm->size; p++) {
+        const int64_t in = shunt_listed_count(&x->recv, p), out = shunt_listed_count(sends, p);
+        largest = out > largest ? out : largest;
+        total += (uint64_t)out;
+        sent += (uint64_t)out * keys[0];
+        received += (uint64_t)in * keys[1];
+        keys += 2;
+    }
+    values->largest = largest * sends->size;
+    values->total = total * (uint64_t)sends->size;
+    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
+}
+
+bool shunt_counts_on_device(const struct shunt_exchange *x)
+{
+    return shunt_device_pointer(x->recv.buffer) ||
+           (!x->in_place && shunt_device_pointer(x->send.buffer));
+}
+
+struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
+{
+    struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
+    const int type_error = shunt_exchange_types(x);
+    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
+        values.flags |= SHUNT_FLAG_NATIVE;
+    else
+        measure(x, &values);
+    if (x->comm->agreed.gpu && shunt_counts_on_device(x))
+        values.flags |= SHUNT_FLAG_DEVICE;
+    return values;
+}
+
+const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agreement *values,
+                               struct shunt_outcome *outcome)
+{
+    if (values->flags & SHUNT_FLAG_DEVICE)
+        return "device memory";
+    if (values->flags & SHUNT_FLAG_NATIVE)
+        return "invalid arguments on some rank";
+    outcome->largest = values->largest;
+    outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
+    if (values->checksum != 0)
+        return "send and receive counts do not match";
+    x->block = values->largest;
+    x->matched = true;
+    return NULL;
+}
+
+int64_t shunt_counts_uniform(const struct shunt_exchange *x)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
+    return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
+}
+
+bool shunt_counts_rejected(int status)
+{
+    int class = MPI_ERR_OTHER;
+    if (status == MPI_SUCCESS)
+        return false;
+    shunt_pmpi.Error_class(status, &class);
+    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
+           class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
+}
