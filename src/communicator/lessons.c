@@ -167,16 +167,16 @@ static int64_t arms_hash(const struct shunt_lesson *lesson)
 /* The maximum over ranks of a window's times, and whether all have the same arms. */
 static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {
-    int64_t said[SHUNT_LEARN_WINDOW + 3];
-    const int times = lesson->learn.length + 1;
+    int64_t said[SHUNT_LEARN_SAID + 2];
+    const int times = shunt_learn_count(&lesson->learn);
     const int64_t hash = arms_hash(lesson);
-    memcpy(said, lesson->learn.took, (size_t)times * sizeof *said);
+    memcpy(said, lesson->learn.said, (size_t)times * sizeof *said);
     said[times] = hash;
     said[times + 1] = -hash;
     const int status = shunt_collective_max(comm, said, times + 2);
     if (status != MPI_SUCCESS)
         return status;
-    memcpy(lesson->learn.took, said, (size_t)times * sizeof *said);
+    memcpy(lesson->learn.said, said, (size_t)times * sizeof *said);
     if (said[times] != -said[times + 1])
         lesson->learn.arms = 1; /* nothing is tried */
     return MPI_SUCCESS;

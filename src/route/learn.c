@@ -5,10 +5,10 @@
 #include <string.h>
 
 enum {
-    BASE = 6,        /* calls of the library that are timed first */
+    BASE = 3,        /* runs of the library that are timed first */
     FEW = 3,         /* times without which nothing is said of an arm */
     ENOUGH = 8,      /* times that have an interval */
-    CHECKS = 4,      /* pairs of a check */
+    CHECKS = 4,      /* pairs of runs of a check */
     FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
 };
 #define LONGEST_REST (INT64_C(1) << 20)
@@ -81,10 +81,13 @@ static void forget(struct shunt_learn *learn)
 /* Calls since the last time went by the current arm, or might as well have done so. */
 static void count_calls(struct shunt_learn *learn)
 {
-    const int64_t median = shunt_learn_median(learn, learn->current);
-    if (median == 0)
+    const struct sorted s = sorted_of(&learn->arm[learn->current]);
+    int64_t sum = 0;
+    for (int i = 0; i < s.count; i++)
+        sum += s.time[i]; /* trials cost what they cost, outliers too: so these count as well */
+    if (s.count == 0)
         return;
-    learn->base += (learn->calls - learn->counted) * median;
+    learn->base += (learn->calls - learn->counted) * (sum / s.count);
     learn->counted = learn->calls;
 }
 
@@ -94,13 +97,14 @@ static int64_t allowance(const struct shunt_learn *learn)
 }
 
 /* What a call of an arm will cost beyond one of the current arm, as far as anything is known: one
- * that has no times yet half as much again, which those that follow from better knowledge pay for.
+ * that has no times yet a third as much again, which those that follow from better knowledge pay
+ * for.
  */
 static int64_t expected(const struct shunt_learn *learn, int arm)
 {
     const int64_t mine = shunt_learn_median(learn, arm),
                   now = shunt_learn_median(learn, learn->current);
-    return mine == 0 ? now / 2 : mine > now ? mine - now : 0;
+    return mine == 0 ? now / 3 : mine > now ? mine - now : 0;
 }
 
 static void add(struct shunt_learn *learn, int arm)
@@ -115,7 +119,7 @@ static void afford(struct shunt_learn *learn)
     const int64_t median = shunt_learn_median(learn, learn->current);
     int64_t cost = 0;
     for (int i = 0; i < learn->length; i++)
-        cost += expected(learn, learn->plan[i]);
+        cost += SHUNT_LEARN_RUN * expected(learn, learn->plan[i]);
     const int64_t lacking = cost - allowance(learn);
     if (cost == 0 || lacking <= 0 || median == 0)
         return;
@@ -175,12 +179,9 @@ static void plan_look(struct shunt_learn *learn)
 {
     const int arm = next_untried(learn);
     if (arm >= 0) {
-        const int times = learn->arm[arm].count == 0 ? 1 : 2;
-        if (!learn->arm[arm].made)
+        for (int i = 0; i < (learn->arm[arm].count == 0 ? 1 : 2); i++) {
             add(learn, arm);
-        for (int i = 0; i < times; i++) {
             add(learn, learn->current);
-            add(learn, arm);
         }
     } else if (!plan_contest(learn)) {
         learn->length = 0;
@@ -201,7 +202,7 @@ static void plan_pairs(struct shunt_learn *learn)
 /* The time for a window may have come. */
 static void plan(struct shunt_learn *learn)
 {
-    learn->length = learn->at = 0;
+    learn->length = learn->at = learn->turn = 0;
     if (learn->calls < learn->until)
         return;
     count_calls(learn);
@@ -268,8 +269,16 @@ bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
             plan(learn);
         return false;
     }
-    learn->took[learn->at++] = took;
-    learn->took[learn->length] = learn->agreement;
+    int64_t *run = &learn->said[learn->at], *whole = &learn->said[learn->length + learn->at];
+    if (learn->turn == 0)
+        *run = *whole = 0;
+    *whole = took < SHUNT_LEARN_LOST ? *whole + took : SHUNT_LEARN_LOST;
+    *run += learn->turn > 0 ? took / (SHUNT_LEARN_RUN - 1) : 0;
+    if (*whole >= SHUNT_LEARN_LOST)
+        *run = *whole = SHUNT_LEARN_LOST;
+    learn->turn = (learn->turn + 1) % SHUNT_LEARN_RUN;
+    learn->at += learn->turn == 0;
+    learn->said[2 * learn->length] = -learn->agreement;
     return learn->at == learn->length;
 }
 
@@ -280,20 +289,23 @@ void shunt_learn_skip(struct shunt_learn *learn, int64_t calls)
         plan(learn);
 }
 
-/* One trial: what it cost, and what it says of its arm. */
-static void take(struct shunt_learn *learn, int a, int64_t took, int64_t now)
+/* One run of trials: what it cost, and what it says of its arm. */
+static void take(struct shunt_learn *learn, int run, int64_t now)
 {
+    const int a = learn->plan[run];
+    const int64_t call = learn->said[run], whole = learn->said[learn->length + run];
     struct shunt_learn_arm *arm = &learn->arm[a];
-    if (took >= SHUNT_LEARN_LOST) {
+    if (whole >= SHUNT_LEARN_LOST) {
         arm->lost = a > 0;
         return;
     }
+    const int64_t cost =
+        (arm->made || a == 0 ? SHUNT_LEARN_RUN * call : whole) - SHUNT_LEARN_RUN * now;
     if (a != learn->current && now > 0) {
-        learn->spent += took > now ? took - now : 0;
-        learn->earned += took < now ? now - took : 0;
+        learn->spent += cost > 0 ? cost : 0;
+        learn->earned += cost < 0 ? -cost : 0;
     }
-    if (arm->made || a == 0)
-        keep(arm, took);
+    keep(arm, call);
     arm->made = true;
 }
 
@@ -343,8 +355,8 @@ void shunt_learn_close(struct shunt_learn *learn, int64_t agreement)
         learn->arm[0].count = learn->arm[learn->current].count = 0;
     learn->anew = false;
     for (int i = 0; i < learn->length; i++)
-        take(learn, learn->plan[i], learn->took[i], now);
-    learn->spent += learn->took[learn->length];
+        take(learn, i, now);
+    learn->spent -= learn->said[2 * learn->length];
     count_calls(learn);
     drop(learn);
     if (learn->phase == SHUNT_LEARN_BASE)

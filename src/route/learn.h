@@ -4,9 +4,11 @@
  * a program runs, by times of its own calls.
  *
  * Arm 0 is the library's own; the others are candidates, the most promising first. Calls go by the
- * arm that is current, and some, in windows of a few calls, by others in turn with it. Every rank
- * takes the times of a window; the maximum over ranks is what counts, and only that: decisions are
- * integer arithmetic on values that all ranks have alike, so that all come to the same.
+ * arm that is current, and some, in windows, by others in turn with it, a run of calls each: the
+ * first call of a run waits for ranks that the call before it left at different times, so the other
+ * ones are what counts. Every rank takes the times of a window; the maximum over ranks is what
+ * counts, and only that: decisions are integer arithmetic on values that all ranks have alike, so
+ * that all come to the same.
  *
  * What trials cost more than calls of the current arm stays below 1/SHUNT_LEARN_SHARE of the time
  * of all calls, as far as it can be known before a trial: what trials saved may be spent as well.
@@ -24,7 +26,9 @@
 enum {
     SHUNT_LEARN_ARMS = 6,    /* the library's own included */
     SHUNT_LEARN_KEPT = 16,   /* times of an arm, the last ones */
-    SHUNT_LEARN_WINDOW = 12, /* calls, at most */
+    SHUNT_LEARN_WINDOW = 10, /* runs, at most */
+    SHUNT_LEARN_RUN = 3,     /* calls */
+    SHUNT_LEARN_SAID = 2 * SHUNT_LEARN_WINDOW + 1,
     SHUNT_LEARN_SHARE = 50,
     SHUNT_LEARN_DROP = 3
 };
@@ -35,9 +39,9 @@ enum {
 struct shunt_learn_arm {
     int64_t times[SHUNT_LEARN_KEPT]; /* nanoseconds, as a ring */
     uint32_t count;                  /* of all that were ever kept since the last look began */
-    bool made;    /* a call went by it: the first one makes what it needs, and does not count */
-    bool dropped; /* until the next look */
-    bool lost;    /* for good */
+    bool made;                       /* a run went by it: its first call makes what it needs */
+    bool dropped;                    /* until the next look */
+    bool lost;                       /* for good */
 };
 
 enum shunt_learn_phase {
@@ -60,11 +64,14 @@ struct shunt_learn {
     bool anew;                    /* the next window replaces what is known of its arms */
     int64_t interval;             /* calls between two looks */
     uint32_t changes;             /* of the current arm */
-    int plan[SHUNT_LEARN_WINDOW]; /* arms of the window */
-    int length, at;               /* its calls, 0: there is none; calls that were made */
-    /* Nanoseconds of this rank for each call of the window, then for the last agreement: to become
-     * the maximum over ranks. */
-    int64_t took[SHUNT_LEARN_WINDOW + 1];
+    int plan[SHUNT_LEARN_WINDOW]; /* arms of the window's runs */
+    int length, at, turn; /* its runs, 0: there is none; runs that were made; calls of the next */
+    /*
+     * Nanoseconds of this rank, to become the maximum over ranks: `length` times of a call of each
+     * run; `length` times of all calls of a run; and of the last agreement, negative, for the rank
+     * that came last is the one for which nobody waited.
+     */
+    int64_t said[SHUNT_LEARN_SAID];
 };
 
 /*
@@ -79,9 +86,13 @@ int shunt_learn_next(const struct shunt_learn *learn, bool *timed);
 /*
  * The call was made; `took` where its time was to be taken, and SHUNT_LEARN_LOST in any case where
  * its arm could not carry it out, as all ranks know. True: with it a window ends. Then all ranks
- * take the maximum of took[0 .. length], in place, and tell the result by shunt_learn_close, with
- * what this rank's part in that took in nanoseconds.
+ * take the maximum of said[0 .. shunt_learn_count - 1], in place, and tell the result by
+ * shunt_learn_close, with what this rank's part in that took in nanoseconds.
  */
+static inline int shunt_learn_count(const struct shunt_learn *learn)
+{
+    return 2 * learn->length + 1;
+}
 bool shunt_learn_made(struct shunt_learn *learn, int64_t took);
 void shunt_learn_close(struct shunt_learn *learn, int64_t agreement);
 
