@@ -9,6 +9,8 @@ src_libcore_la_SOURCES = \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
 	src/communicator/setup.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
+	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
+	src/communicator/learned.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
 	src/communicator/make_context.h src/communicator/collective.c \
 	src/communicator/collective.h \
@@ -39,7 +41,8 @@ src_libcore_la_SOURCES = \
 	src/execute/datatype.c \
 	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h \
 	src/execute/bundle_messages.c src/execute/collect.c src/execute/peer_read.c \
-	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/record.c \
+	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
+	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
 	src/intercept/witness.h
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)

@@ -32,6 +32,7 @@
 #include "communicator/process.h"
 #include "communicator/tables.h"
 #include "communicator/tags.h"
+#include "route/learned.h"
 
 /* What is told about call `next`. */
 enum action {
@@ -176,6 +177,10 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
     comm->early = once;
     if (once)
         when = EARLY_CALL;
+    /* As many calls as communicators of this kind were seen to live for. */
+    const double lives = (double)shunt_learned_calls(table, comm->size);
+    if (done > 0 && lives * comm->spent / done > needed)
+        when = (double)now;
     if (when < (double)now)
         when = (double)now;
     if (when >= (double)next_speech(comm)) {

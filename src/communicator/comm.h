@@ -54,6 +54,7 @@ struct shunt_agreed {
     int64_t memory; /* scratch cap in bytes */
     int64_t max_communicators;
     int64_t verify;
+    int64_t learn;            /* enum shunt_learning */
     int64_t table_state;      /* enum shunt_table_state */
     int64_t table_everywhere; /* it is the built-in one, which every process has */
     uint64_t table_bytes;     /* 0: no table */
@@ -99,6 +100,7 @@ struct shunt_announcement {
     int64_t reserved[2];
 };
 
+struct shunt_lessons;
 struct shunt_plan;
 struct shunt_plan_cache;
 struct shunt_context;
@@ -155,6 +157,7 @@ struct shunt_comm {
     const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
+    struct shunt_lessons *lessons;  /* NULL: nothing is learned; see lessons.h */
     struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at

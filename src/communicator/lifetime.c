@@ -10,6 +10,7 @@
 #include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
+#include "communicator/learned.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
@@ -67,6 +68,7 @@ static void comm_release(struct shunt_comm *comm)
         return; /* the broadcast still writes here */
     if (comm->announces && comm->board)
         shunt_node_excuse(comm);
+    shunt_lessons_release(comm);
     if (comm->release_plans)
         comm->release_plans(comm);
     shunt_node_close(comm);
@@ -113,6 +115,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
                      1); /* whoever goes on with a Session is looked up anew, on all ranks */
     if (shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_flush();
+    shunt_learned_write();
     return MPI_SUCCESS;
 }
 

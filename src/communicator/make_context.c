@@ -93,6 +93,7 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     a->memory = s->memory >= 0 ? s->memory : policy.memory;
     a->max_communicators = policy.max_communicators;
     a->verify = s->verify;
+    a->learn = s->learn >= 0 ? s->learn : policy.learn;
     a->table_state = state;
     a->table_everywhere = context->table == shunt_builtin_table();
     a->table_bytes = context->table ? context->table->bytes : 0;

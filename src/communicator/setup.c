@@ -26,6 +26,7 @@
 #include "communicator/decisions.h"
 #include "communicator/device.h"
 #include "communicator/journal.h"
+#include "communicator/lessons.h"
 #include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
@@ -47,6 +48,8 @@ enum {
     SAY_NO_WORLD,
     SAY_SETTINGS,
     SAY_SETTINGS_LEAST,
+    SAY_LEARN,
+    SAY_LEARN_LEAST,
     SAY_GIVEN,
     SAY_GIVEN_LEAST,
     SAY_CONTEXTS, /* how many this process has */
@@ -127,7 +130,8 @@ static void settle_operations(struct shunt_comm *comm)
         const struct shunt_map *map = &comm->map[op];
         const enum shunt_kind kind = map->decisions[0].algorithm->kind;
         comm->agrees[op] = false;
-        if (shunt_map_all_native(map)) {
+        const bool taught = shunt_lessons_teach(comm, (enum shunt_op)op);
+        if (shunt_map_all_native(map) && !taught) {
             comm->bypass |= logging ? 0 : 1u << op;
             continue;
         }
@@ -135,7 +139,7 @@ static void settle_operations(struct shunt_comm *comm)
          * direct.c. */
         const bool fragile =
             comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
+        const bool sizes = taught || map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
                            !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
@@ -160,6 +164,12 @@ static bool within_node(const struct shunt_comm *comm)
     return true;
 }
 
+/* Nothing is routed, nor may be. */
+static bool needs_nothing(const struct shunt_comm *comm)
+{
+    return shunt_decisions_none(comm) && !shunt_lessons_wanted(comm);
+}
+
 /* Step 1, with a context. What this rank says in step 2 is not known yet, so it counts on the
  * usual. */
 static bool prepare(struct shunt_comm *comm)
@@ -174,7 +184,9 @@ static bool prepare(struct shunt_comm *comm)
     comm->first_tag = (int)(tag_index % context->tag_ranges) * SHUNT_TAGS;
     if (!build_layout(comm) || !shunt_decisions_build(comm))
         return false;
-    if (shunt_decisions_none(comm) && !within_node(comm))
+    if (!shunt_lessons_reserve(comm))
+        return false;
+    if (needs_nothing(comm) && !within_node(comm))
         return true;
     return reserve_arrays(comm) && shunt_node_prepare(comm);
 }
@@ -209,6 +221,8 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_NO_WORLD] = !initialized;
     said[SAY_SETTINGS] = settings;
     said[SAY_SETTINGS_LEAST] = -settings;
+    said[SAY_LEARN] = s->learn;
+    said[SAY_LEARN_LEAST] = -s->learn;
     said[SAY_GIVEN] = given;
     said[SAY_GIVEN_LEAST] = -given;
     said[SAY_CONTEXTS] = shunt_context_count();
@@ -255,6 +269,9 @@ static bool make_context(struct shunt_comm *comm, const int64_t *said,
         shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first "
                       "communicator are used");
     comm->context = shunt_context_finish(comm, draft, said[SAY_CONTEXTS]);
+    /* Trials are for jobs that were asked for them everywhere. */
+    if (comm->context && said[SAY_LEARN] != -said[SAY_LEARN_LEAST])
+        comm->context->agreed.learn = SHUNT_LEARNING_OFF;
     return comm->context || give_up(comm, comm->reason);
 }
 
@@ -351,7 +368,7 @@ static void set_up(struct shunt_comm *comm)
         return;
     }
     settle_operations(comm);
-    if (shunt_decisions_none(comm) && !within_node(comm))
+    if (needs_nothing(comm) && !within_node(comm))
         shunt_node_close(comm); /* made for what the model chose, which does not count: others may
                                    have made nothing */
     else

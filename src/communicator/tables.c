@@ -21,6 +21,7 @@
 #include "communicator/process.h"
 #include "log/log.h"
 #include "route/builtin.h"
+#include "route/learned.h"
 #include "route/parse.h"
 
 struct known {
@@ -125,6 +126,49 @@ static void read_files(const struct shunt_parse_request *request)
 }
 
 /* The caller holds the lock. */
+static const struct shunt_table *read_one(const char *path, bool *bad)
+{
+    const struct shunt_parse_request request = {.config = path, .by_name = true};
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *table = NULL;
+    *bad = false;
+    if (access(path, F_OK) != 0)
+        return NULL;
+    const shunt_parse_search_fn search = load_parser();
+    *bad = !search || search(&request, &table, &diagnostics) != SHUNT_PARSE_FOUND;
+    if (shunt_process_first_of_job() && shunt_process_settings()->strict != SHUNT_STRICT_OFF)
+        say_diagnostics(&diagnostics);
+    shunt_diagnostics_clear(&diagnostics);
+    const struct shunt_table *kept = table ? keep(table) : NULL;
+    *bad = *bad || !kept;
+    return kept;
+}
+
+const struct shunt_table *shunt_tables_read(const char *path, bool *bad)
+{
+    pthread_mutex_lock(&lock);
+    const struct shunt_table *table = read_one(path, bad);
+    pthread_mutex_unlock(&lock);
+    return table;
+}
+
+/* What earlier runs learned fills the gaps. A file of that which is wrong does no harm: it is said
+ * and left. The caller holds the lock. */
+static void add_learned(void)
+{
+    const int64_t asked = shunt_process_settings()->learn;
+    char path[4096], hosts[SHUNT_LEARNED_HOSTS];
+    bool bad = false;
+    if (!from_files || (asked >= 0 ? asked : from_files->policy.learn) == SHUNT_LEARNING_OFF ||
+        !shunt_learned_path(from_files, shunt_environment(), path, sizeof path, hosts))
+        return;
+    const struct shunt_table *learned = read_one(path, &bad);
+    struct shunt_table *joined = learned ? shunt_learned_join(from_files, learned) : NULL;
+    const struct shunt_table *kept = joined ? keep(joined) : NULL;
+    from_files = kept ? kept : from_files;
+}
+
+/* The caller holds the lock. */
 static void search_once(void)
 {
     struct shunt_parse_path path;
@@ -141,6 +185,7 @@ static void search_once(void)
         files_state = SHUNT_TABLE_READ;
     }
     shunt_diagnostics_clear(&notes);
+    add_learned();
 }
 
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)

@@ -11,65 +11,19 @@
 
 #include "communicator/agree.h"
 #include "communicator/announce.h"
-#include "communicator/device.h"
 #include "communicator/journal.h"
+#include "communicator/lessons.h"
 #include "communicator/lifetime.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
 #include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
+#include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
+#include "intercept/trial.h"
 #include "log/log.h"
-
-/*
- * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
- * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
- * and for counts that do not match only by an accident of 2^-63 or so.
- */
-static inline __attribute__((always_inline)) void sum_up(const struct shunt_exchange *x, bool wide,
-                                                         struct shunt_agreement *values)
-{
-    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
-    const void *outs = sends->counts, *ins = x->recv.counts;
-    const uint64_t *keys = x->comm->pair_keys;
-    const int size = x->comm->size;
-    int64_t largest = 0;
-    uint64_t total = 0, sent = 0, received = 0, empty = 0;
-    for (int p = 0; p < size; p++) {
-        const int64_t in = wide ? (int64_t)((const MPI_Count *)ins)[p] : ((const int *)ins)[p],
-                      out = wide ? (int64_t)((const MPI_Count *)outs)[p] : ((const int *)outs)[p];
-        empty += (uint64_t)out == 0;
-        largest = out > largest ? out : largest;
-        total += (uint64_t)out;
-        sent += (uint64_t)out * keys[0];
-        received += (uint64_t)in * keys[1];
-        keys += 2;
-    }
-    values->largest = largest * sends->size;
-    values->total = total * (uint64_t)sends->size;
-    values->blocks = sends->size > 0 ? (uint64_t)size - empty : 0;
-    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
-}
-
-/* For each form of counts a loop of its own: fewer instructions for each rank. Kept out of line so
- * that `make bench-overhead` can tell its cost. */
-
-static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
-                                              struct shunt_agreement *values)
-{
-    if (x->recv.wide)
-        sum_up(x, true, values);
-    else
-        sum_up(x, false, values);
-}
-
-static bool on_device(const struct shunt_exchange *x)
-{
-    return shunt_device_pointer(x->recv.buffer) ||
-           (!x->in_place && shunt_device_pointer(x->send.buffer));
-}
 
 /* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
  * them. */
@@ -84,16 +38,6 @@ static const char *no_rule(const struct shunt_exchange *x, const struct shunt_de
                                                          : "no rule matched";
 }
 
-/* By agreed values alone. Maps of one part, as most are, need no density. */
-static const struct shunt_decision *decide(const struct shunt_exchange *x, int64_t largest,
-                                           uint64_t blocks)
-{
-    const struct shunt_map *map = &x->comm->map[x->op];
-    if (map->sparser)
-        map = shunt_map_part(map, shunt_density(blocks, x->comm->size));
-    return shunt_map_find(map, largest);
-}
-
 static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
 {
     outcome->algorithm = "native";
@@ -101,8 +45,8 @@ static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
     return shunt_exchange_native(x);
 }
 
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                     struct shunt_outcome *outcome);
+static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                  struct shunt_outcome *outcome);
 
 /* There is no plan, on all ranks alike: the call is native, or, where shared memory is not to be
  * had, the next rule takes over from now on. */
@@ -117,12 +61,12 @@ static int without(struct shunt_exchange *x, const struct shunt_decision *decisi
     executor->forgo(comm, x->block);
     if (!shunt_comm_decide_anew(comm))
         return native(x, outcome, comm->reason);
-    return carry_out(x, decide(x, x->block, x->blocks), staging, outcome);
+    return follow(x, shunt_counts_decide(x, x->block, x->blocks), staging, outcome);
 }
 
 /* Runs the decision. x->block is set. Agreed: everything it looks at. */
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                     struct shunt_outcome *outcome)
+static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                  struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     outcome->decision = decision;
@@ -150,6 +94,17 @@ static int carry_out(struct shunt_exchange *x, const struct shunt_decision *deci
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
     return shunt_comm_raise(comm, status);
+}
+
+/* Runs what the table decides, or, where that leaves something to be learnt, what a lesson says. */
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                     struct shunt_outcome *outcome)
+{
+    struct shunt_trial trial;
+    if (!shunt_trial_begin(&trial, x, decision))
+        return follow(x, decision, staging, outcome);
+    const int status = follow(x, trial.decision, staging, outcome);
+    return shunt_trial_end(&trial, x, outcome, status);
 }
 
 /* The agreement alone, with how long it took for the log. */
@@ -186,7 +141,8 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     outcome->mean = (double)block;
     outcome->density = block > 0 ? SHUNT_DENSITY_FULL : block == 0 ? 0 : -1;
     /* Without agreement a native answer needs no further look at the arguments. */
-    if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE) {
+    if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE &&
+        !shunt_lessons_teach(comm, x->op)) {
         outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
@@ -197,7 +153,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     if (comm->agrees[x->op]) {
         struct shunt_agreement values = {
             .flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
-                     (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+                     (shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
@@ -213,7 +169,8 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         return shunt_comm_raise(comm, type_error);
     x->block = block;
     x->matched = block <= shunt_recv_bytes(x, 0);
-    if (block == 0) { /* on all ranks: nothing to move */
+    if (block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* on all ranks: nothing to
+                                                                           move */
         outcome->decision = decision;
         outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
@@ -233,49 +190,15 @@ static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome 
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
 
-/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments.
- */
-static struct shunt_agreement speak(struct shunt_exchange *x)
-{
-    struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
-    const int type_error = shunt_exchange_types(x);
-    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
-        values.flags |= SHUNT_FLAG_NATIVE;
-    else
-        measure(x, &values);
-    if (x->comm->agreed.gpu && on_device(x))
-        values.flags |= SHUNT_FLAG_DEVICE;
-    return values;
-}
-
-/* Judges what all ranks said: NULL, or why the call is native. */
-static const char *judge(struct shunt_exchange *x, const struct shunt_agreement *values,
-                         struct shunt_outcome *outcome)
-{
-    if (values->flags & SHUNT_FLAG_DEVICE)
-        return "device memory";
-    if (values->flags & SHUNT_FLAG_NATIVE)
-        return "invalid arguments on some rank";
-    outcome->largest = values->largest;
-    outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
-    outcome->density = shunt_density(values->blocks, x->comm->size);
-    if (values->checksum != 0)
-        return "send and receive counts do not match";
-    x->block = values->largest;
-    x->blocks = values->blocks;
-    x->matched = true;
-    return NULL;
-}
-
 static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values,
                             struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_FAILED)
         return shunt_comm_raise(x->comm, MPI_ERR_OTHER);
-    const char *reason = judge(x, values, outcome);
+    const char *reason = shunt_counts_judge(x, values, outcome);
     if (reason)
         return native(x, outcome, reason);
-    const struct shunt_decision *decision = decide(x, values->largest, values->blocks);
+    const struct shunt_decision *decision = shunt_counts_decide(x, values->largest, values->blocks);
     if (x->block == 0 &&
         decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
         outcome->decision = decision;
@@ -294,7 +217,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     struct shunt_comm *comm = x->comm;
     const struct shunt_decision *hot = comm->hot;
     struct shunt_plan *plan = comm->hot_plan;
-    struct shunt_agreement values = speak(x);
+    struct shunt_agreement values = shunt_counts_say(x);
     outcome->agreement = -1; /* it has no time of its own */
     comm->doing = hot->algorithm->name;
     const int status = plan->executor->exchange(x, plan, &values);
@@ -303,12 +226,26 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
         return shunt_comm_raise(comm, status);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
-        decide(x, values.largest, values.blocks) != hot)
+        shunt_trial_arm(x, values.largest, values.blocks) != hot)
         return finish_alltoallv(x, &values, outcome);
-    judge(x, &values, outcome);
+    shunt_counts_judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
-    return shunt_comm_raise(comm, plan->executor->copy_out(x, plan));
+    const int copied = plan->executor->copy_out(x, plan);
+    shunt_trial_count(x, outcome);
+    return shunt_comm_raise(comm, copied);
+}
+
+/* Lessons look at none of the next calls, and nothing else does. */
+static int rest(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const int status = native(x, outcome, "no rule matched, and nothing faster was learned");
+    if (status == MPI_SUCCESS ||
+        (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status)))
+        shunt_lessons_slept(comm);
+    return status;
 }
 
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
@@ -316,9 +253,12 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
     struct shunt_comm *comm = x->comm;
     if (!comm->agrees[x->op])
         return route_alltoallv_blind(x, outcome);
-    if (comm->hot)
+    if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
+        return rest(x, outcome);
+    shunt_trial_arrive(comm);
+    if (comm->hot && !shunt_trial_open(comm))
         return route_alltoallv_hot(x, outcome);
-    struct shunt_agreement values = speak(x);
+    struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, status);
@@ -335,7 +275,7 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
         outcome->warmup = true;
         return native(x, outcome, "warm-up");
     }
-    if (shunt_map_all_native(&comm->map[x->op])) {
+    if (shunt_map_all_native(&comm->map[x->op]) && !shunt_lessons_teach(comm, x->op)) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
         return native(x, outcome,
@@ -344,26 +284,6 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
                           : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
-}
-
-/* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
-static int64_t uniform_bytes(const struct shunt_exchange *x)
-{
-    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
-    const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
-    return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
-}
-
-/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait
- * until it comes with better ones. */
-static bool was_rejected(int status)
-{
-    int class = MPI_ERR_OTHER;
-    if (status == MPI_SUCCESS)
-        return false;
-    shunt_pmpi.Error_class(status, &class);
-    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
-           class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
 }
 
 /* A call before set-up: rank 0 decides by the time that calls take. */
@@ -377,11 +297,11 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const int status = route(x, outcome);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
-    if (was_rejected(status))
+    if (shunt_counts_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
     const double end = timed ? shunt_clock() : 0;
-    shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? end - begin : 0);
+    shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
     outcome->aside = logged ? shunt_clock() - end : 0;
@@ -409,7 +329,7 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
         return status;
     count_idle(comm);
     comm->calls++;
-    if (was_rejected(status))
+    if (shunt_counts_rejected(status))
         return status;
     comm->idle_granted = --comm->idle_calls;
     shunt_announce_done(comm, 0, 0);

@@ -26,6 +26,7 @@ struct shunt_log_phase {
 
 /* The reason of calls that are routed although no rule took them. */
 #define SHUNT_LOG_MODEL "model"
+#define SHUNT_LOG_LEARNED "learned"
 
 struct shunt_record {
     double arrival;           /* when this rank came to the call: seconds, CLOCK_MONOTONIC */
@@ -48,7 +49,7 @@ struct shunt_record {
     int rule_line;
     const char *rule_id;
     /* why native although no rule said so ("warm-up", "counts do not match", ...); SHUNT_LOG_MODEL:
-     * routed by the model; or NULL */
+     * routed by the model; SHUNT_LOG_LEARNED: by what was learned; or NULL */
     const char *reason;
     double gain;    /* with that: so many times less than native is predicted; 0: not known */
     bool warmup;    /* before the communicator was set up: native by design */

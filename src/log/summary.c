@@ -95,9 +95,10 @@ uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
     uint64_t calls = 0;
     for (size_t i = 0; i < summary->done.count; i++) {
         const struct shunt_log_entry *entry = summary->done.slots[i];
-        /* What the model routes has none, and is no call to write one for. */
+        /* What the model routes, or was learned, has none, and is no call to write one for. */
         if (!entry->key.field[SHUNT_LOG_FILE] &&
-            strcmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), SHUNT_LOG_MODEL) != 0)
+            strcmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), SHUNT_LOG_MODEL) != 0 &&
+            strcmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), SHUNT_LOG_LEARNED) != 0)
             calls += entry->calls;
     }
     /* Those of the warm-up have none either. */

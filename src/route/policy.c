@@ -75,6 +75,17 @@ static void read_no_match(struct shunt_walk *walk, const config_setting_t *setti
     walk->no_match = setting;
 }
 
+static void read_learn(struct shunt_walk *walk, const config_setting_t *setting)
+{
+    const char *words[SHUNT_LEARNING_COUNT];
+    for (int i = 0; i < SHUNT_LEARNING_COUNT; i++)
+        words[i] = shunt_learning_name((enum shunt_learning)i);
+    const int choice =
+        read_choice(walk, setting, "\"off\", \"suggest\" or \"on\"", words, SHUNT_LEARNING_COUNT);
+    if (choice >= 0)
+        walk->policy.learn = choice;
+}
+
 static void read_weights(struct shunt_walk *walk, const config_setting_t *group,
                          const char *const *names)
 {
@@ -126,6 +137,8 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
         shunt_walk_number(walk, "policy", setting, true, &policy->memory);
     else if (strcmp(name, "no_match") == 0)
         read_no_match(walk, setting);
+    else if (strcmp(name, "learn") == 0)
+        read_learn(walk, setting);
     else if (strcmp(name, "margin") == 0)
         read_fraction(walk, "policy", setting, 1, &policy->margin);
     else
@@ -135,7 +148,7 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
 void shunt_policy_read(struct shunt_walk *walk, const config_setting_t *policy)
 {
     static const char *const keys[] = {"warmup", "max_communicators", "memory", "no_match",
-                                       "margin", "objective"};
+                                       "margin", "objective",         "learn"};
     if (!config_setting_is_group(policy)) {
         shunt_walk_type(walk, "", policy, "a group { }");
         return;

@@ -176,6 +176,13 @@ static void read_memory(struct reading *reading)
         shunt_walk_number(reading->walk, reading->what, setting, true, &reading->rule.memory);
 }
 
+static void read_calls(struct reading *reading)
+{
+    const config_setting_t *setting = member(reading, "calls");
+    if (setting)
+        shunt_walk_number(reading->walk, reading->what, setting, false, &reading->rule.calls);
+}
+
 static const struct shunt_algorithm *read_algorithm(struct reading *reading)
 {
     const config_setting_t *setting = member(reading, "algorithm");
@@ -301,8 +308,8 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
 
 static void check_keys(struct reading *reading)
 {
-    static const char *const fixed[] = {"id",    "ranks",   "nodes",  "ppn",
-                                        "block", "density", "memory", "algorithm"};
+    static const char *const fixed[] = {"id",      "ranks",  "nodes",     "ppn",  "block",
+                                        "density", "memory", "algorithm", "calls"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char *keys[FIXED + SHUNT_PARAM_COUNT];
     memcpy(keys, fixed, sizeof fixed);
@@ -333,6 +340,7 @@ void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
     read_range(&reading, "block", true, &reading.rule.block);
     read_density(&reading);
     read_memory(&reading);
+    read_calls(&reading);
     read_params(&reading, read_algorithm(&reading));
     walk->rules[op].rules[walk->rules[op].count++] = reading.rule;
 }

@@ -159,6 +159,17 @@ static bool set_memory(struct shunt_settings *settings, const char *value)
     return shunt_size_parse(value, &settings->memory);
 }
 
+static bool set_learn(struct shunt_settings *settings, const char *value)
+{
+    for (int i = 0; i < SHUNT_LEARNING_COUNT; i++) {
+        if (strcmp(value, shunt_learning_name((enum shunt_learning)i)) == 0) {
+            settings->learn = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool set_test_layout(struct shunt_settings *settings, const char *value)
 {
     return set_layout(value, settings);
@@ -256,6 +267,9 @@ static const struct {
     {{"SHUNT_MEMORY", "bytes such as 64M", "by the table",
       "most buffers of a rank for one communicator"},
      set_memory},
+    {{"SHUNT_LEARN", "off, suggest or on", "by the table",
+      "what is done where no rule takes a call: nothing, a hint, trials"},
+     set_learn},
     {{"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", "not set",
       "for tests: nodes made of the ranks of a node"},
      set_test_layout},
@@ -356,6 +370,7 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
     *settings = (struct shunt_settings){.strict = SHUNT_STRICT_WARN,
                                         .warmup = -1,
                                         .memory = -1,
+                                        .learn = -1,
                                         .watchdog = 30,
                                         .log = SHUNT_LOG_OFF,
                                         .log_size = INT64_C(64) << 20};

@@ -27,6 +27,8 @@ struct shunt_settings {
                                  off: silent, native */
     int64_t warmup;           /* SHUNT_WARMUP=calls; -1: as the table's policy says */
     int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
+    int learn;                /* SHUNT_LEARN=off|suggest|on: enum shunt_learning; -1: as the table's
+                                 policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
     int layout[SHUNT_LAYOUT_MAX];
     bool layout_cyclic; /* SHUNT_TEST_LAYOUT=cyclic:3,5: ranks are dealt in turn */

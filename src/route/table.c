@@ -13,8 +13,15 @@ struct shunt_policy shunt_policy_default(void)
                                  .max_communicators = 16,
                                  .memory = INT64_C(256) << 20,
                                  .no_match = SHUNT_NO_MATCH_NATIVE,
+                                 .learn = SHUNT_LEARNING_SUGGEST,
                                  .margin = 3,
                                  .objective = {[SHUNT_OBJECTIVE_TIME] = 1}};
+}
+
+const char *shunt_learning_name(enum shunt_learning learning)
+{
+    static const char *const names[SHUNT_LEARNING_COUNT] = {"off", "suggest", "on"};
+    return names[learning];
 }
 
 /* FNV-1a over everything after the field itself, with a final mix, because neighbouring tables
@@ -51,6 +58,7 @@ static void copy_rule(struct shunt_rule *to, const struct shunt_rule *from, cons
     to->block = from->block;
     to->density = from->density;
     to->memory = from->memory;
+    to->calls = from->calls;
     to->present = from->present;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
         if ((from->present & (1U << i)) != 0) {
@@ -123,7 +131,7 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
     if (rule->id < strings || rule->id >= bytes || rule->file < strings || rule->file >= bytes ||
         rule->line < 0)
         return false;
-    if (!shunt_registry_row(rule->algorithm) || rule->memory < 0 ||
+    if (!shunt_registry_row(rule->algorithm) || rule->memory < 0 || rule->calls < 0 ||
         rule->present >> SHUNT_VALUE_COUNT != 0)
         return false;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
@@ -164,7 +172,8 @@ static bool policy_valid(const struct shunt_policy *policy)
     return policy->warmup >= -1 && policy->max_communicators >= 0 && policy->memory >= 0 &&
            (policy->no_match == SHUNT_NO_MATCH_NATIVE ||
             policy->no_match == SHUNT_NO_MATCH_MODEL) &&
-           policy->margin >= 1 && policy->margin <= DBL_MAX && sum > 0 && sum <= DBL_MAX;
+           policy->learn >= 0 && policy->learn < SHUNT_LEARNING_COUNT && policy->margin >= 1 &&
+           policy->margin <= DBL_MAX && sum > 0 && sum <= DBL_MAX;
 }
 
 bool shunt_table_chooses(const struct shunt_table *table, enum shunt_op op)

@@ -45,7 +45,10 @@ struct shunt_rule {
                                                     per destination, Alltoallv: the largest */
     struct shunt_range density; /* percent, see shunt_density; of an Alltoallv alone */
     int64_t memory;             /* cap in bytes for this rule, INT64_MAX: none of its own */
-    uint32_t present;           /* bit per value given */
+    /* Learnt while programs ran: as many calls of its kind came on a communicator; 0: written by
+     * people or `shunt tune`. */
+    int64_t calls;
+    uint32_t present; /* bit per value given */
     uint32_t reserved;
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
@@ -57,6 +60,7 @@ struct shunt_policy {
     int64_t max_communicators;
     int64_t memory;   /* scratch bytes per rank and communicator; default 256 MiB */
     int64_t no_match; /* enum shunt_no_match; default native */
+    int64_t learn;    /* enum shunt_learning; default suggest */
     /* For the model's choice, see model/choose.h; default 3, and time alone. */
     double margin;
     double objective[SHUNT_OBJECTIVE_COUNT];
@@ -64,6 +68,18 @@ struct shunt_policy {
 
 /* What becomes of calls that no rule takes. */
 enum shunt_no_match { SHUNT_NO_MATCH_NATIVE, SHUNT_NO_MATCH_MODEL };
+
+/* What is done about calls that stay native for want of a rule: nothing; the summary says what may
+ * be gained; algorithms are tried, and what wins is kept. */
+enum shunt_learning {
+    SHUNT_LEARNING_OFF,
+    SHUNT_LEARNING_SUGGEST,
+    SHUNT_LEARNING_ON,
+    SHUNT_LEARNING_COUNT
+};
+
+/* "off", "suggest", "on". */
+const char *shunt_learning_name(enum shunt_learning learning);
 
 struct shunt_table {
     uint64_t bytes;       /* of the whole table, this header included */

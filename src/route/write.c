@@ -84,6 +84,8 @@ static void write_rule(FILE *stream, const struct shunt_table *table, const stru
     write_range(stream, "density", rule->density, false);
     if (rule->memory < INT64_MAX)
         write_size(stream, "memory", rule->memory);
+    if (rule->calls > 0)
+        fprintf(stream, "calls = %" PRId64 "%s; ", rule->calls, rule->calls > INT32_MAX ? "L" : "");
     fprintf(stream, "algorithm = \"%s\"; ", shunt_registry_row(rule->algorithm)->name);
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
         write_value(stream, rule, (enum shunt_param)i);
@@ -133,6 +135,9 @@ static void write_choice(FILE *stream, const struct shunt_policy *policy)
                !(policy->objective[i] > usual.objective[i]);
     if (policy->no_match == SHUNT_NO_MATCH_MODEL)
         fputs("no_match = \"model\"; ", stream);
+    if (policy->learn != usual.learn)
+        fprintf(stream, "learn = \"%s\"; ",
+                shunt_learning_name((enum shunt_learning)policy->learn));
     if (policy->margin < usual.margin || policy->margin > usual.margin)
         write_fraction(stream, "margin", policy->margin);
     if (same)

@@ -73,7 +73,7 @@ src_shunt_SOURCES = \
 	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/options.c src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
-	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h \
+	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h \
 	src/tools/view.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
 	src/tools/view/page.c
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
@@ -147,7 +147,7 @@ src_libmeasure_la_LIBADD = src/libbench.la src/libmodel.la -lm
 # The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
 pkglibexec_PROGRAMS += src/shunt-machine
 src_shunt_machine_SOURCES = \
-	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
+	src/tools/text.c src/tools/tool.h   \
 	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
 	src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/output.c src/tools/bench/output.h \
@@ -174,7 +174,7 @@ src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la src/libcore.la src/l
 # What `shunt tune` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
-	src/tools/text.c src/tools/tool.h src/tools/host.c src/tools/host.h \
+	src/tools/text.c src/tools/tool.h   \
 	src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
 	src/tools/tune/threshold.c src/tools/tune/threshold.h \

@@ -8,8 +8,8 @@
 
 #include "base/environment.h"
 #include "config.h"
+#include "route/host.h"
 #include "route/parse.h"
-#include "tools/host.h"
 #include "tools/tool.h"
 
 /* No host name is longer, and no node has as many ranks. */

@@ -12,7 +12,7 @@
 #include "tools/bench/machine.h"
 #include "tools/bench/output.h"
 #include "tools/bench/progress.h"
-#include "tools/host.h"
+#include "route/host.h"
 #include "tools/machine/cards.h"
 #include "tools/machine/complete.h"
 #include "tools/machine/load.h"

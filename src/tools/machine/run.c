@@ -12,7 +12,7 @@
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
 #include "tools/bench/progress.h"
-#include "tools/host.h"
+#include "route/host.h"
 
 enum { TAG = 1 };
 

@@ -12,7 +12,7 @@
 #include "tools/bench/fail.h"
 #include "tools/bench/forget.h"
 #include "tools/bench/machine.h"
-#include "tools/host.h"
+#include "route/host.h"
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 

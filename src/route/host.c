@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* host.c: see host.h. */
-#include "tools/host.h"
+#include "route/host.h"
 
 #include <stdbool.h>
 #include <stdio.h>

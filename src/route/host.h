@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* host.h: what the name of one host tells of its machine: a guess, for files that people change. */
-#ifndef SHUNT_TOOLS_HOST_H
-#define SHUNT_TOOLS_HOST_H
+#ifndef SHUNT_ROUTE_HOST_H
+#define SHUNT_ROUTE_HOST_H
 
 #include <stddef.h>
 

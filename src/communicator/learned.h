@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * learned.h: what this process learned, on its way to the file of learned rules. Rank 0 of the job
+ * alone notes and writes it: communicators without that rank leave nothing.
+ */
+#ifndef SHUNT_COMMUNICATOR_LEARNED_H
+#define SHUNT_COMMUNICATOR_LEARNED_H
+
+#include "communicator/lessons.h"
+
+/* What has become of a lesson; the last one of a layout and class counts. Thread safe. */
+void shunt_learned_note(const struct shunt_comm *comm, const struct shunt_lesson *lesson);
+
+/* MPI is about to end: merges what was learned into the file, once. */
+void shunt_learned_write(void);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lessons.c: see lessons.h. */
+#include "communicator/lessons.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "communicator/collective.h"
+#include "communicator/learned.h"
+#include "communicator/wait.h"
+#include "route/learned.h"
+#include "route/proposals.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
+static struct shunt_lessons *all;
+
+bool shunt_lessons_wanted(const struct shunt_comm *comm)
+{
+    return comm->agreed.learn == SHUNT_LEARNING_ON && !comm->given && !comm->agreed.verify &&
+           comm->size > 1;
+}
+
+bool shunt_lessons_reserve(struct shunt_comm *comm)
+{
+    if (!shunt_lessons_wanted(comm) || comm->lessons)
+        return true;
+    comm->lessons = calloc(1, sizeof *comm->lessons);
+    if (!comm->lessons)
+        return false;
+    comm->lessons->comm = comm;
+    pthread_mutex_lock(&lock);
+    comm->lessons->next = all;
+    all = comm->lessons;
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+void shunt_lessons_release(struct shunt_comm *comm)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    if (!lessons)
+        return;
+    pthread_mutex_lock(&lock);
+    struct shunt_lessons **at = &all;
+    while (*at && *at != lessons)
+        at = &(*at)->next;
+    if (*at)
+        *at = lessons->next;
+    pthread_mutex_unlock(&lock);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        for (int i = 0; i < lessons->count[op]; i++)
+            shunt_learned_note(comm, &lessons->lesson[op][i]);
+    free(lessons);
+    comm->lessons = NULL;
+}
+
+void shunt_lessons_visit(void (*visit)(const struct shunt_comm *comm,
+                                       const struct shunt_lesson *lesson))
+{
+    pthread_mutex_lock(&lock);
+    for (const struct shunt_lessons *l = all; l; l = l->next)
+        for (int op = 0; op < SHUNT_OP_COUNT; op++)
+            for (int i = 0; i < l->count[op]; i++)
+                visit(l->comm, &l->lesson[op][i]);
+    pthread_mutex_unlock(&lock);
+}
+
+bool shunt_lessons_teach(const struct shunt_comm *comm, enum shunt_op op)
+{
+    const bool forced = comm->force && comm->force->rule_count[op];
+    return comm->lessons && !comm->agreed.gpu && !forced;
+}
+
+/* Whether a decision leaves anything to be learnt. */
+static bool is_gap(const struct shunt_decision *decision)
+{
+    if (decision->rule && decision->rule->calls > 0)
+        return true; /* of an earlier run */
+    return decision->algorithm->kind == SHUNT_KIND_NATIVE &&
+           (!decision->rule || shunt_learned_is_rest(decision->rule));
+}
+
+static struct shunt_range class_of(int64_t block)
+{
+    int64_t high = 1;
+    while (high < block)
+        high *= 2;
+    return (struct shunt_range){high > 1 ? high / 2 + 1 : 1, high};
+}
+
+/* Arms of a new lesson; the one of an earlier run comes first. Returns how many. */
+static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
+                     const struct shunt_decision *known)
+{
+    struct shunt_rule rules[SHUNT_PROPOSALS_MOST];
+    struct shunt_params params[SHUNT_PROPOSALS_MOST];
+    int arms = 1;
+    const int count = shunt_proposals(rules, params, lesson->op, &comm->layout, lesson->block,
+                                      comm->agreed.memory);
+    lesson->arm[0] = (struct shunt_decision){.algorithm = shunt_registry_find("native"),
+                                             .rule_index = UINT32_MAX};
+    if (known) {
+        lesson->rule[arms] = *known->rule;
+        lesson->arm[arms++] = *known;
+    }
+    for (int i = 0; i < count && arms < SHUNT_LEARN_ARMS; i++) {
+        const struct shunt_algorithm *algorithm = shunt_registry_row(rules[i].algorithm);
+        if (known && known->algorithm == algorithm &&
+            memcmp(&known->params, &params[i], sizeof params[i]) == 0)
+            continue;
+        lesson->rule[arms] = rules[i];
+        lesson->arm[arms++] = (struct shunt_decision){
+            .algorithm = algorithm, .rule_index = UINT32_MAX, .params = params[i]};
+    }
+    return arms;
+}
+
+static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
+                                  const struct shunt_decision *decision)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    if (lessons->count[op] == SHUNT_LESSONS_MOST)
+        return NULL;
+    struct shunt_lesson *lesson = &lessons->lesson[op][lessons->count[op]];
+    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
+    lesson->op = op;
+    lesson->block = class_of(block);
+    /* Those before set-up were of any size, and count once. */
+    const int64_t before = lessons->count[op] == 0 ? (int64_t)comm->done : 0;
+    const int arms = fill_arms(comm, lesson, known ? decision : NULL);
+    shunt_learn_begin(&lesson->learn, arms, before, known);
+    lessons->open[op] += lesson->learn.length > 0;
+    lessons->count[op]++;
+    return lesson;
+}
+
+struct shunt_lesson *shunt_lessons_find(struct shunt_comm *comm, enum shunt_op op, int64_t block,
+                                        const struct shunt_decision *decision)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    if (!shunt_lessons_teach(comm, op) || block < 1 || block > SHUNT_LESSON_LARGEST ||
+        !is_gap(decision))
+        return NULL;
+    for (int i = 0; i < lessons->count[op]; i++) {
+        struct shunt_lesson *lesson = &lessons->lesson[op][i];
+        if (block >= lesson->block.low && block <= lesson->block.high)
+            return lesson;
+    }
+    return begin(comm, op, block, decision);
+}
+
+/* What the arms are, as a number of 62 bits: memory that was short, or another library, may have
+ * made them others on some rank. */
+static int64_t arms_hash(const struct shunt_lesson *lesson)
+{
+    uint64_t hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)lesson->learn.arms);
+    for (int a = 0; a < lesson->learn.arms; a++) {
+        hash = shunt_hash_value(hash, (uint64_t)shunt_registry_index(lesson->arm[a].algorithm));
+        hash = shunt_hash_bytes(hash, (const char *)&lesson->arm[a].params,
+                                sizeof lesson->arm[a].params);
+    }
+    return (int64_t)(hash >> 2);
+}
+
+/* The maximum over ranks of a window's times, and whether all have the same arms. */
+static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
+{
+    int64_t said[SHUNT_LEARN_SAID + 2];
+    const int times = shunt_learn_count(&lesson->learn);
+    const int64_t hash = arms_hash(lesson);
+    memcpy(said, lesson->learn.said, (size_t)times * sizeof *said);
+    said[times] = hash;
+    said[times + 1] = -hash;
+    const int status = shunt_collective_max(comm, said, times + 2);
+    if (status != MPI_SUCCESS)
+        return status;
+    memcpy(lesson->learn.said, said, (size_t)times * sizeof *said);
+    if (said[times] != -said[times + 1])
+        lesson->learn.arms = 1; /* nothing is tried */
+    return MPI_SUCCESS;
+}
+
+/* Nothing is to be learnt of MPI_Alltoallv for so many calls: no lesson is in a window, and all
+ * have come to the library's own. */
+static void pause(struct shunt_lessons *lessons)
+{
+    const int count = lessons->count[SHUNT_OP_ALLTOALLV];
+    int64_t calls = INT64_MAX / SHUNT_LESSONS_MOST;
+    for (int i = 0; i < count; i++) {
+        const struct shunt_learn *learn = &lessons->lesson[SHUNT_OP_ALLTOALLV][i].learn;
+        const int64_t left = learn->until - learn->calls;
+        if (learn->length > 0 || learn->current != 0)
+            return;
+        calls = left < calls ? left : calls;
+    }
+    lessons->pause = count * calls;
+    lessons->paused = 0;
+}
+
+int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    const bool open = lesson->learn.length > 0;
+    int status = MPI_SUCCESS;
+    if (shunt_learn_made(&lesson->learn, nanoseconds)) {
+        const double begin = shunt_clock();
+        status = agree(comm, lesson);
+        if (status != MPI_SUCCESS)
+            return status;
+        shunt_learn_close(&lesson->learn, (int64_t)(1e9 * (shunt_clock() - begin)));
+    }
+    lessons->open[lesson->op] += (lesson->learn.length > 0) - open;
+    if (lesson->op == SHUNT_OP_ALLTOALLV)
+        pause(lessons);
+    return status;
+}
+
+bool shunt_lessons_paused(const struct shunt_comm *comm)
+{
+    return comm->lessons->paused < comm->lessons->pause;
+}
+
+/* The calls of a pause count for all lessons alike: nobody knows their sizes. */
+void shunt_lessons_slept(struct shunt_comm *comm)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    if (++lessons->paused < lessons->pause)
+        return;
+    for (int i = 0; i < lessons->count[SHUNT_OP_ALLTOALLV]; i++) {
+        struct shunt_lesson *lesson = &lessons->lesson[SHUNT_OP_ALLTOALLV][i];
+        shunt_learn_skip(&lesson->learn, lessons->paused / lessons->count[SHUNT_OP_ALLTOALLV]);
+        lessons->open[SHUNT_OP_ALLTOALLV] += lesson->learn.length > 0;
+    }
+    lessons->pause = 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * lessons.h: what a communicator learns while the program runs (SHUNT_LEARN=on): for each operation
+ * and class of sizes that no rule routes, which algorithm is fastest (route/learn.h).
+ *
+ * A class is a power of two and what lies above the one below it: 257 to 512 bytes. Classes of an
+ * operation are told apart up to SHUNT_LESSONS_MOST, in the order in which they come, which is the
+ * same on all ranks as long as every rank counts the same calls: those that were carried out, and
+ * none that the library rejected on this rank alone. What a rule of the file of earlier runs says
+ * is a lesson that goes on.
+ */
+#ifndef SHUNT_COMMUNICATOR_LESSONS_H
+#define SHUNT_COMMUNICATOR_LESSONS_H
+
+#include "communicator/comm.h"
+#include "route/learn.h"
+
+enum { SHUNT_LESSONS_MOST = 8, SHUNT_LESSON_LARGEST = 1 << 24 };
+
+struct shunt_lesson {
+    enum shunt_op op;
+    struct shunt_range block;
+    struct shunt_learn learn;
+    struct shunt_decision arm[SHUNT_LEARN_ARMS];
+    struct shunt_rule rule[SHUNT_LEARN_ARMS]; /* of arms but the first, as a file would have it */
+};
+
+struct shunt_lessons {
+    struct shunt_lesson lesson[SHUNT_OP_COUNT][SHUNT_LESSONS_MOST];
+    int count[SHUNT_OP_COUNT];
+    int open[SHUNT_OP_COUNT]; /* of these in a window */
+    /* Calls of MPI_Alltoallv that are not looked at: without agreements they take what they take
+     * natively. */
+    int64_t pause;
+    int64_t paused;             /* calls since the pause began */
+    double begun;               /* the current MPI_Alltoallv, by shunt_clock */
+    struct shunt_lessons *next; /* of this process */
+    const struct shunt_comm *comm;
+};
+
+/* At set-up, from agreed things alone: whether there will be lessons; and memory for them. False:
+ * there is none. */
+bool shunt_lessons_wanted(const struct shunt_comm *comm);
+bool shunt_lessons_reserve(struct shunt_comm *comm);
+void shunt_lessons_release(struct shunt_comm *comm);
+
+/* Whether calls of the operation may have one. */
+bool shunt_lessons_teach(const struct shunt_comm *comm, enum shunt_op op);
+
+/* The lesson of calls with such blocks, for which the map has `decision`, begun where there is none
+ * yet; NULL: the decision stands. */
+struct shunt_lesson *shunt_lessons_find(struct shunt_comm *comm, enum shunt_op op, int64_t block,
+                                        const struct shunt_decision *decision);
+
+/* A call went by the lesson's arm. nanoseconds: as shunt_learn_made has it. Collective where a
+ * window ends. The code of the library. */
+int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds);
+
+/* For MPI_Alltoallv, where nothing but lessons needs an agreement: whether the next call goes
+ * without; a call went without. */
+bool shunt_lessons_paused(const struct shunt_comm *comm);
+void shunt_lessons_slept(struct shunt_comm *comm);
+
+/* Tells `visit` of every lesson of this process; the caller knows that no call is under way. */
+void shunt_lessons_visit(void (*visit)(const struct shunt_comm *comm,
+                                       const struct shunt_lesson *lesson));
+
+#endif

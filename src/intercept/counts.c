@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* counts.c: see counts.h. */
+#include "intercept/counts.h"
+
+#include "communicator/device.h"
+#include "execute/blocks.h"
+
+/*
+ * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
+ * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
+ * and for counts that do not match only by an accident of 2^-63 or so.
+ */
+static inline __attribute__((always_inline)) void sum_up(const struct shunt_exchange *x, bool wide,
+                                                         struct shunt_agreement *values)
+{
+    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
+    const void *outs = sends->counts, *ins = x->recv.counts;
+    const uint64_t *keys = x->comm->pair_keys;
+    const int size = x->comm->size;
+    int64_t largest = 0;
+    uint64_t total = 0, sent = 0, received = 0, empty = 0;
+    for (int p = 0; p < size; p++) {
+        const int64_t in = wide ? (int64_t)((const MPI_Count *)ins)[p] : ((const int *)ins)[p],
+                      out = wide ? (int64_t)((const MPI_Count *)outs)[p] : ((const int *)outs)[p];
+        empty += (uint64_t)out == 0;
+        largest = out > largest ? out : largest;
+        total += (uint64_t)out;
+        sent += (uint64_t)out * keys[0];
+        received += (uint64_t)in * keys[1];
+        keys += 2;
+    }
+    values->largest = largest * sends->size;
+    values->total = total * (uint64_t)sends->size;
+    values->blocks = sends->size > 0 ? (uint64_t)size - empty : 0;
+    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
+}
+
+/* For each form of counts a loop of its own: fewer instructions for each rank. Kept out of line so
+ * that `make bench-overhead` can tell its cost. */
+
+static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
+                                              struct shunt_agreement *values)
+{
+    if (x->recv.wide)
+        sum_up(x, true, values);
+    else
+        sum_up(x, false, values);
+}
+
+bool shunt_counts_on_device(const struct shunt_exchange *x)
+{
+    return shunt_device_pointer(x->recv.buffer) ||
+           (!x->in_place && shunt_device_pointer(x->send.buffer));
+}
+
+struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
+{
+    struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
+    const int type_error = shunt_exchange_types(x);
+    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
+        values.flags |= SHUNT_FLAG_NATIVE;
+    else
+        measure(x, &values);
+    if (x->comm->agreed.gpu && shunt_counts_on_device(x))
+        values.flags |= SHUNT_FLAG_DEVICE;
+    return values;
+}
+
+const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agreement *values,
+                               struct shunt_outcome *outcome)
+{
+    if (values->flags & SHUNT_FLAG_DEVICE)
+        return "device memory";
+    if (values->flags & SHUNT_FLAG_NATIVE)
+        return "invalid arguments on some rank";
+    outcome->largest = values->largest;
+    outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
+    outcome->density = shunt_density(values->blocks, x->comm->size);
+    if (values->checksum != 0)
+        return "send and receive counts do not match";
+    x->block = values->largest;
+    x->blocks = values->blocks;
+    x->matched = true;
+    return NULL;
+}
+
+const struct shunt_decision *shunt_counts_decide(const struct shunt_exchange *x, int64_t largest,
+                                                 uint64_t blocks)
+{
+    const struct shunt_map *map = &x->comm->map[x->op];
+    if (map->sparser)
+        map = shunt_map_part(map, shunt_density(blocks, x->comm->size));
+    return shunt_map_find(map, largest);
+}
+
+int64_t shunt_counts_uniform(const struct shunt_exchange *x)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
+    return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
+}
+
+bool shunt_counts_rejected(int status)
+{
+    int class = MPI_ERR_OTHER;
+    if (status == MPI_SUCCESS)
+        return false;
+    shunt_pmpi.Error_class(status, &class);
+    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
+           class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* counts.h: what the arguments of a call say: to other ranks, before an exchange, and about it. */
+#ifndef SHUNT_INTERCEPT_COUNTS_H
+#define SHUNT_INTERCEPT_COUNTS_H
+
+#include "communicator/agreement.h"
+#include "execute/exchange.h"
+#include "intercept/record.h"
+
+/* Whether a buffer is in the memory of a device. */
+bool shunt_counts_on_device(const struct shunt_exchange *x);
+
+/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments.
+ */
+struct shunt_agreement shunt_counts_say(struct shunt_exchange *x);
+
+/* Judges what all ranks said: NULL, or why the call is native. */
+const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agreement *values,
+                               struct shunt_outcome *outcome);
+
+/* The decision by agreed values alone. Maps of one part, as most are, need no density. */
+const struct shunt_decision *shunt_counts_decide(const struct shunt_exchange *x, int64_t largest,
+                                                 uint64_t blocks);
+
+/* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
+int64_t shunt_counts_uniform(const struct shunt_exchange *x);
+
+/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait
+ * until it comes with better ones. */
+bool shunt_counts_rejected(int status);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trial.h: calls that a lesson of their communicator decides (communicator/lessons.h). */
+#ifndef SHUNT_INTERCEPT_TRIAL_H
+#define SHUNT_INTERCEPT_TRIAL_H
+
+#include "communicator/lessons.h"
+#include "intercept/record.h"
+
+struct shunt_trial {
+    struct shunt_lesson *lesson;
+    const struct shunt_decision *decision; /* of the arm that comes next */
+    bool timed;
+    bool native;         /* the table alone would not have asked for an agreement */
+    double begin;        /* of the exchange */
+    unsigned long epoch; /* of communicators */
+};
+
+/* Whether a lesson decides the call, for which the map has `decision`; x->block is set. What it
+ * looks at is equal on all ranks. */
+bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
+                       const struct shunt_decision *decision);
+/* The call ended with `status`. Returns what it is to return. */
+int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
+                    struct shunt_outcome *outcome, int status);
+
+/* Of MPI_Alltoallv: a call that agrees begins; times of lessons are being taken; the decision for
+ * this largest block and so many of all that are not empty, a lesson's or the map's; a call went by
+ * that one, its agreement with it. */
+void shunt_trial_arrive(struct shunt_comm *comm);
+bool shunt_trial_open(const struct shunt_comm *comm);
+const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
+                                             uint64_t blocks);
+void shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome);
+
+#endif

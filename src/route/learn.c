@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* learn.c: see learn.h. */
+#include "route/learn.h"
+
+#include <string.h>
+
+enum {
+    BASE = 3,        /* runs of the library that are timed first */
+    FEW = 3,         /* times without which nothing is said of an arm */
+    ENOUGH = 8,      /* times that have an interval */
+    CHECKS = 4,      /* pairs of runs of a check */
+    FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
+};
+#define LONGEST_REST (INT64_C(1) << 20)
+
+/* Times of an arm in order. */
+struct sorted {
+    int64_t time[SHUNT_LEARN_KEPT];
+    int count;
+};
+
+static struct sorted sorted_of(const struct shunt_learn_arm *arm)
+{
+    struct sorted s = {.count =
+                           arm->count < SHUNT_LEARN_KEPT ? (int)arm->count : (int)SHUNT_LEARN_KEPT};
+    for (int i = 0; i < s.count; i++) {
+        int at = i;
+        for (; at > 0 && s.time[at - 1] > arm->times[i]; at--)
+            s.time[at] = s.time[at - 1];
+        s.time[at] = arm->times[i];
+    }
+    return s;
+}
+
+/* How many of the lowest and of the highest times lie outside the interval of the median (95 % from
+ * ENOUGH on). */
+static int outside(int count)
+{
+    return count < ENOUGH ? 0 : count < 12 ? 1 : count < 16 ? 2 : 3;
+}
+
+int64_t shunt_learn_median(const struct shunt_learn *learn, int arm)
+{
+    const struct sorted s = sorted_of(&learn->arm[arm]);
+    return s.count > 0 ? s.time[s.count / 2] : 0;
+}
+
+/* Whether arm a is faster than arm b beyond doubt: by a twentieth, and where little is known, by a
+ * third, for there are many looks. */
+static bool beats(const struct shunt_learn *learn, int a, int b)
+{
+    const struct sorted fast = sorted_of(&learn->arm[a]), slow = sorted_of(&learn->arm[b]);
+    const int count = fast.count < slow.count ? fast.count : slow.count;
+    if (count < FEW)
+        return false;
+    const int64_t mine = fast.time[fast.count / 2], other = slow.time[slow.count / 2],
+                  least = count < ENOUGH ? other / 3 * 2 : other / 20 * 19;
+    return fast.time[fast.count - 1 - outside(fast.count)] < slow.time[outside(slow.count)] &&
+           mine < least;
+}
+
+static bool usable(const struct shunt_learn *learn, int arm)
+{
+    return !learn->arm[arm].dropped && !learn->arm[arm].lost;
+}
+
+static void keep(struct shunt_learn_arm *arm, int64_t time)
+{
+    arm->times[arm->count++ % SHUNT_LEARN_KEPT] = time;
+}
+
+/* Begins to look at all arms anew. */
+static void forget(struct shunt_learn *learn)
+{
+    for (int a = 0; a < learn->arms; a++) {
+        learn->arm[a].count = 0;
+        learn->arm[a].dropped = false;
+    }
+}
+
+/* Calls since the last time went by the current arm, or might as well have done so. */
+static void count_calls(struct shunt_learn *learn)
+{
+    const struct sorted s = sorted_of(&learn->arm[learn->current]);
+    int64_t sum = 0;
+    for (int i = 0; i < s.count; i++)
+        sum += s.time[i]; /* trials cost what they cost, outliers too: so these count as well */
+    if (s.count == 0)
+        return;
+    learn->base += (learn->calls - learn->counted) * (sum / s.count);
+    learn->counted = learn->calls;
+}
+
+static int64_t allowance(const struct shunt_learn *learn)
+{
+    return learn->base / SHUNT_LEARN_SHARE + learn->earned - learn->spent;
+}
+
+/* What a call of an arm will cost beyond one of the current arm, as far as anything is known: one
+ * that has no times yet a third as much again, which those that follow from better knowledge pay
+ * for.
+ */
+static int64_t expected(const struct shunt_learn *learn, int arm)
+{
+    const int64_t mine = shunt_learn_median(learn, arm),
+                  now = shunt_learn_median(learn, learn->current);
+    return mine == 0 ? now / 3 : mine > now ? mine - now : 0;
+}
+
+static void add(struct shunt_learn *learn, int arm)
+{
+    if (learn->length < SHUNT_LEARN_WINDOW)
+        learn->plan[learn->length++] = arm;
+}
+
+/* The window that was planned is put off until it can be paid. */
+static void afford(struct shunt_learn *learn)
+{
+    const int64_t median = shunt_learn_median(learn, learn->current);
+    int64_t cost = 0;
+    for (int i = 0; i < learn->length; i++)
+        cost += SHUNT_LEARN_RUN * expected(learn, learn->plan[i]);
+    const int64_t lacking = cost - allowance(learn);
+    if (cost == 0 || lacking <= 0 || median == 0)
+        return;
+    learn->until = learn->calls + 1 + lacking / (median / SHUNT_LEARN_SHARE + 1);
+    learn->length = 0;
+}
+
+static void rest(struct shunt_learn *learn)
+{
+    learn->phase = SHUNT_LEARN_REST;
+    learn->until = learn->calls + learn->interval;
+    if (learn->interval < LONGEST_REST)
+        learn->interval *= 2;
+}
+
+/* The arm of which least is known while it is not out of the question; -1: none. */
+static int next_untried(const struct shunt_learn *learn)
+{
+    for (int a = 1; a < learn->arms; a++)
+        if (usable(learn, a) && learn->arm[a].count < FEW)
+            return a;
+    return -1;
+}
+
+/* The arm with the least median. */
+static int best_of(const struct shunt_learn *learn)
+{
+    int best = learn->current;
+    for (int a = 0; a < learn->arms; a++)
+        if (usable(learn, a) && learn->arm[a].count >= FEW &&
+            shunt_learn_median(learn, a) < shunt_learn_median(learn, best))
+            best = a;
+    return best;
+}
+
+/* Those that may still be the fastest, in turn with the current one. False: it is clear, or will
+ * not become clear. */
+static bool plan_contest(struct shunt_learn *learn)
+{
+    const int best = best_of(learn);
+    const int64_t median = shunt_learn_median(learn, best);
+    bool open = false;
+    for (int turn = 0; turn < 2; turn++) {
+        add(learn, learn->current);
+        for (int a = 0; a < learn->arms; a++) {
+            if (a == learn->current || !usable(learn, a) || (a != best && beats(learn, best, a)) ||
+                shunt_learn_median(learn, a) / 3 > median / 2)
+                continue;
+            open |= learn->arm[a].count < SHUNT_LEARN_KEPT;
+            add(learn, a);
+        }
+    }
+    return open;
+}
+
+static void plan_look(struct shunt_learn *learn)
+{
+    const int arm = next_untried(learn);
+    if (arm >= 0) {
+        for (int i = 0; i < (learn->arm[arm].count == 0 ? 1 : 2); i++) {
+            add(learn, arm);
+            add(learn, learn->current);
+        }
+    } else if (!plan_contest(learn)) {
+        learn->length = 0;
+        rest(learn);
+    }
+    afford(learn);
+}
+
+static void plan_pairs(struct shunt_learn *learn)
+{
+    for (int i = 0; i < CHECKS; i++) {
+        add(learn, learn->current);
+        add(learn, 0);
+    }
+    afford(learn);
+}
+
+/* The time for a window may have come. */
+static void plan(struct shunt_learn *learn)
+{
+    learn->length = learn->at = learn->turn = 0;
+    if (learn->calls < learn->until)
+        return;
+    count_calls(learn);
+    if (learn->phase == SHUNT_LEARN_REST && learn->current == 0) {
+        if (learn->arms > 1)
+            forget(learn);
+        learn->phase = SHUNT_LEARN_BASE;
+    }
+    if (learn->phase == SHUNT_LEARN_REST) {
+        learn->phase = SHUNT_LEARN_CHECK;
+        learn->anew = true;
+    }
+    if (learn->phase == SHUNT_LEARN_BASE)
+        for (int i = 0; i < BASE; i++)
+            add(learn, 0);
+    else if (learn->phase == SHUNT_LEARN_LOOK)
+        plan_look(learn);
+    else
+        plan_pairs(learn);
+}
+
+void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int current)
+{
+    memset(learn, 0, sizeof *learn);
+    learn->arms = arms;
+    learn->current = current;
+    learn->calls = before;
+    learn->interval = FIRST_REST;
+    if (arms < 2)
+        learn->until = INT64_MAX;
+    else if (current > 0)
+        rest(learn);
+    plan(learn);
+}
+
+int shunt_learn_next(const struct shunt_learn *learn, bool *timed)
+{
+    *timed = learn->length > 0;
+    return *timed ? learn->plan[learn->at] : learn->current;
+}
+
+static void change(struct shunt_learn *learn, int arm)
+{
+    count_calls(learn);
+    learn->current = arm;
+    learn->changes++;
+}
+
+/* The current arm cannot be had any more. */
+static void lose(struct shunt_learn *learn)
+{
+    learn->arm[learn->current].lost = true;
+    change(learn, 0);
+    rest(learn);
+}
+
+bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
+{
+    learn->calls++;
+    if (learn->length == 0) {
+        if (took >= SHUNT_LEARN_LOST && learn->current > 0)
+            lose(learn);
+        if (learn->calls >= learn->until)
+            plan(learn);
+        return false;
+    }
+    int64_t *run = &learn->said[learn->at], *whole = &learn->said[learn->length + learn->at];
+    if (learn->turn == 0)
+        *run = *whole = 0;
+    *whole = took < SHUNT_LEARN_LOST ? *whole + took : SHUNT_LEARN_LOST;
+    *run += learn->turn > 0 ? took / (SHUNT_LEARN_RUN - 1) : 0;
+    if (*whole >= SHUNT_LEARN_LOST)
+        *run = *whole = SHUNT_LEARN_LOST;
+    learn->turn = (learn->turn + 1) % SHUNT_LEARN_RUN;
+    learn->at += learn->turn == 0;
+    learn->said[2 * learn->length] = -learn->agreement;
+    return learn->at == learn->length;
+}
+
+void shunt_learn_skip(struct shunt_learn *learn, int64_t calls)
+{
+    learn->calls += calls;
+    if (learn->length == 0 && learn->calls >= learn->until)
+        plan(learn);
+}
+
+/* One run of trials: what it cost, and what it says of its arm. */
+static void take(struct shunt_learn *learn, int run, int64_t now)
+{
+    const int a = learn->plan[run];
+    const int64_t call = learn->said[run], whole = learn->said[learn->length + run];
+    struct shunt_learn_arm *arm = &learn->arm[a];
+    if (whole >= SHUNT_LEARN_LOST) {
+        arm->lost = a > 0;
+        return;
+    }
+    const int64_t cost =
+        (arm->made || a == 0 ? SHUNT_LEARN_RUN * call : whole) - SHUNT_LEARN_RUN * now;
+    if (a != learn->current && now > 0) {
+        learn->spent += cost > 0 ? cost : 0;
+        learn->earned += cost < 0 ? -cost : 0;
+    }
+    keep(arm, call);
+    arm->made = true;
+}
+
+/* A candidate that takes far longer than the library; by few times, than the library ever did. */
+static void drop(struct shunt_learn *learn)
+{
+    const struct sorted native = sorted_of(&learn->arm[0]);
+    for (int a = 1; a < learn->arms && native.count > 0; a++) {
+        const struct sorted s = sorted_of(&learn->arm[a]);
+        const int at = s.count < FEW ? native.count - 1 : native.count / 2;
+        if (s.count > 0 && s.time[s.count / 2] / SHUNT_LEARN_DROP > native.time[at])
+            learn->arm[a].dropped = true;
+    }
+}
+
+static void conclude_look(struct shunt_learn *learn)
+{
+    const int best = best_of(learn);
+    if (!usable(learn, learn->current))
+        change(learn, 0);
+    if (best != learn->current && beats(learn, best, learn->current))
+        change(learn, best);
+}
+
+/* Whether the current arm still wins; where that is in doubt there are more pairs, and in the end
+ * the medians tell. */
+static void conclude_check(struct shunt_learn *learn)
+{
+    const int64_t mine = shunt_learn_median(learn, learn->current),
+                  native = shunt_learn_median(learn, 0);
+    const bool lost = !usable(learn, learn->current), doubt = native < mine;
+    if (doubt && !lost && !beats(learn, 0, learn->current) &&
+        learn->arm[0].count < SHUNT_LEARN_KEPT)
+        return;
+    if (doubt || lost) {
+        learn->arm[learn->current].dropped = true;
+        change(learn, 0);
+        learn->interval = FIRST_REST;
+    }
+    rest(learn);
+}
+
+void shunt_learn_close(struct shunt_learn *learn, int64_t agreement)
+{
+    const int64_t now = shunt_learn_median(learn, learn->current);
+    if (learn->anew)
+        learn->arm[0].count = learn->arm[learn->current].count = 0;
+    learn->anew = false;
+    for (int i = 0; i < learn->length; i++)
+        take(learn, i, now);
+    learn->spent -= learn->said[2 * learn->length];
+    count_calls(learn);
+    drop(learn);
+    if (learn->phase == SHUNT_LEARN_BASE)
+        learn->phase = SHUNT_LEARN_LOOK;
+    else if (learn->phase == SHUNT_LEARN_LOOK)
+        conclude_look(learn);
+    else
+        conclude_check(learn);
+    learn->agreement = agreement;
+    plan(learn);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Learning among a few algorithms, with times made up: what wins is found, soon where it wins by
+ * much; what is tried costs little; what stops winning is left; all ranks decide alike.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "route/learn.h"
+
+enum { RANKS = 4, AGREEMENT = 20000 };
+
+/* A job: what each arm takes on the slowest rank, in nanoseconds, and what has been spent. */
+struct job {
+    int64_t cost[SHUNT_LEARN_ARMS]; /* SHUNT_LEARN_LOST: it cannot be carried out */
+    int64_t first;                  /* what the first call of a candidate takes besides */
+    int noise;                      /* percent: a time is up to so much longer */
+    int outliers;                   /* one call in so many takes 20 times as long; 0: none */
+    bool made[SHUNT_LEARN_ARMS];
+    struct shunt_learn rank[RANKS];
+    uint64_t drawn;
+    int64_t time, native; /* of all calls with agreements; of the library's own in their place */
+    int64_t by[SHUNT_LEARN_ARMS]; /* calls by arm */
+};
+
+static int64_t draw(struct job *job, int64_t below)
+{
+    return (int64_t)(shunt_hash_mix(++job->drawn) % (uint64_t)below);
+}
+
+static int64_t noisy(struct job *job, int64_t cost)
+{
+    const int64_t time = cost + cost * draw(job, job->noise + 1) / 100;
+    return job->outliers > 0 && draw(job, job->outliers) == 0 ? 20 * time : time;
+}
+
+static void begin(struct job *job, int arms, int64_t before, int current)
+{
+    for (int r = 0; r < RANKS; r++)
+        shunt_learn_begin(&job->rank[r], arms, before, current);
+}
+
+/* The reduction of a window. */
+static void agree(struct job *job)
+{
+    int64_t most[SHUNT_LEARN_SAID];
+    const int count = shunt_learn_count(&job->rank[0]);
+    memcpy(most, job->rank[0].said, sizeof most);
+    for (int r = 0; r < RANKS; r++)
+        for (int i = 0; i < count; i++)
+            if (job->rank[r].said[i] > most[i])
+                most[i] = job->rank[r].said[i];
+    for (int r = 0; r < RANKS; r++) {
+        memcpy(job->rank[r].said, most, sizeof most);
+        shunt_learn_close(&job->rank[r], AGREEMENT - r);
+    }
+    job->time += AGREEMENT;
+}
+
+/* One call on all ranks, which must agree about its arm. */
+static void call(struct job *job)
+{
+    bool timed, ends = false;
+    const int arm = shunt_learn_next(&job->rank[0], &timed);
+    int64_t time = SHUNT_LEARN_LOST, native = noisy(job, job->cost[0]);
+    if (job->cost[arm] < SHUNT_LEARN_LOST)
+        time = arm == 0 ? native : noisy(job, job->cost[arm]) + (job->made[arm] ? 0 : job->first);
+    job->made[arm] = true;
+    job->by[arm]++;
+    job->time += time < SHUNT_LEARN_LOST ? time : native;
+    job->native += native;
+    for (int r = 0; r < RANKS; r++) {
+        bool also;
+        assert_int_equal(shunt_learn_next(&job->rank[r], &also), arm);
+        assert_int_equal(also, timed);
+        const int64_t mine = time < SHUNT_LEARN_LOST && r > 0 ? time - draw(job, time / 3) : time;
+        ends = shunt_learn_made(&job->rank[r], timed || time == SHUNT_LEARN_LOST ? mine : -1);
+    }
+    if (ends)
+        agree(job);
+}
+
+static void calls(struct job *job, int count)
+{
+    for (int i = 0; i < count; i++)
+        call(job);
+}
+
+static int current(const struct job *job)
+{
+    return job->rank[0].current;
+}
+
+static void a_large_gain_is_found_within_seventy_calls(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 200000, 300000, 5000000}, .noise = 30, .first = 500000};
+    begin(&job, 4, 0, 0);
+    calls(&job, 70);
+    assert_int_equal(current(&job), 1);
+    calls(&job, 1930);
+    assert_int_equal(current(&job), 1);
+    assert_true(job.by[1] > 1850);
+    assert_true(job.time < job.native / 4);
+}
+
+/* After so many calls before set-up the budget is there from the beginning. */
+static void calls_before_count(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 200000}, .noise = 30, .first = 500000};
+    begin(&job, 2, 300, 0);
+    calls(&job, 27);
+    assert_int_equal(current(&job), 1);
+}
+
+/* The best of several, though it comes last in their order. */
+static void the_best_is_found(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 800000, 500000, 600000, 250000}, .noise = 20};
+    begin(&job, 5, 300, 0);
+    calls(&job, 600);
+    assert_int_equal(current(&job), 4);
+}
+
+/* Losers alone: two percent, and one trial that nobody could foresee. */
+static void losers_cost_two_percent(void **unused)
+{
+    (void)unused;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {.cost = {1000000, 2500000, 1300000, 20000000, 1050000},
+                          .noise = 40,
+                          .outliers = 50,
+                          .drawn = (uint64_t)seed << 32};
+        begin(&job, 5, 0, 0);
+        calls(&job, 20000);
+        assert_int_equal(current(&job), 0);
+        /* In the time that the job spent: first calls, and those that come after a look. */
+        int64_t trials = INT64_C(40) * AGREEMENT;
+        for (int a = 1; a < 5; a++)
+            trials += job.by[a] * (job.cost[a] - job.cost[0]);
+        assert_true(trials < job.native / 50 + 2 * job.cost[3]);
+    }
+}
+
+/* What is as fast as the library neither wins nor is tried for ever. */
+static void equals_are_left_alone(void **unused)
+{
+    (void)unused;
+    int changed = 0;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {
+            .cost = {1000000, 1000000, 990000}, .noise = 50, .drawn = (uint64_t)seed << 32};
+        begin(&job, 3, 0, 0);
+        calls(&job, 5000);
+        changed += job.rank[0].changes > 0;
+        assert_true(job.by[1] + job.by[2] < 5000);
+        assert_true(job.time < job.native / 20 * 21);
+    }
+    assert_true(changed <= 5);
+}
+
+static void what_stops_winning_is_left(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 200000}, .noise = 30};
+    begin(&job, 2, 300, 0);
+    calls(&job, 400);
+    assert_int_equal(current(&job), 1);
+    job.cost[1] = 1500000;
+    calls(&job, 4000);
+    assert_int_equal(current(&job), 0);
+    job.cost[1] = 200000; /* and comes back */
+    calls(&job, 20000);
+    assert_int_equal(current(&job), 1);
+}
+
+static void both_grow_slower_and_nothing_changes(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 400000}, .noise = 30};
+    begin(&job, 2, 300, 0);
+    for (int i = 0; i < 100; i++) {
+        calls(&job, 100);
+        job.cost[0] += 20000;
+        job.cost[1] += 8000;
+    }
+    assert_int_equal(current(&job), 1);
+    assert_int_equal(job.rank[0].changes, 1);
+}
+
+static void what_cannot_run_is_lost(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, SHUNT_LEARN_LOST, 300000}, .noise = 30};
+    begin(&job, 3, 300, 0);
+    calls(&job, 200);
+    assert_int_equal(current(&job), 2);
+    assert_true(job.by[1] <= SHUNT_LEARN_RUN);
+    job.cost[2] = SHUNT_LEARN_LOST; /* memory is short from now on */
+    calls(&job, 1);
+    calls(&job, 5000);
+    assert_int_equal(current(&job), 0);
+    assert_true(job.by[2] < 320);
+}
+
+/* What a file says is followed at once, and looked at. */
+static void what_was_learnt_before_is_checked(void **unused)
+{
+    (void)unused;
+    struct job good = {.cost = {1000000, 300000}, .noise = 30};
+    begin(&good, 2, 0, 1);
+    calls(&good, 3000);
+    assert_int_equal(current(&good), 1);
+    assert_true(good.by[0] > 0 && good.by[0] < 100);
+    struct job bad = {.cost = {1000000, 1800000}, .noise = 30};
+    begin(&bad, 2, 0, 1);
+    calls(&bad, 3000);
+    assert_int_equal(current(&bad), 0);
+}
+
+static void nothing_to_choose_from_costs_nothing(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000}, .noise = 30};
+    begin(&job, 1, 0, 0);
+    calls(&job, 5000);
+    assert_int_equal(job.by[0], 5000);
+    assert_int_equal(job.time, job.native);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_large_gain_is_found_within_seventy_calls),
+        cmocka_unit_test(calls_before_count),
+        cmocka_unit_test(the_best_is_found),
+        cmocka_unit_test(losers_cost_two_percent),
+        cmocka_unit_test(equals_are_left_alone),
+        cmocka_unit_test(what_stops_winning_is_left),
+        cmocka_unit_test(both_grow_slower_and_nothing_changes),
+        cmocka_unit_test(what_cannot_run_is_lost),
+        cmocka_unit_test(what_was_learnt_before_is_checked),
+        cmocka_unit_test(nothing_to_choose_from_costs_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
