@@ -172,7 +172,7 @@ bool shunt_events_in_slots(const struct shunt_event_call *call)
 
 bool shunt_events_typed(const struct shunt_event_call *call)
 {
-    return manner_of(call) == MANNER_DATATYPE;
+    return call->algorithm->kind == SHUNT_KIND_DATATYPE;
 }
 
 void shunt_events_between_ranks(struct shunt_events_build *b)

@@ -61,18 +61,20 @@ static void raise(struct shunt_figures *figures, const struct shunt_figures *lea
         figures->energy = least->energy;
 }
 
-static bool same_native(const struct shunt_spot *a, const struct shunt_spot *b)
-{
-    return a->row == b->row; /* with the same parameters, which do not follow from the size */
-}
-
-/* Whether candidate k takes no less at the larger of these sizes: blocks that are long enough for
+/* Whether an algorithm takes no less at the larger of two sizes: blocks that are long enough for
  * the library to copy them at once may be quicker than shorter ones. */
-static bool same_copies(const struct shunt_choosing *c, size_t k, size_t a, size_t b)
+static bool is_alike(const struct shunt_choosing *c, const struct shunt_algorithm *row, size_t a,
+                     size_t b)
 {
     const int64_t longs = c->ask->machine->type_long;
-    return c->list.candidate[k].algorithm->kind != SHUNT_KIND_DATATYPE ||
+    return row->kind != SHUNT_KIND_DATATYPE ||
            (c->spot[a].size < longs) == (c->spot[b].size < longs);
+}
+
+/* With the same parameters, which do not follow from the size. */
+static bool same_native(const struct shunt_choosing *c, size_t a, size_t b)
+{
+    return c->spot[a].row == c->spot[b].row && is_alike(c, c->spot[a].row, a, b);
 }
 
 void shunt_choosing_native(struct shunt_choosing *c, size_t spot)
@@ -80,14 +82,14 @@ void shunt_choosing_native(struct shunt_choosing *c, size_t spot)
     struct shunt_spot *s = &c->spot[spot];
     s->native = shunt_choosing_of_time(
         c, shunt_bound_native(&s->bound, c->ask->machine, c->ask->layout, s->size));
-    if (spot > 0 && same_native(s, &c->spot[spot - 1]))
+    if (spot > 0 && same_native(c, spot, spot - 1))
         raise(&s->native, &c->spot[spot - 1].native);
 }
 
 void shunt_choosing_raise(struct shunt_choosing *c, size_t spot,
                           const struct shunt_figures *figures)
 {
-    for (size_t i = spot; i < c->spots && same_native(&c->spot[i], &c->spot[spot]); i++)
+    for (size_t i = spot; i < c->spots && same_native(c, i, spot); i++)
         raise(&c->spot[i].native, figures);
 }
 
@@ -95,7 +97,8 @@ const struct shunt_figures *shunt_choosing_most(const struct shunt_choosing *c, 
                                                 size_t spot)
 {
     for (size_t i = spot; i < c->spots && c->known[k]; i++)
-        if (c->spot[i].estimate[k].state == SHUNT_ESTIMATE_KNOWN && same_copies(c, k, spot, i))
+        if (c->spot[i].estimate[k].state == SHUNT_ESTIMATE_KNOWN &&
+            is_alike(c, c->list.candidate[k].algorithm, spot, i))
             return &c->spot[i].estimate[k].figures;
     return NULL;
 }
@@ -106,7 +109,8 @@ struct shunt_figures shunt_choosing_least(const struct shunt_choosing *c, size_t
         c, shunt_bound_time(&c->bound[k], c->ask->machine, c->spot[spot].size));
     for (size_t i = spot + 1; i > 0 && c->known[k]; i--) {
         const struct shunt_estimate *estimate = &c->spot[i - 1].estimate[k];
-        if (estimate->state != SHUNT_ESTIMATE_KNOWN || !same_copies(c, k, spot, i - 1))
+        if (estimate->state != SHUNT_ESTIMATE_KNOWN ||
+            !is_alike(c, c->list.candidate[k].algorithm, spot, i - 1))
             continue;
         raise(&least, &estimate->figures);
         break;
@@ -131,7 +135,7 @@ size_t shunt_choosing_best(const struct shunt_choosing *c, size_t spot, double *
 
 bool shunt_choosing_bridges(const struct shunt_choosing *c, size_t k, size_t spot)
 {
-    if (k == c->list.count || !same_copies(c, k, spot, spot + 1))
+    if (k == c->list.count || !is_alike(c, c->list.candidate[k].algorithm, spot, spot + 1))
         return false;
     const struct shunt_figures *low = shunt_choosing_most(c, k, spot),
                                *high = shunt_choosing_most(c, k, spot + 1);

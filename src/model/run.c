@@ -77,6 +77,14 @@ static bool await_leader(struct shunt_run *run, uint32_t rank, uint32_t leader)
     return false;
 }
 
+/* So many words further. */
+static void advance(struct shunt_run_rank *r, int words)
+{
+    r->at += words;
+    if (r->at < r->end)
+        r->word = *r->at;
+}
+
 /* One of the messages that the word stands for; and behind it after the last. */
 static void send_one(struct shunt_run *run, uint32_t rank, uint32_t word)
 {
@@ -84,7 +92,7 @@ static void send_one(struct shunt_run *run, uint32_t rank, uint32_t word)
     const bool inside = word >> SHUNT_CODE_SHIFT == SHUNT_CODE_SEND_INSIDE;
     if (++r->part == (word & SHUNT_CODE_MASK)) {
         r->part = 0;
-        r->at++;
+        advance(r, 1);
     }
     shunt_run_send(run, rank, inside ? SHUNT_LEVEL_INSIDE : SHUNT_LEVEL_BETWEEN);
 }
@@ -93,23 +101,23 @@ static void send_one(struct shunt_run *run, uint32_t rank, uint32_t word)
 static bool step(struct shunt_run *run, uint32_t rank)
 {
     struct shunt_run_rank *r = &run->rank[rank];
-    const uint32_t *word = &run->program->rank[rank].word[r->at], value = *word & SHUNT_CODE_MASK;
-    const enum shunt_op_code code = (enum shunt_op_code)(*word >> SHUNT_CODE_SHIFT);
+    const uint32_t word = r->word, value = word & SHUNT_CODE_MASK;
+    const enum shunt_op_code code = (enum shunt_op_code)(word >> SHUNT_CODE_SHIFT);
     switch (code) {
     case SHUNT_CODE_SEND_INSIDE:
     case SHUNT_CODE_SEND_BETWEEN:
-        send_one(run, rank, *word);
+        send_one(run, rank, word);
         return true;
     case SHUNT_CODE_BYTES:
-        r->bytes = bytes_at(word);
-        r->at += 3;
+        r->bytes = bytes_at(r->at);
+        advance(r, 3);
         return true;
     case SHUNT_CODE_WORK:
-        r->clock += seconds_at(word);
-        r->at += 3;
+        r->clock += seconds_at(r->at);
+        advance(r, 3);
         return true;
     default:
-        r->at++;
+        advance(r, 1);
     }
     switch (code) {
     case SHUNT_CODE_WAIT:
@@ -150,7 +158,7 @@ static void go(struct shunt_run *run, uint32_t rank)
     struct shunt_run_rank *r = &run->rank[rank];
     if (!shunt_run_acquire(run, rank))
         return;
-    while (r->at < run->program->rank[rank].words) {
+    while (r->at < r->end) {
         if (is_early(run, rank)) {
             shunt_run_put(run, rank);
             return;
@@ -222,6 +230,15 @@ static bool bytes_take(const struct shunt_machine *m)
            m->link[SHUNT_LEVEL_BETWEEN].overhead_byte > 0;
 }
 
+static void begin_program(struct shunt_run_rank *r, const struct shunt_program_rank *program)
+{
+    r->at = program->word;
+    r->end = program->word + program->words;
+    r->word = program->words > 0 ? program->word[0] : 0;
+    r->to = program->sends > 0 ? program->to[0] : 0;
+    r->slot = program->sends > 0 ? program->slot[0] : 0;
+}
+
 static bool prepare(struct shunt_run *run)
 {
     const struct shunt_program *p = run->program;
@@ -232,6 +249,7 @@ static bool prepare(struct shunt_run *run)
         return false;
     uint32_t most = 0;
     for (int i = 0; i < p->period; i++) {
+        begin_program(&run->rank[i], &p->rank[i]);
         run->first[i + 1] = run->first[i] + p->rank[i].receives;
         most = p->rank[i].receives > most ? p->rank[i].receives : most;
     }

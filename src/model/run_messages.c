@@ -208,15 +208,20 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     struct shunt_run_rank *r = &run->rank[rank];
     const struct shunt_program_rank *program = &run->program->rank[rank];
     const struct shunt_link *link = shunt_run_link(run, level);
+    __builtin_prefetch(&run->rank[r->to]);
+    __builtin_prefetch(arrival_of(run, r->to, r->slot));
     r->clock += link->overhead + (double)r->bytes * link->overhead_byte;
     struct shunt_run_long message = {.sender = rank,
-                                     .receiver = program->to[r->sent],
-                                     .slot = program->slot[r->sent],
+                                     .receiver = r->to,
+                                     .slot = r->slot,
                                      .number = r->sent,
                                      .level = level,
                                      .bytes = r->bytes,
                                      .ready = r->clock + link->latency};
-    r->sent++;
+    if (++r->sent < program->sends) {
+        r->to = program->to[r->sent];
+        r->slot = program->slot[r->sent];
+    }
     if (message.bytes > link->eager)
         ask(run, &message);
     else

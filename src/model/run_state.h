@@ -21,13 +21,16 @@ struct shunt_run_rank {
     double injected;                /* when the last long message of the round was out */
     double taken;                   /* when the card has taken what came, where it does that */
     double due;                     /* time of the processor that it takes before it goes on */
-    size_t at;                      /* word of the program */
-    uint32_t part;                  /* of a word that stands for several */
-    uint32_t sent, posted, round;   /* messages; receives; receives before this round */
-    uint32_t missing;               /* posted, and not yet on their way */
-    uint32_t flying;                /* long messages that are not yet injected */
-    uint32_t barriers, raised;      /* passed; up to which the leader's work is done */
-    uint32_t awaited;               /* leader */
+    const uint32_t *at, *end;       /* of the program */
+    /* What stands at `at`, and where the next message goes: copies, made as early as they can be,
+     * for programs of many ranks are in no cache when they are needed. */
+    uint32_t word, to, slot;
+    uint32_t part;                /* of a word that stands for several */
+    uint32_t sent, posted, round; /* messages; receives; receives before this round */
+    uint32_t missing;             /* posted, and not yet on their way */
+    uint32_t flying;              /* long messages that are not yet injected */
+    uint32_t barriers, raised;    /* passed; up to which the leader's work is done */
+    uint32_t awaited;             /* leader */
     double raised_at;
     uint32_t pending; /* first long message without a receive, + 1 */
     int64_t bytes;    /* of messages */
