@@ -3,7 +3,7 @@
 # file is an example that a site copies, with the paths of this build.
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = scripts/packaging/shunt.pc
-pkgdata_DATA = scripts/packaging/modulefile
+pkgdata_DATA += scripts/packaging/modulefile
 CLEANFILES += scripts/packaging/shunt.pc scripts/packaging/modulefile
 scripts/packaging/shunt.pc: scripts/packaging/shunt.pc.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) scripts/packaging && \

@@ -193,6 +193,11 @@ enum shunt_unit {
     X(SET_BY, "set_by", TEXT, "environment, default, not understood or unknown")                   \
     X(EXPECTS, "expects", TEXT, "which values a variable may have")                                \
     X(MEANING, "meaning", TEXT, "of a variable, in one line")                                      \
+    /* view */                                                                                     \
+    X(PATH, "path", TEXT, "of the file that something was read from")                              \
+    X(IMAGE, "image", TEXT, "bytes of a table or of a machine's description in memory, base64")    \
+    X(MACHINES, "machines", LIST, "descriptions of machines: name, path, image")                   \
+    X(LOGS, "logs", LIST, "calls of logs by kind: those that took longest first")                  \
     /* measurements */                                                                             \
     X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
     X(PROCESSORS, "processors", COUNT, "that the ranks of the first node may use")                 \

@@ -73,11 +73,13 @@ src_shunt_SOURCES = \
 	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/options.c src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
-	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h
+	src/tools/new.c src/tools/host.c src/tools/host.h src/tools/show.c src/tools/rules.c src/tools/rules.h \
+	src/tools/view.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
+	src/tools/view/page.c
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
-	src/tools/machine/machine.schema.json
+	src/tools/machine/machine.schema.json src/tools/view/view.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
@@ -92,9 +94,9 @@ src_shunt_SOURCES += \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
-	src/tools/svg.c src/tools/svg.h
+	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c
 else
-src_shunt_SOURCES += src/tools/report/without.c
+src_shunt_SOURCES += src/tools/report/without.c src/tools/view/without.c
 endif
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.

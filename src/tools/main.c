@@ -16,7 +16,7 @@ static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_bench,   &shunt_subcommand_machine,  &shunt_subcommand_tune,
     &shunt_subcommand_diff,    &shunt_subcommand_show,     &shunt_subcommand_log,
     &shunt_subcommand_report,  &shunt_subcommand_where,    &shunt_subcommand_env,
-    &shunt_subcommand_env,     &shunt_subcommand_new,      &shunt_subcommand_import,
+    &shunt_subcommand_view,    &shunt_subcommand_new,      &shunt_subcommand_import,
 };
 #define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
 

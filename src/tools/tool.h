@@ -43,6 +43,7 @@ extern const struct shunt_subcommand shunt_subcommand_machine;
 extern const struct shunt_subcommand shunt_subcommand_tune;
 extern const struct shunt_subcommand shunt_subcommand_show;
 extern const struct shunt_subcommand shunt_subcommand_diff;
+extern const struct shunt_subcommand shunt_subcommand_view;
 extern const struct shunt_subcommand shunt_subcommand_import;
 extern const struct shunt_subcommand shunt_subcommand_where;
 extern const struct shunt_subcommand shunt_subcommand_env;

@@ -49,3 +49,50 @@ src/viewer/engine.wasm: $(engine_sources) src/route/builtin.c config.h src/viewe
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh '$(srcdir)/src/viewer/build-engine' $@ '$(WASM_CC)' \
 	  '$(srcdir)' . $(WASM_FLAGS) -- $(engine_sources) '$(abs_builddir)/src/route/builtin.c'
 CLEANFILES += src/viewer/engine.wasm
+
+# The data of the page as it is installed: the descriptions of machines that come with Shunt.
+noinst_PROGRAMS += src/make-viewer-data
+src_make_viewer_data_SOURCES = src/viewer/make_data.c src/tools/view/data.c src/tools/view/data.h
+src_make_viewer_data_LDADD = src/libparse.la src/libtable.la src/libschedule.la src/liblog.la \
+	src/libbase.la $(LIBCONFIG_LIBS)
+src/viewer/data.json: src/make-viewer-data$(EXEEXT) $(machine_files)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && for file in $(machine_files); do \
+	    test -f "$$file" || file='$(srcdir)'/$$file; set -- "$$@" "$$file"; done && \
+	  src/make-viewer-data$(EXEEXT) "$$@" >$@.tmp && mv $@.tmp $@
+CLEANFILES += src/viewer/data.json
+
+# The page. Its parts are copied, because npm writes beside them; a page that came with the sources
+# (a release) is taken as it is. `sources.sum` changes when a file of the page does.
+EXTRA_DIST += src/viewer/README.md src/viewer/build-page src/viewer/app/package.json \
+	src/viewer/app/package-lock.json src/viewer/app/.npmrc src/viewer/app/.prettierrc.json \
+	src/viewer/app/.prettierignore src/viewer/app/eslint.config.js \
+	src/viewer/app/index.html src/viewer/app/one-file.ts src/viewer/app/vite.config.ts \
+	src/viewer/app/vitest.config.ts src/viewer/app/tsconfig.json src/viewer/app/src
+.PHONY: viewer-sources
+src/viewer/sources.sum: viewer-sources
+	@$(MKDIR_P) $(@D) && sh '$(srcdir)/src/viewer/build-page' sum '$(srcdir)/src/viewer/app' $@
+CLEANFILES += src/viewer/sources.sum src/viewer/viewer.html
+
+if VIEWER_BUILT
+src/viewer/viewer.html: src/viewer/sources.sum src/viewer/engine.wasm src/viewer/data.json \
+		src/viewer/build-page
+	$(AM_V_GEN)sh '$(srcdir)/src/viewer/build-page' build '$(srcdir)/src/viewer/app' $@ '$(NPM)'
+endif
+if VIEWER_SHIPPED
+src/viewer/viewer.html: $(srcdir)/src/viewer/built/viewer.html
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp '$(srcdir)/src/viewer/built/viewer.html' $@.tmp && mv $@.tmp $@
+endif
+if VIEWER
+pkgdata_DATA += src/viewer/viewer.html
+endif
+
+# A release has the page, so that who builds it needs no npm.
+dist-hook:
+	@if test -f src/viewer/viewer.html; then \
+	  $(MKDIR_P) '$(distdir)/src/viewer/built' && \
+	  cp src/viewer/viewer.html '$(distdir)/src/viewer/built/viewer.html'; \
+	else \
+	  echo "warning: this tarball has no page of the viewer, which was left out (see configure)" >&2; \
+	fi
+clean-local:
+	rm -rf src/viewer/work

@@ -4,32 +4,48 @@
 import { bytesOf } from "./base64";
 import type { Files } from "./wasi";
 
-// An image is the bytes that the engine reads (src/viewer/engine/images.c), in base64.
+// The form is that of src/tools/view/view.schema.json. An image is the bytes that the engine reads (src/viewer/engine/images.c), in base64.
 export interface Image {
     name: string; // by which commands of the engine call it
     path: string; // where the command read it
     image: string;
 }
 
-// Calls of one kind, of all ranks and files together.
-export interface LoggedCall {
-    op: "alltoall" | "alltoallv";
-    ranks: number;
-    nodes: number;
-    block: number; // bytes per destination; alltoallv: the largest
-    mean: number; // bytes per destination
+export interface Rule {
+    file: string;
+    line?: number;
+    id: string | null;
+}
+
+// Calls of one kind, of all ranks and files together; what the log does not tell is not there.
+export interface LoggedCalls {
+    operation: "alltoall" | "alltoallv";
+    ranks?: number;
+    nodes?: number;
+    ppn_max?: number;
+    largest?: number; // bytes of the largest block
+    mean?: number; // bytes of an average block
     algorithm: string;
-    parameters: string;
-    rule: string; // "site.cfg:9 \"small\"", or why there is none
+    parameters: string | null;
+    rule: Rule | null;
+    reason: string | null; // why there is no rule, or why not what it asks for
     calls: number;
-    seconds: number; // of all of them
+    bytes: number; // sent, by all ranks
+    seconds: number; // of all calls of all ranks
+}
+
+export interface Sums {
+    calls: number;
+    bytes: number;
+    seconds: number;
 }
 
 export interface Data {
     version: string; // of the command that wrote the page; "": as built
     tables: Image[];
     machines: Image[];
-    logs: LoggedCall[];
+    logs: LoggedCalls[]; // those that took longest first
+    beyond: Sums; // calls of kinds for which there was no room
 }
 
 const ELEMENT = "shunt-data";
@@ -42,6 +58,7 @@ export function parseData(text: string): Data {
         tables: given.tables ?? [],
         machines: given.machines ?? [],
         logs: given.logs ?? [],
+        beyond: given.beyond ?? { calls: 0, bytes: 0, seconds: 0 },
     };
 }
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* logs.c: calls of logs for the page, added up by kind as `shunt report` does it. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "log/json.h"
+#include "route/words.h"
+#include "tools/log/view.h"
+#include "tools/report/report.h"
+#include "tools/tool.h"
+#include "tools/view/view.h"
+
+/* Kinds of calls that have a place of their own in a page: a megabyte. */
+enum { ROWS_MOST = 4000 };
+
+static int take_event(void *context, const struct shunt_logs_event *event, const char *line,
+                      size_t length)
+{
+    struct shunt_report_calls *calls = context;
+    bool good = true;
+    (void)line;
+    (void)length;
+    if (event->kind == SHUNT_LOGS_COMMUNICATOR)
+        good = shunt_report_calls_communicator(calls, event);
+    else if (event->kind == SHUNT_LOGS_CALL)
+        good = shunt_report_calls_add(calls, event);
+    return good ? SHUNT_EXIT_OK : shunt_logs_sort_failed(ENOMEM);
+}
+
+static void put_part(struct shunt_json *json, uint64_t calls, uint64_t bytes, double seconds)
+{
+    shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, calls);
+    shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, bytes);
+    shunt_json_put_number(json, SHUNT_KEY_SECONDS, seconds);
+}
+
+static void put_row(struct shunt_json *json, const struct shunt_report_row *row)
+{
+    const struct shunt_log_key *key = &row->cell.key.entry->key;
+    shunt_json_line(json);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(row->op));
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, row->ranks > 0 ? row->ranks : -1);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, row->nodes > 0 ? row->nodes : -1);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, row->ppn > 0 ? row->ppn : -1);
+    shunt_json_put_known(json, SHUNT_KEY_LARGEST, row->block_high);
+    if (row->ranks > 0)
+        shunt_json_put_number(json, SHUNT_KEY_MEAN, shunt_report_mean(row));
+    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM,
+                          shunt_report_row_text(row, SHUNT_LOG_ALGORITHM));
+    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, shunt_report_row_text(row, SHUNT_LOG_PARAMS));
+    shunt_json_put_rule(json, SHUNT_KEY_RULE, key->field[SHUNT_LOG_FILE], key->line,
+                        key->field[SHUNT_LOG_ID]);
+    shunt_json_put_string(json, SHUNT_KEY_REASON, key->field[SHUNT_LOG_REASON]);
+    put_part(json, row->cell.calls, row->cell.bytes, row->cell.seconds);
+    shunt_json_close(json);
+}
+
+static void put_rows(struct shunt_json *json, const struct shunt_report_calls *calls)
+{
+    struct shunt_log_part beyond = calls->beyond;
+    shunt_json_put_array(json, SHUNT_KEY_LOGS);
+    for (uint32_t i = 0; i < calls->count; i++) {
+        const struct shunt_report_row *row = calls->by_time[i];
+        if (i < ROWS_MOST) {
+            put_row(json, row);
+        } else {
+            beyond.calls += row->cell.calls;
+            beyond.bytes += row->cell.bytes;
+            beyond.seconds += row->cell.seconds;
+        }
+    }
+    shunt_json_close(json);
+    shunt_json_put_object(json, SHUNT_KEY_BEYOND);
+    put_part(json, beyond.calls, beyond.bytes, beyond.seconds);
+    shunt_json_close(json);
+}
+
+int shunt_view_logs(struct shunt_view_data *data, const struct shunt_view_options *options)
+{
+    const int count = options->log_count;
+    struct shunt_report_calls calls = {.count = 0};
+    struct shunt_logs_progress progress = {.on = false};
+    struct shunt_logs_reader reader = {
+        .event = take_event, .context = &calls, .progress = &progress};
+    struct shunt_logs_file *files = calloc((size_t)count + 1, sizeof *files);
+    int code = SHUNT_EXIT_OK;
+    for (int i = 0; files && i < count; i++)
+        files[i].path = options->logs[i];
+    if (!files || !shunt_report_calls_open(&calls) || !shunt_logs_reader_open(&reader))
+        code = shunt_logs_sort_failed(ENOMEM);
+    if (code == SHUNT_EXIT_OK && count > 0)
+        code = shunt_logs_read_all(&reader, files, options->logs, count);
+    if (code == SHUNT_EXIT_OK && !shunt_report_calls_finish(&calls))
+        code = shunt_logs_sort_failed(ENOMEM);
+    if (code == SHUNT_EXIT_OK)
+        put_rows(&data->json, &calls);
+    if (files && count > 0)
+        code = shunt_logs_judge_all(&reader, files, count, code);
+    shunt_logs_reader_close(&reader);
+    shunt_report_calls_clear(&calls);
+    free(files);
+    return code;
+}
