@@ -55,7 +55,12 @@ export const MODEL = "model: ";
 
 // `source` is a table of the page, "built-in", or "model: " and a machine of the page.
 export function mapOf(engine: Engine, question: Question, source: string): Cell[] {
-    const args = [`--op=${question.op}`, ...shapeArgs(question), `--block=${question.blocks}`, "--json"];
+    const args = [
+        `--op=${question.op}`,
+        ...shapeArgs(question),
+        `--block=${question.blocks}`,
+        "--json",
+    ];
     if (!source.startsWith(MODEL))
         return engine
             .json<{ cells: GridCell[] }>(["explain", "--grid", ...args, source])
@@ -97,7 +102,9 @@ export function reasonsOf(engine: Engine, question: Question, cell: Cell, table:
         "--json",
         table,
     ]);
-    const before = others.filter((one) => !cell.rule || (one.rule.line ?? 0) <= (cell.rule.line ?? 0));
+    const before = others.filter(
+        (one) => !cell.rule || (one.rule.line ?? 0) <= (cell.rule.line ?? 0),
+    );
     return before.map((one) => `${ruleText(one.rule)}: ${one.reason}`);
 }
 
