@@ -96,7 +96,7 @@ describe("every algorithm", () => {
         const replay = replayOf(scheduleOf({ algorithm, op, layout: "13" }).schedule);
         const states = statesOf(replay);
         const last = states[replay.steps.length];
-            expect(last && misplaced(replay, last)).toEqual([]);
+        expect(last && misplaced(replay, last)).toEqual([]);
     });
 });
 
