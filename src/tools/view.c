@@ -207,7 +207,7 @@ const struct shunt_subcommand shunt_subcommand_view = {
         "with the calls of LOGs (JSON Lines of all ranks, as for shunt log) drawn on them.\n\n"
         "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
         "that of this host, as shunt where)\n"
-        "  --log=LOG            as LOG alone; \"-\" is the standard input\n"
+        "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
         "  --open               show the page, by xdg-open\n"
         "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
         "output)\n\n"

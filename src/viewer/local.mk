@@ -62,32 +62,39 @@ src/viewer/data.json: src/make-viewer-data$(EXEEXT) $(machine_files)
 CLEANFILES += src/viewer/data.json
 
 # The page. Its parts are copied, because npm writes beside them; a page that came with the sources
-# (a release) is taken as it is. `sources.sum` changes when a file of the page does.
-EXTRA_DIST += src/viewer/README.md src/viewer/build-page src/viewer/app/package.json \
-	src/viewer/app/package-lock.json src/viewer/app/.npmrc src/viewer/app/.prettierrc.json \
-	src/viewer/app/.prettierignore src/viewer/app/eslint.config.js \
-	src/viewer/app/index.html src/viewer/app/one-file.ts src/viewer/app/vite.config.ts \
-	src/viewer/app/vitest.config.ts src/viewer/app/tsconfig.json src/viewer/app/src
+# (a release) is taken as it is. `sources.sum` changes when a file of the page does. Whether there
+# is a page, viewer.html, shows when `page.done` is made: with --enable-viewer=auto the build goes on
+# where npm cannot have its packages.
+EXTRA_DIST += src/viewer/README.md src/viewer/build-page
 .PHONY: viewer-sources
 src/viewer/sources.sum: viewer-sources
 	@$(MKDIR_P) $(@D) && sh '$(srcdir)/src/viewer/build-page' sum '$(srcdir)/src/viewer/app' $@
-CLEANFILES += src/viewer/sources.sum src/viewer/viewer.html
+CLEANFILES += src/viewer/sources.sum src/viewer/viewer.html src/viewer/page.done
 
 if VIEWER_BUILT
-src/viewer/viewer.html: src/viewer/sources.sum src/viewer/engine.wasm src/viewer/data.json \
+src/viewer/page.done: src/viewer/sources.sum src/viewer/engine.wasm src/viewer/data.json \
 		src/viewer/build-page
-	$(AM_V_GEN)sh '$(srcdir)/src/viewer/build-page' build '$(srcdir)/src/viewer/app' $@ '$(NPM)'
+	$(AM_V_GEN)sh '$(srcdir)/src/viewer/build-page' build '$(srcdir)/src/viewer/app' \
+	  src/viewer/viewer.html '$(NPM)' $(enable_viewer) && touch $@
 endif
 if VIEWER_SHIPPED
-src/viewer/viewer.html: $(srcdir)/src/viewer/built/viewer.html
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp '$(srcdir)/src/viewer/built/viewer.html' $@.tmp && mv $@.tmp $@
+src/viewer/page.done: $(srcdir)/src/viewer/built/viewer.html
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp '$(srcdir)/src/viewer/built/viewer.html' \
+	  src/viewer/viewer.html && touch $@
 endif
 if VIEWER
-pkgdata_DATA += src/viewer/viewer.html
+noinst_DATA += src/viewer/page.done
+install-data-hook:
+	@if test -f src/viewer/viewer.html; then \
+	  $(MKDIR_P) '$(DESTDIR)$(pkgdatadir)' && \
+	  $(INSTALL_DATA) src/viewer/viewer.html '$(DESTDIR)$(pkgdatadir)/viewer.html'; fi
 endif
+uninstall-hook:
+	rm -f '$(DESTDIR)$(pkgdatadir)/viewer.html'
 
 # A release has the page, so that who builds it needs no npm.
 dist-hook:
+	sh '$(srcdir)/src/viewer/build-page' copy '$(srcdir)/src/viewer/app' '$(distdir)/src/viewer/app'
 	@if test -f src/viewer/viewer.html; then \
 	  $(MKDIR_P) '$(distdir)/src/viewer/built' && \
 	  cp src/viewer/viewer.html '$(distdir)/src/viewer/built/viewer.html'; \
@@ -95,4 +102,4 @@ dist-hook:
 	  echo "warning: this tarball has no page of the viewer, which was left out (see configure)" >&2; \
 	fi
 clean-local:
-	rm -rf src/viewer/work
+	rm -rf src/viewer/work src/viewer/npm-cache src/viewer/npm.log

@@ -234,3 +234,6 @@ EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
 # `shunt report`, likewise from report_lines.awk.
 TESTS += tests/unit/test_report.sh
 EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py
+# `shunt view`.
+TESTS += tests/unit/test_view.sh
+EXTRA_DIST += tests/unit/test_view.sh

@@ -40,6 +40,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$mandir/man1/shunt-explain.1" "$mandir/man1/shunt-import.1" \
     "$mandir/man1/shunt-log.1" "$mandir/man1/shunt-predict.1" \
     "$pkgdatadir/report.schema.json" "$mandir/man1/shunt-report.1" \
+    "$pkgdatadir/view.schema.json" "$mandir/man1/shunt-view.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
     "$pkgdatadir/machine.schema.json" "$mandir/man1/shunt-machine.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
@@ -47,6 +48,10 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$mandir/man7/libshunt.7"; do
     check "$file is installed" test -s "$root$file"
 done
+
+if [ -e src/viewer/viewer.html ]; then
+    check "the page of the viewer is installed" test -s "$root$pkgdatadir/viewer.html"
+fi
 
 # Run from there, with no settings but these.
 clean()
@@ -68,6 +73,10 @@ END
 clean "$root$bindir/shunt" show "$work/named.cfg" >"$work/out" 2>&1
 check "the descriptions of machines beside it are found by their names" \
     grep -qx "model       theta-like (Cray MPICH)" "$work/out"
+if [ -e src/viewer/viewer.html ]; then
+    clean "$root$bindir/shunt" view -o "$work/page.html" >"$work/out" 2>&1
+    check "shunt view finds the page that is installed with it" test -s "$work/page.html"
+fi
 check "shunt-one-group runs a command" \
     [ "$(clean "$root$bindir/shunt-one-group" echo works 2>/dev/null)" = works ]
 

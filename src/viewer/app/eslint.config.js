@@ -11,6 +11,8 @@ export default ts.config(
     {
         rules: {
             eqeqeq: "error",
+            // No part has the name of an element of HTML.
+            "vue/multi-word-component-names": "off",
             "vue/no-v-html": "error",
             "max-lines": ["error", 450],
         },

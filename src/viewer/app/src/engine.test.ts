@@ -61,6 +61,40 @@ const SHAPES = [
     ["--layout=3,5,1"],
 ];
 
+// Rules of many conditions, so that cells fall to different ones.
+const MINE = `schema = 1;
+alltoall = (
+  { id = "few"; ranks = "2-16"; block = "0-1K"; algorithm = "bruck"; radix = "sqrt(P)"; },
+  { id = "one node"; nodes = 1; algorithm = "shared-segment"; },
+  { id = "large"; block = "64K-"; algorithm = "pairwise"; },
+  { id = "many nodes"; nodes = "8-"; algorithm = "node-pair"; }
+);
+alltoallv = (
+  { id = "small"; block = "0-512"; algorithm = "parlogna"; radix = (4, 2); },
+  { id = "</script>"; ppn = "8-"; block = "513-32K"; algorithm = "parlinna-coalesced"; radix = 2; },
+  { id = "rest"; algorithm = "scattered"; batch_size = 7; }
+);
+`;
+
+function dataOf(page: Answer): string {
+    expect(page.status, page.err).toBe(0);
+    const text = /<script type="application\/json" id="shunt-data">(.*?)<\/script>/s.exec(
+        page.out,
+    )?.[1];
+    if (text === undefined) throw new Error("the page has no data");
+    return text;
+}
+
+// Numbers below `limit`, the same in every run (mulberry32).
+function generator(seed: number): (limit: number) => number {
+    return (limit) => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+        return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    };
+}
+
 describe("the engine prints what the command prints", () => {
     it("lists the same algorithms, in every form", () => {
         for (const form of [[], ["--json"], ["--long"]]) {
@@ -156,6 +190,66 @@ describe("the engine prints what the command prints", () => {
             "--nodes=4",
             "--json",
         ]);
+    });
+
+    it("decides by the user's tables, and predicts on the user's machines, as the command does", async () => {
+        writeFileSync(join(folder, "mine.cfg"), MINE);
+        const embedded = await engine(
+            parseData(dataOf(native(["view", "--table=mine.cfg", "--table=built-in", "-o", "-"]))),
+        );
+        const random = generator(20_261_122);
+        const rules = new Set<string>();
+        for (let cell = 0; cell < 50; cell++) {
+            const args = [
+                "explain",
+                `--op=${random(2) === 0 ? "alltoall" : "alltoallv"}`,
+                `--nodes=${1 + random(20)}`,
+                `--ppn=${1 + random(40)}`,
+                `--block=${random(2 ** (1 + random(20)))}`,
+                "--json",
+            ];
+            const theirs = native([...args, "mine.cfg"]);
+            expect(theirs.status).toBe(0);
+            expect(embedded.run([...args, "user"]), args.join(" ")).toEqual(theirs);
+            expect(embedded.run(args)).toEqual(theirs);
+            expect(embedded.run([...args, "table2"])).toEqual(native([...args, "built-in"]));
+            rules.add((JSON.parse(theirs.out) as { rule: { id: string } | null }).rule?.id ?? "");
+        }
+        expect(rules.size).toBeGreaterThan(4);
+        for (const rest of [
+            ["--ranks=32", "--nodes=4", "--block=512"],
+            ["--ranks=8-64", "--ppn=8", "--block=64,4K"],
+            ["--ranks=2-64", "--ppn=1", "--block=64", "--curves"],
+        ])
+            for (const op of ["alltoall", "alltoallv"]) {
+                const args = ["predict", `--op=${op}`, ...rest, "--machine=polaris-like", "--json"];
+                const theirs = native(args);
+                expect(theirs.status, theirs.err).toBe(0);
+                expect(embedded.run(args), args.join(" ")).toEqual(theirs);
+            }
+        const unknown = embedded.run([
+            "predict",
+            "--machine=elephant",
+            "--op=alltoall",
+            "--ranks=2",
+            "--nodes=1",
+            "--block=1",
+        ]);
+        expect(unknown.err).toContain("fugaku-like");
+    }, 120_000);
+
+    it("refuses a damaged image", async () => {
+        const damaged = parseData(dataOf(native(["view", "--table=built-in", "-o", "-"])));
+        for (const table of damaged.tables) table.image = table.image.replace(/.{8}$/, "AAAAAAAA");
+        const answer = (await engine(damaged)).run([
+            "explain",
+            "--op=alltoall",
+            "--block=1",
+            "--ranks=2",
+            "--nodes=1",
+        ]);
+        expect(answer.status).not.toBe(0);
+        expect(answer.err).toContain("write the page again");
     });
 
     it("says what it has not got", () => {

@@ -9,6 +9,7 @@ export type Look = "idle" | "leaving" | "moved" | "arrived";
 
 export interface Chip {
     key: string;
+    place: string; // "receive 3 1": of rank 3, from rank 1; for tests and readers of the drawing
     x: number;
     y: number;
     width: number;
@@ -110,12 +111,28 @@ interface Drawing {
     picture: Picture;
 }
 
-function addChip(d: Drawing, at: [number, number, number], block: number, look: Look): void {
+function addChip(
+    d: Drawing,
+    place: string,
+    at: [number, number, number],
+    block: number,
+    look: Look,
+): void {
     const [x, y, width] = at;
     const full = d.grid.rowHeight - 2;
     const height = Math.max(2, full * d.height(block));
     const key = `${x}.${y}`;
-    d.picture.chips.push({ key, x, y: y + full - height, width: width - 2, height, block, look });
+    d.picture.chips.push({
+        key,
+        place,
+        place,
+        x,
+        y: y + full - height,
+        width: width - 2,
+        height,
+        block,
+        look,
+    });
 }
 
 function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: number): void {
@@ -133,7 +150,7 @@ function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: num
             : d.last.arriving.has(key)
               ? "arrived"
               : "idle";
-        addChip(d, [x, y, grid.columnWidth], block, look);
+        addChip(d, `${kind} ${rank} ${index}`, [x, y, grid.columnWidth], block, look);
     }
     if (d.now.arriving.has(key))
         d.picture.outlines.push({
@@ -152,7 +169,13 @@ function addRank(d: Drawing, rank: number): void {
         const block = rank * replay.ranks + index;
         const leaving = d.now.leaving.has(placeKey(rank, { kind: "send", index }));
         const look = leaving ? "leaving" : state.left[block] ? "moved" : "idle";
-        addChip(d, [x, grid.send + index * grid.rowHeight, grid.columnWidth], block, look);
+        addChip(
+            d,
+            `send ${rank} ${index}`,
+            [x, grid.send + index * grid.rowHeight, grid.columnWidth],
+            block,
+            look,
+        );
         addPlace(d, rank, "receive", index);
     }
     for (let index = 0; index < replay.slots; index++) addPlace(d, rank, "slot", index);
@@ -168,7 +191,13 @@ function addShared(d: Drawing, node: number, blocks: readonly number[]): void {
         const arrived = d.last.arriving.has(`sh${node}.${block}`);
         const x = (grid.columns[first] ?? 0) + (i % columns) * width;
         const y = grid.shared + Math.floor(i / columns) * grid.rowHeight;
-        addChip(d, [x, y, width], block, leaving ? "leaving" : arrived ? "arrived" : "idle");
+        addChip(
+            d,
+            `shared ${node} ${i}`,
+            [x, y, width],
+            block,
+            leaving ? "leaving" : arrived ? "arrived" : "idle",
+        );
     });
 }
 

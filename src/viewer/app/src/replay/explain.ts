@@ -95,7 +95,8 @@ function partners(replay: Replay, messages: Message[]): string {
     }
     const masks = new Set(messages.map((one) => one.to ^ one.from));
     const [mask] = masks;
-    if (all && masks.size === 1 && mask !== undefined) return `every rank p exchanges with p xor ${mask}`;
+    if (all && masks.size === 1 && mask !== undefined)
+        return `every rank p exchanges with p xor ${mask}`;
     const sent = new Map<number, number>();
     for (const one of messages) sent.set(one.from, (sent.get(one.from) ?? 0) + 1);
     const senders = all

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// run.mjs: the built page in a real browser: every algorithm to its end, steps back, links, keys,
+// what is refused, small screens, speed, and maps against the command.
+import { statSync } from "node:fs";
+import { check, file, finish, open, startBrowser } from "./page.mjs";
+import { comparesMaps } from "./maps.mjs";
+import { restores, steps } from "./steps.mjs";
+
+// A median step at 32 ranks has to leave this time of a frame at 60 in a second.
+const FRAME_MS = 1000 / 60;
+const SLOW = Number(process.env.SHUNT_E2E_SLOW ?? 1); // by how much this machine is slower, or busy
+
+async function opens(browser) {
+    const page = await open(browser, "#/home");
+    const shown = await page.evaluate(
+        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+    );
+    check(`the page shows within a second (${Math.round(shown)} ms)`, shown < 1000 * SLOW);
+    const bytes = statSync(file).size;
+    check(`the page has at most 2 MB (${bytes} bytes)`, bytes <= 2 * 1024 * 1024);
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    for (const name of ["Step by step", "Compare", "Decisions", "Costs", "Logged calls"]) {
+        await page.getByRole("link", { name, exact: true }).click();
+        await page.waitForSelector("main h2");
+    }
+    check(
+        "no view asks the network for anything",
+        requests.every((url) => /^(file|data|blob):/.test(url)),
+        requests.join(" "),
+    );
+    await page.close();
+}
+
+async function refuses(browser) {
+    const cases = [
+        ["#/algorithms?algorithm=elephant", /elephant/],
+        ["#/algorithms?algorithm=exclusive-or&layout=7", /power of two/],
+        ["#/algorithms?p.radix=elephant", /elephant.*not a number/],
+        ["#/algorithms?layout=4,x", /no layout.*say the ranks of each node/],
+        ["#/algorithms?layout=1", /nobody to exchange with/],
+        ["#/algorithms?layout=4000", /too many/],
+        ["#/algorithms?block=many", /many/],
+        ["#/algorithms?block=0", /1 byte or more/],
+        ["#/algorithms?algorithm=shared-segment&layout=4,4", /not all on one node/],
+        ["#/algorithms?algorithm=parlogna&op=alltoallv&layout=2&sizes=own&counts=1 2%0A3", /sizes/],
+        ["#/map?blocks=elephant", /elephant/],
+        ["#/map?table=nowhere", /nowhere/],
+    ];
+    for (const [hash, words] of cases) {
+        const page = await open(browser, hash);
+        const said = await page
+            .locator("[role=alert]")
+            .first()
+            .textContent({ timeout: 5000 })
+            .catch(() => "");
+        check(`${hash} is refused with a word`, words.test(said), said);
+        await page.close();
+    }
+}
+
+async function fitsSmallScreens(browser) {
+    for (const colorScheme of ["light", "dark"])
+        for (const hash of [
+            "#/home",
+            "#/algorithms?layout=16",
+            "#/compare",
+            "#/map",
+            "#/costs",
+            "#/replay",
+        ]) {
+            const page = await open(browser, hash, {
+                viewport: { width: 400, height: 800 },
+                colorScheme,
+            });
+            const width = await page.evaluate(() => document.documentElement.scrollWidth);
+            check(`${hash} fits 400 pixels, ${colorScheme}`, width <= 400, `${width}`);
+            const nameless = await page.$$eval("button, input, select, textarea, a", (all) =>
+                all
+                    .filter(
+                        (one) => !(one.textContent.trim() || one.labels?.length || one.ariaLabel),
+                    )
+                    .map((one) => one.outerHTML),
+            );
+            check(
+                `everything to be used has a name at ${hash}, ${colorScheme}`,
+                nameless.length === 0,
+                nameless.join(" "),
+            );
+            await page.close();
+        }
+}
+
+// From the click to the frame that shows it.
+async function isQuick(browser) {
+    const page = await open(browser, "#/algorithms?algorithm=bruck-basic&layout=32&op=alltoall");
+    await page.waitForSelector("svg.data .chip");
+    const times = await page.evaluate(async () => {
+        const list = [];
+        const frame = () => new Promise(requestAnimationFrame);
+        for (let i = 0; i < 14; i++) {
+            await frame();
+            const before = performance.now();
+            dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true }));
+            await Promise.resolve();
+            await new Promise((done) => queueMicrotask(done));
+            document.body.getBoundingClientRect(); // layout
+            list.push(performance.now() - before);
+        }
+        return list.sort((a, b) => a - b);
+    });
+    const median = times[times.length >> 1];
+    check(
+        `a half step of 32 ranks takes a frame of 60 in a second at most (${median.toFixed(1)} ms)`,
+        median <= FRAME_MS * SLOW,
+    );
+    await page.close();
+}
+
+const browser = await startBrowser();
+try {
+    await opens(browser);
+    await steps(browser);
+    await restores(browser);
+    await refuses(browser);
+    await fitsSmallScreens(browser);
+    await isQuick(browser);
+    await comparesMaps(browser);
+} finally {
+    await browser.close();
+}
+finish();

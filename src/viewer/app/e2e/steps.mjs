@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// steps.mjs: algorithms from the first step to the last and back, by buttons and by keys.
+import { button, check, drawing, misplaced, open } from "./page.mjs";
+
+// A layout for each algorithm; families differ in what they move blocks through.
+const CASES = [
+    ["spread-out", "6"],
+    ["scattered", "6", "&p.batch_size=2"],
+    ["pairwise", "5"],
+    ["linear", "5"],
+    ["exclusive-or", "8"],
+    ["bruck", "7", "&p.radix=3"],
+    ["bruck-basic", "6"],
+    ["bruck-modified", "7"],
+    ["bruck-basic-dt", "8"],
+    ["bruck-modified-dt", "5"],
+    ["bruck-zero-copy", "8"],
+    ["two-phase-bruck", "6", "&op=alltoallv"],
+    ["sloav", "6", "&op=alltoallv"],
+    ["padded-bruck", "6", "&op=alltoallv"],
+    ["parlogna", "9", "&op=alltoallv&p.metadata=separate&p.radix=3"],
+    ["parlinna-coalesced", "3,3", "&op=alltoallv"],
+    ["parlinna-staggered", "2,3", "&op=alltoallv"],
+    ["parlinna-shared", "2,2,2"],
+    ["shared-segment", "6"],
+    ["peer-read", "5"],
+    ["node-pair", "3,2", "&op=alltoallv&p.leaders=2"],
+    ["node-bruck", "2,2,2"],
+];
+
+const ranksOf = (layout) => layout.split(",").reduce((sum, one) => sum + Number(one), 0);
+const position = async (page) => Number(await page.getByLabel("Position").inputValue());
+const last = async (page) => Number(await page.getByLabel("Position").getAttribute("max"));
+
+async function toTheEnd(browser, [algorithm, layout, more = ""]) {
+    const page = await open(browser, `#/algorithms?algorithm=${algorithm}&layout=${layout}${more}`);
+    await page.waitForSelector("svg.data .chip");
+    const ranks = ranksOf(layout);
+    const end = await last(page);
+    const seen = [];
+    while ((await position(page)) < end && seen.length <= end) {
+        seen.push(await drawing(page));
+        await button(page, "Step ▶").click();
+    }
+    const wrong = await misplaced(page, ranks);
+    check(
+        `${algorithm} on ${layout}: each block is where it belongs after ${seen.length} steps`,
+        wrong.length === 0 && seen.length > 0,
+        JSON.stringify(wrong),
+    );
+    check(
+        `${algorithm}: the words say that it is done`,
+        (await page.locator(".explanation h3").textContent()).includes("Done"),
+    );
+    let restored = true;
+    for (const before of seen.reverse()) {
+        await button(page, "◀ Back").click();
+        restored &&= (await drawing(page)) === before;
+    }
+    check(
+        `${algorithm}: every step back restores what was there`,
+        restored && (await position(page)) === 0,
+    );
+    await page.close();
+}
+
+export async function steps(browser) {
+    for (const one of CASES) await toTheEnd(browser, one);
+    const page = await open(browser, "#/home");
+    const names = await page.$$eval("table.list th a", (all) =>
+        all.map((one) => one.textContent.trim()),
+    );
+    const lacking = names.filter((name) => !CASES.some(([algorithm]) => algorithm === name));
+    check(
+        "every algorithm of the registry that has a schedule is stepped through",
+        names.length > 20 && lacking.length === 0,
+        lacking.join(" "),
+    );
+    await page.close();
+}
+
+export async function restores(browser) {
+    const page = await open(browser, "#/algorithms");
+    await page.getByLabel("Algorithm").selectOption("parlogna");
+    await page.getByLabel("Operation").selectOption("alltoallv");
+    await page.getByLabel("Nodes").fill("2");
+    await page.getByLabel("Nodes").press("Tab");
+    await page.getByLabel("Sizes").selectOption("random");
+    await page.getByLabel("Bytes per block").fill("64");
+    await page.getByLabel("Bytes per block").press("Tab");
+    await page.locator("h2").click();
+    for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight"])
+        await page.keyboard.press(key);
+    check(
+        "keys step, and with shift half a step",
+        (await position(page)) === 5,
+        String(await position(page)),
+    );
+    const [before, url] = [await drawing(page), page.url()];
+    const other = await open(browser, new URL(url).hash);
+    check(
+        "a link restores the call and the place in it",
+        (await drawing(other)) === before && before !== "",
+    );
+    await other.close();
+    await page.keyboard.press("Home");
+    check("Home goes to the beginning", (await position(page)) === 0);
+    await button(page, "▶ Play").click();
+    await page.waitForFunction(
+        () => Number(document.querySelector("input[type=range]").value) >= 2,
+    );
+    await button(page, "■ Stop").click();
+    const stopped = await position(page);
+    await page.waitForTimeout(1200);
+    check(
+        "Play goes on by itself, and Stop stops it",
+        stopped >= 2 && (await position(page)) === stopped,
+    );
+    await button(page, "Reset").click();
+    check("Reset goes to the beginning", (await position(page)) === 0);
+    await page.goBack();
+    check(
+        "going back in the browser undoes the last choice",
+        (await page.getByLabel("Bytes per block").inputValue()) === "1",
+    );
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: /Save Data.* as SVG/ }).click();
+    check("a drawing is saved as a file", (await saved).suggestedFilename().endsWith(".svg"));
+    await page.close();
+}

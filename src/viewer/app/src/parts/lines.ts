@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// lines.ts: numbers for people, and marks on axes.
+
+export interface Line {
+    name: string;
+    colour: string;
+    dash: string;
+    points: [number, number][];
+    open?: () => void; // what a click on its name opens
+}
+
+// 0.0000123 as 12.3 µ.
+export function short(value: number, unit = ""): string {
+    if (value === 0) return unit ? `0 ${unit}` : "0";
+    const steps: [number, string][] = [
+        [1e12, "T"],
+        [1e9, "G"],
+        [1e6, "M"],
+        [1e3, "k"],
+        [1, ""],
+        [1e-3, "m"],
+        [1e-6, "µ"],
+        [1e-9, "n"],
+    ];
+    const [scale, prefix] = steps.find(([one]) => Math.abs(value) >= one) ?? [1e-12, "p"];
+    const digits = String(Number((value / scale).toPrecision(3)));
+    const word = `${prefix}${unit}`;
+    return word ? `${digits} ${word}` : digits;
+}
+
+// 65536 as 64K, as the command writes sizes.
+export function size(bytes: number): string {
+    for (const [scale, name] of [
+        [2 ** 30, "G"],
+        [2 ** 20, "M"],
+        [2 ** 10, "K"],
+    ] as const)
+        if (bytes >= scale && bytes % scale === 0) return `${bytes / scale}${name}`;
+    return String(bytes);
+}
+
+// Places of marks between two positive numbers, on a scale that multiplies.
+export function marks(low: number, high: number, base: number): number[] {
+    const first = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
+    const last = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
+    const every = Math.max(1, Math.ceil((last - first + 1) / 8));
+    const list: number[] = [];
+    for (let i = first; i <= last; i += every) list.push(base ** i);
+    return list;
+}
+
+// Lines are told apart by colour and by dashes.
+export const DASHES = ["", "7 3", "2 3", "9 3 2 3"];

@@ -1,0 +1,160 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shunt view: which page it takes, and what it embeds. The page is one of the test's own, so that
+# this needs neither npm nor a browser; what the real one does with the data is tested in
+# src/viewer/app. Needs no MPI.
+set -u
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/tool_common.sh"
+export LC_ALL=C
+version=$("$shunt" --version | sed 's/^shunt //')
+
+# A command of its own, beside which the page lies, or does not.
+mkdir -p bin/viewer conf/installed
+cp "$shunt" bin/shunt
+cp "$build"/conf/installed/*.cfg conf/installed/
+shunt=$work/bin/shunt
+mark='<script type="application/json" id="shunt-data">'
+
+# page TEXT: with these data, and something on both sides.
+page()
+{
+    printf '%s' "<!doctype html><p>before</p>$mark$1</script><script>after()</script>" \
+        >bin/viewer/viewer.html
+}
+
+# embedded FILE: the data in a page, its JSON as it is read.
+embedded()
+{
+    sed "s,^.*$mark,," "$1" | sed 's,</script>.*,,'
+}
+
+# image KIND NAME: the bytes of a table or machine in data.json.
+image()
+{
+    awk -v kind="\"$1\": [" -v name="{\"name\": \"$2\"," '
+        index($0, kind) { on = 1 }
+        on && (at = index($0, name)) {
+            text = substr($0, at)
+            sub(/.*"image": "/, "", text)
+            sub(/".*/, "", text)
+            print text
+            exit
+        }' data.json | base64 -d
+}
+
+if [ ! -e "$(sed -n 's/^pkgdatadir = //p' "$build/Makefile")/viewer.html" ]; then
+    code 4 "$shunt" view
+    part err 'the page of the viewer is neither beside this program nor at '
+    part err 'build it with npm, clang, lld and wasi-libc'
+fi
+page ''
+code 4 "$shunt" view
+part err "is a page of Shunt of unknown version, and this is $version: install both together"
+page '{"version": "0.0.1", "tables": []}'
+code 4 "$shunt" view
+part err "is a page of Shunt 0.0.1, and this is $version"
+echo '<p>"version": "9"</p>' >bin/viewer/viewer.html
+code 4 "$shunt" view
+part err 'is no page of the viewer: it has no place for data'
+
+page "{\"version\": \"$version\", \"tables\": []}"
+code 0 "$shunt" view
+line out 'shunt-view.html: written; open it in a browser, which needs no network'
+empty err
+grep -q '^<!doctype html><p>before</p><script ' shunt-view.html || fail "what is before the data"
+grep -q '</script><script>after()</script>$' shunt-view.html || fail "what is behind the data"
+embedded shunt-view.html >data.json
+part data.json '{"name": "user", "path": "built-in", "image": "'
+image tables user >table
+code 0 grep -q 'parlogna\|native\|built-in' table
+for machine in fugaku-like hoefler-moor-2014 polaris-like theta-like; do
+    image machines $machine >machine.image
+    code 0 grep -q "$machine" machine.image
+done
+# A page that was written can be the page: its data are replaced.
+cp shunt-view.html bin/viewer/viewer.html
+code 0 "$shunt" view -o again.html
+code 0 cmp shunt-view.html again.html
+code 0 "$shunt" view -o -
+cp out written.html
+code 0 cmp written.html shunt-view.html
+
+# Tables: by name, the first is "user"; the text in them cannot end the script.
+cat >mine.cfg <<'END'
+schema = 1;
+alltoall = ( { id = "</script><b>"; ranks = "2-8"; algorithm = "bruck"; } );
+END
+mkdir -p '</script><i>'
+cp mine.cfg '</script><i>/other.cfg'
+code 0 "$shunt" view --table=mine.cfg --table=built-in --table='</script><i>/other.cfg' -o mine.html
+[ "$(grep -o '</script>' mine.html | wc -l)" -eq 2 ] || fail "a name ends the script"
+embedded mine.html >data.json
+part data.json "{\"name\": \"user\", \"path\": \"$(realpath mine.cfg)\", "
+part data.json '{"name": "table2", "path": "built-in", '
+part data.json '{"name": "table3", "path": "'
+part data.json '\u003c/script>\u003ci>/other.cfg'
+image tables user >table
+part table '</script><b>'
+printf 'schema = 1;\nalltoall = ( { algorithm = "bruk"; } );\n' >wrong.cfg
+code 3 "$shunt" view --table=wrong.cfg -o wrong.html
+part err 'wrong.cfg:2'
+[ ! -e wrong.html ] || fail "a page was written with a table that is wrong"
+code 4 "$shunt" view --table=nowhere.cfg
+mkdir -p xdg/shunt/machines
+sed 's/name = "[^"]*"/name = "my own"/' conf/installed/theta-like.cfg >xdg/shunt/machines/own.cfg
+echo 'elephant = 1;' >xdg/shunt/machines/broken.cfg
+code 0 "$shunt" view
+part err 'broken.cfg:1'
+embedded shunt-view.html >data.json
+image machines own >machine.image
+code 0 grep -q 'my own' machine.image
+grep -q '"name": "broken"' data.json && fail "a description that is wrong is embedded"
+rm -r xdg
+
+# Options.
+code 2 "$shunt" view --elephant
+code 2 "$shunt" view --table=1 --table=2 --table=3 --table=4 --table=5 --table=6 --table=7 \
+    --table=8 --table=9
+part err 'a page takes no more than 8 tables'
+code 2 "$shunt" view --open -o -
+part err '--open needs a file'
+code 4 "$shunt" view -o nowhere/page.html
+part err 'nowhere/page.html: cannot be written'
+# shellcheck disable=SC2016 # for the script
+printf '#!/bin/sh\necho "shown $*"\n' >bin/xdg-open
+chmod +x bin/xdg-open
+PATH=$work/bin:$PATH code 0 "$shunt" view --open
+line out 'shunt-view.html: written'
+line out 'shown shunt-view.html'
+PATH=$work/none code 4 "$shunt" view --open
+part err 'xdg-open cannot be started'
+part err 'open shunt-view.html in a browser'
+
+# Logs.
+"$shunt" log - </dev/null 2>err
+if grep -q 'built without json-c' err; then
+    code 4 "$shunt" view job.jsonl
+    part err 'built without json-c'
+else
+    for rank in 0 1 2; do
+        awk -v ranks=3 -v calls=12 -v rank=$rank -f "$top/tests/unit/log_lines.awk" \
+            >job.$rank.jsonl
+    done
+    code 0 "$shunt" view --log job.0.jsonl job.1.jsonl --log=job.2.jsonl
+    embedded shunt-view.html >data.json
+    part data.json '"operation": "alltoallv", "ranks": 3, "nodes": 2, '
+    logged=$(grep -o '"calls": [0-9]*' data.json | awk '{ sum += $2 } END { print sum }')
+    [ "$logged" -eq 36 ] || fail "$logged calls of 36 are embedded"
+    echo 'no line of a log' >>job.0.jsonl
+    code 1 "$shunt" view job.0.jsonl
+    code 4 "$shunt" view nowhere.jsonl
+fi
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" data.json
+    sed 's/"path"/"folder"/' data.json >changed.json
+    code 1 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" changed.json
+else
+    echo "not tried: the schema (python3 has no module jsonschema)"
+fi
+finish_checks
