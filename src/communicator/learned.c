@@ -182,7 +182,7 @@ void shunt_learned_write(void)
         return;
     written = true;
     const struct shunt_table *table = shunt_tables_own(&state);
-    if (!shunt_learned_path(table, shunt_environment(), path, sizeof path, hosts)) {
+    if (!shunt_learned_path(table, NULL, shunt_environment(), path, sizeof path, hosts)) {
         shunt_log_say("what this run learned is lost: neither XDG_CACHE_HOME nor HOME names a "
                       "folder");
         return;
