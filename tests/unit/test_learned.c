@@ -69,10 +69,8 @@ static void gaps_are_filled_and_nothing_else(void **unused)
 
 static struct shunt_learned found(const struct shunt_table *like, uint32_t index, bool native)
 {
-    struct shunt_learned note = {.op = SHUNT_OP_ALLTOALL,
-                                 .rule = like->rules[index],
-                                 .native = native,
-                                 .id = "new"};
+    struct shunt_learned note = {
+        .op = SHUNT_OP_ALLTOALL, .rule = like->rules[index], .native = native, .id = "new"};
     note.rule.calls = 5;
     return note;
 }
@@ -85,7 +83,7 @@ static void a_run_replaces_takes_out_and_adds(void **unused)
     list[2].rule.block = (struct shunt_range){65, 128};
     struct shunt_table *table = shunt_learned_add(old, list, 3, "m");
     assert_int_equal(table->rule_count[SHUNT_OP_ALLTOALL], 2);
-    assert_string_equal(id_of(table, SHUNT_OP_ALLTOALL, 0), "new");
+    assert_string_equal(id_of(table, SHUNT_OP_ALLTOALL, 0), "new 0");
     assert_int_equal(table->rules[0].calls, 5);
     assert_int_equal(table->rules[1].block.high, 128);
     /* What is written reads back as it is. */
@@ -113,8 +111,8 @@ static void the_file_is_named_after_the_machine(void **unused)
 {
     (void)unused;
     char path[256], hosts[SHUNT_LEARNED_HOSTS];
-    char *xdg[] = {"XDG_CACHE_HOME=/c", "HOME=/h", NULL}, *home[] = {"HOME=/h", NULL},
-         *relative[] = {"XDG_CACHE_HOME=c", NULL};
+    char cache_is[] = "XDG_CACHE_HOME=/c", home_is[] = "HOME=/h", wrong[] = "XDG_CACHE_HOME=c";
+    char *xdg[] = {cache_is, home_is, NULL}, *home[] = {home_is, NULL}, *relative[] = {wrong, NULL};
     struct shunt_table *table = parsed("schema = 1; machine = { name = \"my/own\"; };", "x.cfg");
     assert_true(shunt_learned_path(table, "node017.site", xdg, path, sizeof path, hosts));
     assert_string_equal(path, "/c/shunt/my-own.cfg");
