@@ -26,6 +26,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-test.XXXXXX") || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 99' HUP INT TERM
 
+# Nor is what programs learned on this machine.
+export XDG_CACHE_HOME="$work/cache"
+
 passes=0
 failures=0
 

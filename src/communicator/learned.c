@@ -35,7 +35,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct shunt_learned *notes;
 static size_t note_count;
 
-/* Its evidence: an id says it in messages and tables alike. */
+/* Its conditions, which make it unlike all others of the file, and its evidence: an id is in
+ * messages and tables alike. */
 static void print_id(struct shunt_learned *note, const struct shunt_lesson *lesson)
 {
     const struct shunt_learn *learn = &lesson->learn;
@@ -44,8 +45,10 @@ static void print_id(struct shunt_learned *note, const struct shunt_lesson *less
     char range[48], block[64];
     shunt_range_print(note->rule.ppn, range, sizeof range);
     shunt_range_spell(note->rule.block, block, sizeof block);
-    snprintf(note->id, sizeof note->id, "learned: %lld x %s, %s B: %.3g us, native %.3g us",
-             (long long)note->rule.nodes.low, range, block, ours, native);
+    snprintf(note->id, sizeof note->id,
+             "learned: %lld ranks, %lld x %s, %s B: %.3g us, native %.3g us",
+             (long long)note->rule.ranks.low, (long long)note->rule.nodes.low, range, block, ours,
+             native);
 }
 
 void shunt_learned_note(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
@@ -182,7 +185,7 @@ void shunt_learned_write(void)
         return;
     written = true;
     const struct shunt_table *table = shunt_tables_own(&state);
-    if (!shunt_learned_path(table, shunt_environment(), path, sizeof path, hosts)) {
+    if (!shunt_learned_path(table, NULL, shunt_environment(), path, sizeof path, hosts)) {
         shunt_log_say("what this run learned is lost: neither XDG_CACHE_HOME nor HOME names a "
                       "folder");
         return;

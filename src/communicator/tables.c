@@ -160,7 +160,7 @@ static void add_learned(void)
     char path[4096], hosts[SHUNT_LEARNED_HOSTS];
     bool bad = false;
     if (!from_files || (asked >= 0 ? asked : from_files->policy.learn) == SHUNT_LEARNING_OFF ||
-        !shunt_learned_path(from_files, shunt_environment(), path, sizeof path, hosts))
+        !shunt_learned_path(from_files, NULL, shunt_environment(), path, sizeof path, hosts))
         return;
     const struct shunt_table *learned = read_one(path, &bad);
     struct shunt_table *joined = learned ? shunt_learned_join(from_files, learned) : NULL;

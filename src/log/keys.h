@@ -186,6 +186,7 @@ enum shunt_unit {
     X(FILES, "files", LIST, "decision files, in order")                                            \
     X(STATE, "state", TEXT, "what became of a folder or file: searched, used, other, ...")         \
     X(PATTERNS, "patterns", TEXT, "hosts of a decision file; the one that matches, if one does")   \
+    X(LEARNED, "learned", TEXT, "path of the rules that were learned; null: none yet")             \
     X(LIBSHUNT, "libshunt", TEXT, "path of libshunt.so; null: not found")                          \
     X(MODULE, "module", TEXT, "path of what reads decision files; null: not found")                \
     X(BENCH, "bench", TEXT, "path of the measuring program; null: not found")                      \
@@ -276,6 +277,7 @@ enum shunt_unit {
     X(WARMUP, "warmup", COUNT, "calls that stay native; null: until set-up pays")                  \
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
     X(NO_MATCH, "no_match", TEXT, "what becomes of calls that no rule takes: native, model")       \
+    X(LEARN, "learn", TEXT, "what is done where no rule takes a call: off, suggest, on")           \
     X(MARGIN, "margin", MIXED, "by which the model has to see native beaten, at the worst")        \
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
     X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \

@@ -82,13 +82,15 @@ static bool find_folder(char *const *environment, char *folder, size_t capacity)
     return length > 0 && (size_t)length < capacity;
 }
 
-bool shunt_learned_path(const struct shunt_table *table, char *const *environment, char *path,
-                        size_t capacity, char *hosts)
+bool shunt_learned_path(const struct shunt_table *table, const char *host, char *const *environment,
+                        char *path, size_t capacity, char *hosts)
 {
-    char host[SHUNT_LEARNED_HOSTS - 4] = "", name[SHUNT_LEARNED_HOSTS], folder[4096];
-    if (gethostname(host, sizeof host - 1) != 0)
+    char own[SHUNT_LEARNED_HOSTS - 4] = "", name[SHUNT_LEARNED_HOSTS], folder[4096];
+    if (!host && gethostname(own, sizeof own - 1) != 0)
         return false;
-    shunt_host_pattern(host, hosts, SHUNT_LEARNED_HOSTS);
+    if (host)
+        snprintf(own, sizeof own, "%s", host);
+    shunt_host_pattern(own, hosts, SHUNT_LEARNED_HOSTS);
     const char *machine = table ? shunt_table_string(table, table->machine) : "";
     shunt_host_machine(hosts, name, sizeof name);
     if (machine[0] != '\0')

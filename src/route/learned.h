@@ -25,13 +25,13 @@ struct shunt_learned {
 
 /*
  * Its name, $XDG_CACHE_HOME/shunt/MACHINE.cfg or ~/.cache/shunt/MACHINE.cfg: by the name of the
- * machine that `table` has, else by a guess from this host's. `hosts` becomes the pattern of that
- * guess, "" where there is none. False: no folder is known, or names are too long. The capacity of
- * `hosts` is SHUNT_LEARNED_HOSTS at least.
+ * machine that `table` has, else by a guess from the name of `host` (NULL: this one). `hosts`
+ * becomes the pattern of that guess, "" where there is none. False: no folder is known, or names
+ * are too long. The capacity of `hosts` is SHUNT_LEARNED_HOSTS at least.
  */
 enum { SHUNT_LEARNED_HOSTS = 260 };
-bool shunt_learned_path(const struct shunt_table *table, char *const *environment, char *path,
-                        size_t capacity, char *hosts);
+bool shunt_learned_path(const struct shunt_table *table, const char *host, char *const *environment,
+                        char *path, size_t capacity, char *hosts);
 
 /* `base` with what was learned: a malloc block, NULL when memory is short. */
 struct shunt_table *shunt_learned_join(const struct shunt_table *base,

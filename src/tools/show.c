@@ -149,6 +149,9 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
         snprintf(text, sizeof text, "until set-up pays");
     printf("%-11s warmup %s, max_communicators %" PRId64 ", memory %s\n", "policy", text,
            table->policy.max_communicators, memory);
+    if (table->policy.learn != SHUNT_LEARNING_SUGGEST)
+        printf("%-11s %s\n", "learn",
+               shunt_learning_name((enum shunt_learning)table->policy.learn));
     if (table->policy.no_match == SHUNT_NO_MATCH_MODEL)
         print_choice(&table->policy);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -214,6 +217,8 @@ static void json_choice(struct shunt_json *json, const struct shunt_policy *poli
 {
     shunt_json_put_string(json, SHUNT_KEY_NO_MATCH,
                           policy->no_match == SHUNT_NO_MATCH_MODEL ? "model" : "native");
+    shunt_json_put_string(json, SHUNT_KEY_LEARN,
+                          shunt_learning_name((enum shunt_learning)policy->learn));
     shunt_json_put_fixed(json, SHUNT_KEY_MARGIN, policy->margin, 6);
     shunt_json_put_object(json, SHUNT_KEY_OBJECTIVE);
     for (int i = 0; i < SHUNT_OBJECTIVE_COUNT; i++) {

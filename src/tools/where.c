@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "config.h"
 #include "log/json.h"
+#include "route/learned.h"
 #include "tools/preload.h"
 #include "tools/tool.h"
 
@@ -38,6 +40,7 @@ struct places {
     struct shunt_table *table;
     char *library;
     char host[256], module[PATH_MAX + 64], bench[PATH_MAX + 64];
+    char learned[PATH_MAX]; /* "": there is no such file */
 };
 
 static bool is_folder(const struct step *step)
@@ -72,6 +75,11 @@ static void find(struct places *places, const char *host, int *code)
     shunt_tool_program("shunt-bench", places->bench, sizeof places->bench);
     if (access(places->bench, X_OK) != 0)
         places->bench[0] = '\0';
+    char hosts[SHUNT_LEARNED_HOSTS];
+    if (!shunt_learned_path(places->table, host, shunt_environment(), places->learned,
+                            sizeof places->learned, hosts) ||
+        access(places->learned, F_OK) != 0)
+        places->learned[0] = '\0';
 }
 
 static void clear(struct places *places)
@@ -154,6 +162,7 @@ static void print(const struct places *places)
         puts("searched");
     print_steps(places);
     print_table(places->table);
+    print_named("learned", places->learned[0] != '\0' ? places->learned : "nothing yet");
     print_named("library", places->library ? places->library : "not found");
     print_named("module", places->module[0] != '\0' ? places->module : "not found");
     print_named("bench", places->bench[0] != '\0' ? places->bench : "not found");
@@ -195,6 +204,8 @@ static int print_json(const struct places *places)
     shunt_json_put_string(&json, SHUNT_KEY_TABLE,
                           table ? shunt_table_string(table, table->source) : NULL);
     shunt_json_put_string(&json, SHUNT_KEY_MACHINE, machine[0] != '\0' ? machine : NULL);
+    shunt_json_put_string(&json, SHUNT_KEY_LEARNED,
+                          places->learned[0] != '\0' ? places->learned : NULL);
     shunt_json_put_string(&json, SHUNT_KEY_LIBSHUNT, places->library);
     shunt_json_put_string(&json, SHUNT_KEY_MODULE,
                           places->module[0] != '\0' ? places->module : NULL);
@@ -234,7 +245,8 @@ const struct shunt_subcommand shunt_subcommand_where = {
     .help = "usage: shunt where [--host=NAME] [--json]\n\n"
             "Shows the folders that are searched, in order, each decision file in them and what "
             "became of it, the table that counts\n"
-            "for a job whose rank 0 runs on this host, and where the library, its module and the "
+            "for a job whose rank 0 runs on this host, what was learned to complete it, and where "
+            "the library, its module and the "
             "measuring program are.\n\n"
             "  --host=NAME  for that host instead, with the files that are here\n"
             "  -j, --json   for programs\n\n"

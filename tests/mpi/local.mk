@@ -9,13 +9,13 @@ mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
-	limited coincide many handlers farewell large astray boards traced
+	limited coincide many handlers farewell large astray boards traced lessons
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
-	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/communicators.sh \
+	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
@@ -105,6 +105,8 @@ tests/mpi/uneven: tests/mpi/uneven.c $(mpi_common) $(mpi_headers)
 tests/mpi/shy: tests/mpi/shy.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/overlap: tests/mpi/overlap.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/lessons: tests/mpi/lessons.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/limited: tests/mpi/limited.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

@@ -26,6 +26,7 @@ static struct shunt_rule rule_named(uint32_t id, const char *algorithm)
     rule.line = (int32_t)id;
     rule.algorithm = shunt_registry_index(shunt_registry_find(algorithm));
     rule.ranks = rule.nodes = rule.ppn = rule.block = rule.density = any;
+    rule.calls = 0;
     rule.memory = INT64_MAX;
     rule.present = 0;
     rule.reserved = 0;

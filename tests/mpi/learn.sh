@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Learning while the job runs: right bytes, the same decisions on all ranks, a file that later runs
+# use; and what must not happen: trials that nobody asked for, a file that is lost.
+# shellcheck source-path=SCRIPTDIR
+# shellcheck disable=SC2317 # check calls functions
+. "$(dirname "$0")/common.sh"
+
+[ "$native" = 1 ] && skip "nothing is learned without the library"
+
+shunt=$top_build/src/shunt
+printf 'schema = 1;\nmachine = { name = "m"; };\n' >"$work/gaps.cfg"
+file=$XDG_CACHE_HOME/shunt/m.cfg
+
+# lessons RANKS ARGUMENT...: a job that learns, of the program with the arguments $lessons_of; whether
+# every byte was right. The ARGUMENTs are mpiexec's.
+lessons()
+{
+    lessons_ranks=$1
+    shift
+    rm -f "$work"/*.jsonl
+    # shellcheck disable=SC2086 # lessons_of has several words
+    job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_LEARN on -genv SHUNT_WARMUP 4 \
+        -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" "$@" -n "$lessons_ranks" \
+        "$programs/lessons" $lessons_of
+    [ $job_status -eq 0 ] && grep -q ' good$' "$work/out"
+}
+
+# decisions RANK: "CALL ALGORITHM" of each call.
+decisions()
+{
+    sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p' "$work/$1.jsonl"
+}
+
+# alike RANKS: all ranks did the same in all calls, of which there are some.
+alike()
+{
+    decisions 0 >"$work/first"
+    [ -s "$work/first" ] || return 1
+    for rank in $(seq 1 $(($1 - 1))); do
+        decisions "$rank" | cmp -s - "$work/first" || return 1
+    done
+}
+
+tried()
+{
+    grep -q '"reason": "learned"' "$work/0.jsonl"
+}
+
+for operation in alltoall alltoallv; do
+    for layout in '' 4 3,1; do
+        lessons_of="$operation 512 300"
+        check "$operation, nodes of ${layout:-all} ranks: every byte is right" \
+            lessons 8 ${layout:+-genv SHUNT_TEST_LAYOUT $layout}
+        check "$operation, nodes of ${layout:-all} ranks: ranks decide alike" alike 8
+    done
+    lessons_of="$operation 64 600 3"
+    check "$operation, three communicators: every byte is right" lessons 4
+done
+
+# Nothing but these wins by so much that any machine finds it.
+lessons_of='alltoall 512 1500'
+for try in 1 2 3; do
+    check "try $try: every byte is right" lessons 8
+    [ -f "$file" ] && grep -q 'block = "257-512".*calls = ' "$file" && break
+done
+check "algorithms were tried" tried
+check "what was learned is in the file" grep -q 'ranks = "8".*block = "257-512".*calls = ' "$file"
+"$shunt" check "$file" >"$work/out" 2>&1
+check "the file is valid" grep -q 'm.cfg: ok' "$work/out"
+check "there is no other file but its lock" \
+    test "$(cd "$XDG_CACHE_HOME/shunt" && echo *)" = "m.cfg m.cfg.lock"
+
+lessons_of='alltoall 512 50'
+lessons 8
+check "the next run follows the file" grep -q '"rule": {"file": "[^"]*/m.cfg"' "$work/0.jsonl"
+check "and ranks decide alike" alike 8
+lessons 8 -genv SHUNT_LEARN suggest
+check "without trials it is followed too" grep -q '"rule": {"file": "[^"]*/m.cfg"' "$work/0.jsonl"
+lessons 8 -genv SHUNT_LEARN off
+check "SHUNT_LEARN=off leaves it alone" sh -c "! grep -q 'm.cfg\"' '$work/0.jsonl'"
+
+# Two jobs that end together; the rules that are there stay.
+cat >"$work/two.sh" <<END
+for block in 16 4096; do
+    SHUNT_CONFIG=$work/gaps.cfg SHUNT_LEARN=on LD_PRELOAD='$(preload "$lib")' timeout 100 \
+        $MPIEXEC -n 4 $programs/lessons alltoall \$block 800 &
+done
+wait
+END
+sh "$work/two.sh" >"$work/out" 2>&1
+check "two jobs at once: every byte is right" test "$(grep -c ' good$' "$work/out")" = 2
+check "what was there before is there still" grep -q 'ranks = "8".*block = "257-512"' "$file"
+"$shunt" check "$file" >"$work/out" 2>&1
+check "the file is valid still" grep -q 'm.cfg: ok' "$work/out"
+
+# What nobody asked for.
+lessons_of='alltoall 512 200'
+job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
+    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 300
+check "by default nothing is tried" sh -c "! grep -q 'learned\"' '$work/0.jsonl'"
+rm -f "$work"/*.jsonl
+job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
+    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 1 -env SHUNT_LEARN on "$programs/lessons" \
+    alltoall 128 300 : -n 3 "$programs/lessons" alltoall 128 300
+check "where only one rank was asked to learn none does" \
+    sh -c "grep -q ' good' '$work/out' && ! grep -q 'learned\"' '$work/0.jsonl'"
+
+# What cannot be.
+echo 'schema = 1; alltoall = ( {' >"$file"
+lessons 4
+check "a wrong file is said" grep -q 'm.cfg:' "$work/out"
+check "and stays as it is" grep -qx 'schema = 1; alltoall = ( {' "$file"
+lessons_of='alltoall 512 1500'
+lessons 4 -genv XDG_CACHE_HOME "$work/gaps.cfg/none"
+check "a folder that cannot be made costs one line at most, and no program" \
+    sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -le 1 ]"
+
+# All kinds of calls, with threads and without.
+job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0 \
+    -genv XDG_CACHE_HOME "$work/other" -n 4 "$programs/matrix" --random 30 --seed 5 --thin 8
+check "calls of all kinds have right bytes" grep -q '^PASS: ' "$work/out"
+job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0 \
+    -genv XDG_CACHE_HOME "$work/other" -n 4 "$programs/threads"
+check "threads have right bytes" test $job_status -eq 0
+
+finish
