@@ -118,6 +118,15 @@ static bool reserve_arrays(struct shunt_comm *comm)
     return true;
 }
 
+/* Whether calls of MPI_Alltoallv may do without the agreement: by the table's word, not where
+ * somebody has forced what to do, or wants every routed call verified. */
+static bool may_adapt(const struct shunt_comm *comm)
+{
+    const bool forced = comm->force && comm->force->rule_count[SHUNT_OP_ALLTOALLV] > 0;
+    return comm->agrees[SHUNT_OP_ALLTOALLV] && !forced && !comm->agreed.verify && comm->table &&
+           comm->table->policy.adapt != 0;
+}
+
 /* Decides which calls need no look, and which begin with an agreement. Pure function of agreed
  * things. */
 static void settle_operations(struct shunt_comm *comm)
@@ -139,6 +148,7 @@ static void settle_operations(struct shunt_comm *comm)
                            !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
+    shunt_adapt_begin(&comm->adapt, comm->size, may_adapt(comm));
 }
 
 /*

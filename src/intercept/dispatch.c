@@ -11,7 +11,6 @@
 
 #include "communicator/agree.h"
 #include "communicator/announce.h"
-#include "communicator/device.h"
 #include "communicator/journal.h"
 #include "communicator/lifetime.h"
 #include "communicator/process.h"
@@ -21,55 +20,9 @@
 #include "execute/executor.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
+#include "intercept/speak.h"
+#include "intercept/stretch.h"
 #include "log/log.h"
-
-/*
- * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
- * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
- * and for counts that do not match only by an accident of 2^-63 or so.
- */
-static inline __attribute__((always_inline)) void sum_up(const struct shunt_exchange *x, bool wide,
-                                                         struct shunt_agreement *values)
-{
-    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
-    const void *outs = sends->counts, *ins = x->recv.counts;
-    const uint64_t *keys = x->comm->pair_keys;
-    const int size = x->comm->size;
-    int64_t largest = 0;
-    uint64_t total = 0, sent = 0, received = 0, empty = 0;
-    for (int p = 0; p < size; p++) {
-        const int64_t in = wide ? (int64_t)((const MPI_Count *)ins)[p] : ((const int *)ins)[p],
-                      out = wide ? (int64_t)((const MPI_Count *)outs)[p] : ((const int *)outs)[p];
-        empty += (uint64_t)out == 0;
-        largest = out > largest ? out : largest;
-        total += (uint64_t)out;
-        sent += (uint64_t)out * keys[0];
-        received += (uint64_t)in * keys[1];
-        keys += 2;
-    }
-    values->largest = largest * sends->size;
-    values->total = total * (uint64_t)sends->size;
-    values->blocks = sends->size > 0 ? (uint64_t)size - empty : 0;
-    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
-}
-
-/* For each form of counts a loop of its own: fewer instructions for each rank. Kept out of line so
- * that `make bench-overhead` can tell its cost. */
-
-static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
-                                              struct shunt_agreement *values)
-{
-    if (x->recv.wide)
-        sum_up(x, true, values);
-    else
-        sum_up(x, false, values);
-}
-
-static bool on_device(const struct shunt_exchange *x)
-{
-    return shunt_device_pointer(x->recv.buffer) ||
-           (!x->in_place && shunt_device_pointer(x->send.buffer));
-}
 
 /* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
  * them. */
@@ -197,7 +150,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     if (comm->agrees[x->op]) {
         struct shunt_agreement values = {
             .flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
-                     (on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+                     (shunt_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, status);
@@ -231,21 +184,6 @@ static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome 
         return shunt_comm_raise(x->comm, type_error);
     x->block = 0; /* direct: no scratch depends on it */
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
-}
-
-/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments.
- */
-static struct shunt_agreement speak(struct shunt_exchange *x)
-{
-    struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
-    const int type_error = shunt_exchange_types(x);
-    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
-        values.flags |= SHUNT_FLAG_NATIVE;
-    else
-        measure(x, &values);
-    if (x->comm->agreed.gpu && on_device(x))
-        values.flags |= SHUNT_FLAG_DEVICE;
-    return values;
 }
 
 /* Judges what all ranks said: NULL, or why the call is native. */
@@ -294,13 +232,14 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     struct shunt_comm *comm = x->comm;
     const struct shunt_decision *hot = comm->hot;
     struct shunt_plan *plan = comm->hot_plan;
-    struct shunt_agreement values = speak(x);
+    struct shunt_agreement values = shunt_speak(x);
     outcome->agreement = -1; /* it has no time of its own */
     comm->doing = hot->algorithm->name;
     const int status = plan->executor->exchange(x, plan, &values);
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, status);
+    shunt_adapt_hear(&comm->adapt, &values);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
         decide(x, values.largest, values.blocks) != hot)
@@ -311,18 +250,38 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     return shunt_comm_raise(comm, plan->executor->copy_out(x, plan));
 }
 
+/* The agreement first, or together with the blocks. */
+static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    if (comm->hot)
+        return route_alltoallv_hot(x, outcome);
+    struct shunt_agreement values = shunt_speak(x);
+    const int status = agree(comm, &values, outcome);
+    if (status != MPI_SUCCESS)
+        return shunt_comm_raise(comm, status);
+    shunt_adapt_hear(&comm->adapt, &values);
+    return finish_alltoallv(x, &values, outcome);
+}
+
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     if (!comm->agrees[x->op])
         return route_alltoallv_blind(x, outcome);
-    if (comm->hot)
-        return route_alltoallv_hot(x, outcome);
-    struct shunt_agreement values = speak(x);
-    const int status = agree(comm, &values, outcome);
-    if (status != MPI_SUCCESS)
-        return shunt_comm_raise(comm, status);
-    return finish_alltoallv(x, &values, outcome);
+    if (comm->adapt.left > 0)
+        return shunt_stretch_pass(x, outcome);
+    const bool timed = comm->adapt.timed;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const double begin = timed ? shunt_clock() : 0;
+    const int status = route_agreed(x, outcome);
+    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+        return status;
+    if (timed)
+        shunt_adapt_took(&comm->adapt, shunt_clock() - begin);
+    if (comm->adapt.left > 0)
+        shunt_stretch_grant(comm);
+    return status;
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
@@ -354,33 +313,23 @@ static int64_t uniform_bytes(const struct shunt_exchange *x)
     return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
 }
 
-/* Whether a call came to nothing because of its arguments, on this rank alone: the others wait
- * until it comes with better ones. */
-static bool was_rejected(int status)
-{
-    int class = MPI_ERR_OTHER;
-    if (status == MPI_SUCCESS)
-        return false;
-    shunt_pmpi.Error_class(status, &class);
-    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
-           class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
-}
-
 /* A call before set-up: rank 0 decides by the time that calls take. */
 static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
-               timed = logged || comm->rank == 0;
+               listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || listed || comm->rank == 0;
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
     if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
         return status; /* an error handler may have freed the communicator */
-    if (was_rejected(status))
+    if (shunt_was_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
     const double end = timed ? shunt_clock() : 0;
+    if (listed && status == MPI_SUCCESS)
+        shunt_adapt_note(&comm->adapt, shunt_listed_bytes(x), end - begin);
     shunt_announce_done(comm, uniform_bytes(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
@@ -409,7 +358,7 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
         return status;
     count_idle(comm);
     comm->calls++;
-    if (was_rejected(status))
+    if (shunt_was_rejected(status))
         return status;
     comm->idle_granted = --comm->idle_calls;
     shunt_announce_done(comm, 0, 0);
@@ -453,6 +402,7 @@ int shunt_dispatch(struct shunt_exchange *x)
         shunt_journal_begin();
     }
     count_idle(comm);
+    shunt_stretch_count(comm);
     comm->calls++;
     if (comm->state == SHUNT_STATE_COUNTING)
         settle(x, &outcome);

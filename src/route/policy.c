@@ -114,6 +114,14 @@ static void read_objective(struct shunt_walk *walk, const config_setting_t *sett
         walk->policy.objective[i] = i == choice;
 }
 
+static void read_flag(struct shunt_walk *walk, const config_setting_t *setting, int64_t *flag)
+{
+    if (config_setting_type(setting) == CONFIG_TYPE_BOOL)
+        *flag = config_setting_get_bool(setting) != 0;
+    else
+        shunt_walk_type(walk, "policy", setting, "true or false");
+}
+
 static void read_setting(struct shunt_walk *walk, const config_setting_t *setting)
 {
     struct shunt_policy *policy = &walk->policy;
@@ -126,6 +134,8 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
         shunt_walk_number(walk, "policy", setting, true, &policy->memory);
     else if (strcmp(name, "no_match") == 0)
         read_no_match(walk, setting);
+    else if (strcmp(name, "adapt") == 0)
+        read_flag(walk, setting, &policy->adapt);
     else if (strcmp(name, "margin") == 0)
         read_fraction(walk, "policy", setting, 1, &policy->margin);
     else
@@ -134,7 +144,7 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
 
 void shunt_policy_read(struct shunt_walk *walk, const config_setting_t *policy)
 {
-    static const char *const keys[] = {"warmup", "max_communicators", "memory", "no_match",
+    static const char *const keys[] = {"warmup", "max_communicators", "memory", "no_match", "adapt",
                                        "margin", "objective"};
     if (!config_setting_is_group(policy)) {
         shunt_walk_type(walk, "", policy, "a group { }");

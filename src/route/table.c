@@ -13,6 +13,7 @@ struct shunt_policy shunt_policy_default(void)
                                  .max_communicators = 16,
                                  .memory = INT64_C(256) << 20,
                                  .no_match = SHUNT_NO_MATCH_NATIVE,
+                                 .adapt = 1,
                                  .margin = 3,
                                  .objective = {[SHUNT_OBJECTIVE_TIME] = 1}};
 }

@@ -133,6 +133,8 @@ static void write_choice(FILE *stream, const struct shunt_policy *policy)
                !(policy->objective[i] > usual.objective[i]);
     if (policy->no_match == SHUNT_NO_MATCH_MODEL)
         fputs("no_match = \"model\"; ", stream);
+    if (!policy->adapt)
+        fputs("adapt = false; ", stream);
     if (policy->margin < usual.margin || policy->margin > usual.margin)
         write_fraction(stream, "margin", policy->margin);
     if (same)

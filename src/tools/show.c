@@ -149,6 +149,8 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
         snprintf(text, sizeof text, "until set-up pays");
     printf("%-11s warmup %s, max_communicators %" PRId64 ", memory %s\n", "policy", text,
            table->policy.max_communicators, memory);
+    if (!table->policy.adapt)
+        printf("%-11s off: calls of alltoallv agree every time\n", "adapt");
     if (table->policy.no_match == SHUNT_NO_MATCH_MODEL)
         print_choice(&table->policy);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -233,6 +235,7 @@ static void json_policy(struct shunt_json *json, const struct shunt_policy *poli
         shunt_json_null(json);
     shunt_json_put_known(json, SHUNT_KEY_MAX_COMMUNICATORS, policy->max_communicators);
     shunt_json_put_known(json, SHUNT_KEY_MEMORY, policy->memory);
+    shunt_json_put_flag(json, SHUNT_KEY_ADAPT, policy->adapt != 0);
     json_choice(json, policy);
     shunt_json_close(json);
 }
