@@ -16,6 +16,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/collective.h \
 	src/communicator/clocks.c src/communicator/clocks.h src/communicator/journal.c \
 	src/communicator/journal.h src/communicator/recurrence.c src/communicator/recurrence.h \
+	src/communicator/adapt.c src/communicator/adapt.h \
 	src/communicator/agree.c src/communicator/agree.h src/communicator/wait.c src/communicator/wait.h \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
 	src/communicator/barrier.h \
@@ -44,7 +45,7 @@ src_libcore_la_SOURCES = \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
-	src/intercept/witness.h
+	src/intercept/witness.h src/intercept/stretch.c src/intercept/stretch.h
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 

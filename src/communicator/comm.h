@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "communicator/adapt.h"
 #include "communicator/agreement.h"
 #include "communicator/barrier.h"
 #include "communicator/shared.h"
@@ -117,6 +118,7 @@ struct shunt_comm {
     unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
     uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
     uint32_t idle_granted; /* what idle_calls was when the counts below were right */
+    uint32_t skips; /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
@@ -167,6 +169,8 @@ struct shunt_comm {
     struct shunt_plan *hot_plan;
     bool broken; /* a message could not be posted: what arrives may belong to earlier calls.
                     Exchanges fail here, and tell the others */
+    struct shunt_adapt adapt;    /* of MPI_Alltoallv */
+    uint32_t skips_granted;      /* what skips was when adapt was right */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */
     /* Scratch, reused by every call; see execute/plan.c. */

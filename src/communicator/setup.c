@@ -121,6 +121,16 @@ static bool reserve_arrays(struct shunt_comm *comm)
     return true;
 }
 
+/* Whether calls of MPI_Alltoallv may do without the agreement: by the table's word, not where
+ * somebody has forced what to do, or wants every routed call verified; lessons look at times and at
+ * native calls themselves. */
+static bool may_adapt(const struct shunt_comm *comm)
+{
+    const bool forced = comm->force && comm->force->rule_count[SHUNT_OP_ALLTOALLV] > 0;
+    return comm->agrees[SHUNT_OP_ALLTOALLV] && !forced && !comm->agreed.verify && comm->table &&
+           !shunt_lessons_teach(comm, SHUNT_OP_ALLTOALLV) && comm->table->policy.adapt != 0;
+}
+
 /* Decides which calls need no look, and which begin with an agreement. Pure function of agreed
  * things. */
 static void settle_operations(struct shunt_comm *comm)
@@ -143,6 +153,7 @@ static void settle_operations(struct shunt_comm *comm)
                            !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
+    shunt_adapt_begin(&comm->adapt, comm->size, may_adapt(comm));
 }
 
 /*

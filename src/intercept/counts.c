@@ -37,7 +37,6 @@ static inline __attribute__((always_inline)) void sum_up(const struct shunt_exch
 
 /* For each form of counts a loop of its own: fewer instructions for each rank. Kept out of line so
  * that `make bench-overhead` can tell its cost. */
-
 static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
                                               struct shunt_agreement *values)
 {
@@ -61,6 +60,8 @@ struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
         values.flags |= SHUNT_FLAG_NATIVE;
     else
         measure(x, &values);
+    if (x->comm->adapt.busy)
+        values.time = shunt_adapt_say(&x->comm->adapt, values.total);
     if (x->comm->agreed.gpu && shunt_counts_on_device(x))
         values.flags |= SHUNT_FLAG_DEVICE;
     return values;
@@ -98,6 +99,16 @@ int64_t shunt_counts_uniform(const struct shunt_exchange *x)
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
     return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
+}
+
+uint64_t shunt_counts_listed(const struct shunt_exchange *x)
+{
+    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
+    const int64_t size = shunt_type_size(side->type);
+    uint64_t elements = 0;
+    for (int p = 0; size > 0 && p < x->comm->size; p++)
+        elements += (uint64_t)shunt_listed_count(side, p);
+    return size > 0 ? elements * (uint64_t)size : 0;
 }
 
 bool shunt_counts_rejected(int status)

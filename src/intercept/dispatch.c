@@ -22,6 +22,7 @@
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
+#include "intercept/stretch.h"
 #include "intercept/trial.h"
 #include "log/log.h"
 
@@ -224,6 +225,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, status);
+    shunt_adapt_hear(&comm->adapt, &values);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
         shunt_trial_arm(x, values.largest, values.blocks) != hot)
@@ -248,21 +250,41 @@ static int rest(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return status;
 }
 
-static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/* The agreement first, or together with the blocks. */
+static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (!comm->agrees[x->op])
-        return route_alltoallv_blind(x, outcome);
-    if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
-        return rest(x, outcome);
-    shunt_trial_arrive(comm);
     if (comm->hot && !shunt_trial_open(comm))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, status);
+    shunt_adapt_hear(&comm->adapt, &values);
     return finish_alltoallv(x, &values, outcome);
+}
+
+static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    if (!comm->agrees[x->op])
+        return route_alltoallv_blind(x, outcome);
+    if (comm->adapt.left > 0)
+        return shunt_stretch_pass(x, outcome);
+    if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
+        return rest(x, outcome);
+    shunt_trial_arrive(comm);
+    const bool timed = comm->adapt.timed;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const double begin = timed ? shunt_clock() : 0;
+    const int status = route_agreed(x, outcome);
+    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+        return status;
+    if (timed)
+        shunt_adapt_took(&comm->adapt, shunt_clock() - begin);
+    if (comm->adapt.left > 0)
+        shunt_stretch_grant(comm);
+    return status;
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
@@ -291,7 +313,7 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
-               timed = logged || comm->rank == 0;
+               listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || listed || comm->rank == 0;
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
@@ -301,6 +323,8 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
     const double end = timed ? shunt_clock() : 0;
+    if (listed && status == MPI_SUCCESS)
+        shunt_adapt_note(&comm->adapt, shunt_counts_listed(x), end - begin);
     shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
@@ -373,6 +397,7 @@ int shunt_dispatch(struct shunt_exchange *x)
         shunt_journal_begin();
     }
     count_idle(comm);
+    shunt_stretch_count(comm);
     comm->calls++;
     if (comm->state == SHUNT_STATE_COUNTING)
         settle(x, &outcome);

@@ -151,6 +151,15 @@ static inline int counted(struct shunt_comm *state, unsigned long epoch, int sta
     return MPI_SUCCESS;
 }
 
+/* Calls of a stretch without agreements: see communicator/adapt.h. */
+static inline int skipped(struct shunt_comm *state, unsigned long epoch, int status)
+{
+    if (status != MPI_SUCCESS)
+        return shunt_dispatch_skipped(state, epoch, status);
+    state->skips--; /* shunt_dispatch counts it later */
+    return MPI_SUCCESS;
+}
+
 static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
                                word sendtype, word recvcount, word recvtype)
 {
@@ -212,6 +221,14 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                  (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                  (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
         return counted(state, epoch, status);
+    }
+    if (state && state->skips > 0) {
+        const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+        const int status =
+            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
+                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
+                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        return skipped(state, epoch, status);
     }
     return alltoallv_entry(__builtin_return_address(0),
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,

@@ -20,6 +20,9 @@ int shunt_dispatch(struct shunt_exchange *x);
  */
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status);
 
+/* Likewise as comm->skips allows. */
+int shunt_dispatch_skipped(struct shunt_comm *comm, unsigned long epoch, int status);
+
 /* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's
  * result and says where they differ. Tells in `outcome` what that took. */
 int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan,

@@ -278,6 +278,7 @@ enum shunt_unit {
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
     X(NO_MATCH, "no_match", TEXT, "what becomes of calls that no rule takes: native, model")       \
     X(LEARN, "learn", TEXT, "what is done where no rule takes a call: off, suggest, on")           \
+    X(ADAPT, "adapt", FLAG, "calls may be native without an agreement for a while")                \
     X(MARGIN, "margin", MIXED, "by which the model has to see native beaten, at the worst")        \
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \
     X(CONDITIONS, "conditions", OBJECT, "ranges: low, high, which is null without an upper end")   \

@@ -125,6 +125,14 @@ static void read_objective(struct shunt_walk *walk, const config_setting_t *sett
         walk->policy.objective[i] = i == choice;
 }
 
+static void read_flag(struct shunt_walk *walk, const config_setting_t *setting, int64_t *flag)
+{
+    if (config_setting_type(setting) == CONFIG_TYPE_BOOL)
+        *flag = config_setting_get_bool(setting) != 0;
+    else
+        shunt_walk_type(walk, "policy", setting, "true or false");
+}
+
 static void read_setting(struct shunt_walk *walk, const config_setting_t *setting)
 {
     struct shunt_policy *policy = &walk->policy;
@@ -139,6 +147,8 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
         read_no_match(walk, setting);
     else if (strcmp(name, "learn") == 0)
         read_learn(walk, setting);
+    else if (strcmp(name, "adapt") == 0)
+        read_flag(walk, setting, &policy->adapt);
     else if (strcmp(name, "margin") == 0)
         read_fraction(walk, "policy", setting, 1, &policy->margin);
     else
@@ -148,7 +158,7 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
 void shunt_policy_read(struct shunt_walk *walk, const config_setting_t *policy)
 {
     static const char *const keys[] = {"warmup", "max_communicators", "memory", "no_match",
-                                       "margin", "objective",         "learn"};
+                                       "margin", "objective",         "learn",  "adapt"};
     if (!config_setting_is_group(policy)) {
         shunt_walk_type(walk, "", policy, "a group { }");
         return;

@@ -9,7 +9,7 @@ mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
-	limited coincide many handlers farewell large astray boards traced lessons
+	limited coincide many handlers farewell large astray boards traced lessons sparse
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -21,7 +21,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
 	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
-	tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
+	tests/mpi/sparse.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -60,6 +60,8 @@ tests/mpi/ptracer.so: tests/mpi/ptracer.c
 
 tests/mpi/corrupt.so: tests/mpi/corrupt.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/corrupt.c
+tests/mpi/sparse: tests/mpi/sparse.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
 tests/mpi/boards: tests/mpi/boards.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/astray: tests/mpi/astray.c $(mpi_common) $(mpi_headers)

@@ -186,6 +186,13 @@ endif
 tests_unit_test_recurrence_SOURCES = tests/unit/test_recurrence.c src/communicator/recurrence.c
 tests_unit_test_recurrence_LDADD = -lcmocka -lpthread
 tests_unit_test_recurrence_LDFLAGS = -Wl,--wrap=calloc
+# When calls go without an agreement.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_adapt
+TESTS += tests/unit/test_adapt
+endif
+tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/communicator/adapt.c
+tests_unit_test_adapt_LDADD = -lcmocka
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_bench

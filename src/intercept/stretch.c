@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stretch.c: see stretch.h. */
+#include "intercept/stretch.h"
+
+#include "communicator/lifetime.h"
+#include "communicator/process.h"
+#include "communicator/wait.h"
+#include "intercept/counts.h"
+#include "intercept/intercept.h"
+#include "log/log.h"
+
+int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    struct shunt_adapt *adapt = &comm->adapt;
+    const bool timed = adapt->left <= SHUNT_ADAPT_TIMED;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const double begin = timed ? shunt_clock() : 0;
+    outcome->algorithm = "native";
+    outcome->reason = shunt_adapt_reason(adapt);
+    const int status = shunt_exchange_native(x);
+    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+        return status;
+    if (shunt_counts_rejected(status))
+        return status;
+    if (timed)
+        shunt_adapt_passed_timed(adapt, shunt_clock() - begin);
+    else
+        shunt_adapt_passed(adapt, 1);
+    return status;
+}
+
+void shunt_stretch_grant(struct shunt_comm *comm)
+{
+    const uint32_t left = comm->adapt.left;
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    comm->skips = left > SHUNT_ADAPT_TIMED && !logged ? left - SHUNT_ADAPT_TIMED : 0;
+    comm->skips_granted = comm->skips;
+}
+
+void shunt_stretch_count(struct shunt_comm *comm)
+{
+    const uint32_t passed = comm->skips_granted - comm->skips;
+    if (passed == 0)
+        return;
+    comm->skips_granted = comm->skips;
+    comm->calls += passed;
+    shunt_adapt_passed(&comm->adapt, passed);
+}
+
+int shunt_dispatch_skipped(struct shunt_comm *comm, unsigned long epoch, int status)
+{
+    if (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status))
+        comm->skips--;
+    return status;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stretch.h: calls of MPI_Alltoallv that are native without an agreement, as communicator/adapt.h
+ * decides. Most are passed on by the entry point, which counts them in comm->skips.
+ */
+#ifndef SHUNT_INTERCEPT_STRETCH_H
+#define SHUNT_INTERCEPT_STRETCH_H
+
+#include "execute/exchange.h"
+#include "intercept/record.h"
+
+/* One call of a stretch. It does not count where it comes to nothing because of its arguments: the
+ * other ranks wait for it, or have seen nothing of it. Returns what the MPI function is to return.
+ */
+int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome);
+
+/* Lets the entry point pass on what is left of a stretch; not where each call is recorded. */
+void shunt_stretch_grant(struct shunt_comm *comm);
+/* Counts what it has passed on. */
+void shunt_stretch_count(struct shunt_comm *comm);
+
+#endif

@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs whose calls of MPI_Alltoallv have little to send, or nothing: bytes are right, all ranks
+# decide alike which calls are native without an agreement, and few calls of an empty sequence agree.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+[ "$native" = 0 ] || skip "it is about the library"
+
+cat >"$work/on.cfg" <<'END'
+schema = 1;
+alltoallv = ( { algorithm = "shared-segment"; } );
+END
+sed 's/^schema = 1;/schema = 1; policy = { adapt = false; };/' "$work/on.cfg" >"$work/off.cfg"
+sed 's/shared-segment/parlogna/' "$work/on.cfg" >"$work/messages.cfg"
+
+# right WHAT RANKS ARGUMENT...: the program says that every byte was right.
+right()
+{
+    what=$1
+    ranks=$2
+    shift 2
+    job 120 -genv SHUNT_CONFIG "$config" -genv SHUNT_WARMUP 2 -n "$ranks" "$@"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "$what: every byte is right"
+    else
+        fail "$what"
+    fi
+}
+
+for table in on messages; do
+    config=$work/$table.cfg
+    for nodes in 1 2; do
+        for pattern in empty one ring alternate phases; do
+            right "$pattern calls, table $table, $nodes node(s)" 4 \
+                -genv MPIR_CVAR_NUM_CLIQUES $nodes "$programs/sparse" $pattern 1500
+        done
+    done
+    right "several communicators, table $table" 4 "$programs/sparse" phases 700 communicators
+    right "two threads, table $table" 3 "$programs/sparse" phases 700 threads
+    # In a stretch, as calls 9, 26 and so on are.
+    right "calls that the library rejects, table $table" 3 "$programs/sparse" empty 600 rejected
+done
+
+# decided FILE: call and what became of it, a line each, without the times.
+decided()
+{
+    sed -n 's/.*"call": \([0-9]*\),.*"algorithm": \("[^"]*"\).*"reason": \(null\|"[^"]*"\).*/\1 \2 \3/p' "$1"
+}
+
+# logged PATTERN CALLS CONFIG: a run that leaves a log per rank, and in $work/all what rank 0 did.
+logged()
+{
+    rm -f "$work"/calls.*
+    job 120 -genv SHUNT_CONFIG "$work/$3.cfg" -genv SHUNT_WARMUP 2 -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/calls.%r.jsonl" -n 4 "$programs/sparse" "$1" "$2"
+    decided "$work/calls.0.jsonl" >"$work/all"
+    same=$(wc -l <"$work/all")
+    [ "$job_status" -eq 0 ] && [ "$same" -eq "$2" ] || same=0
+    for rank in 1 2 3; do
+        decided "$work/calls.$rank.jsonl" | cmp -s - "$work/all" || same=0
+    done
+    if [ "$same" -gt 0 ]; then
+        pass "$1 calls, table $3: all ranks decide alike about every call"
+    else
+        fail "$1 calls, table $3: ranks decide differently"
+    fi
+    agreements=$(grep -c '"shared-segment"' "$work/all")
+    stretches=$(grep -c 'most blocks were empty when the ranks last agreed' "$work/all")
+}
+
+for pattern in one ring phases alternate; do
+    logged $pattern 1000 on
+done
+check "calls that are empty and dense in turn all agree" test "$agreements" -eq 998
+logged empty 2000 on
+# 4 in a row, then one between stretches of 16, 64, 256, 1,024.
+check "of 2,000 empty calls 8 agree" test "$agreements" -eq 8
+check "the record says why the others are native" test "$stretches" -eq 1990
+logged empty 300 off
+check "policy.adapt = false has every call agree" test "$agreements" -eq 298
+logged dense 300 on
+check "dense calls agree" test "$stretches" -eq 0
+
+# SHUNT_FORCE is an order.
+rm -f "$work"/calls.*
+job 60 -genv SHUNT_FORCE alltoallv=shared-segment -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/calls.%r.jsonl" \
+    -n 3 "$programs/sparse" empty 200
+check "what is forced is done" test "$(decided "$work/calls.0.jsonl" | grep -c shared-segment)" -eq 200
+finish
