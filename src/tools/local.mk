@@ -65,6 +65,7 @@ src_shunt_SOURCES = \
 	src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
+	src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c src/tools/explain/command.h \
 	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \

@@ -304,6 +304,19 @@ predict 1 --op=alltoall --ranks=3,6 --ppn=1 --block=8 --curves --algorithm=exclu
 tests=$((tests + 1))
 grep -q '^shunt: left out: 2 of 2 points' err || fail "points are left out silently"
 
+# With very many ranks what takes seconds is predicted, or it is said at once that it is not known.
+begun=$(date +%s)
+predict 2 --op=alltoall --ranks=1000000 --ppn=50 --block=512
+line err 'shunt: not known: with more than 65536 ranks only what takes seconds is predicted, and native takes longer: ask about fewer ranks'
+predict 0 --op=alltoall --ranks=81920 --ppn=32 --block=4K --algorithm=node-pair:leaders=1,bruck:radix=2,linear
+part out 'native '
+part out 'node-pair '
+part out 'left out   linear, 1 setting: more work than is done with more than 65536 ranks'
+predict 0 --op=alltoall --ranks=81920 --ppn=32 --block=4K --algorithm=node-pair:leaders=1,linear --json
+part out '"reason": "too much work for so many ranks"'
+tests=$((tests + 1))
+[ $(($(date +%s) - begun)) -lt 300 ] || fail "that took minutes"
+
 # Drawings are whole, and need nothing from elsewhere.
 if python3 -c '' 2>/dev/null; then
     for drawing in map sweep curves; do

@@ -8,6 +8,7 @@
 #include "route/words.h"
 #include "tools/predict/csv.h"
 #include "tools/predict/json.h"
+#include "tools/predict/limit.h"
 #include "tools/predict/progress.h"
 #include "tools/predict/rank.h"
 #include "tools/predict/text.h"
@@ -155,16 +156,19 @@ static void print_call(const struct answer *a)
 }
 
 /* Settings of one algorithm lie side by side. */
-static void print_left(const struct shunt_predictions *all)
+static void print_left(const struct shunt_predictions *all, bool limited)
 {
     for (size_t i = 0, next; i < all->large; i = next) {
         for (next = i + 1; next < all->large; next++)
             if (all->left[next].algorithm != all->left[i].algorithm)
                 break;
-        printf("%s%-10s %s, %zu setting%s: more than %" PRIu64
-               " million messages and copies to be run one by one\n",
-               i > 0 ? "" : "\n", "left out", all->left[i].algorithm->name, next - i,
-               shunt_tool_plural(next - i), SHUNT_COST_MOST / 1000000);
+        printf("%s%-10s %s, %zu setting%s: ", i > 0 ? "" : "\n", "left out",
+               all->left[i].algorithm->name, next - i, shunt_tool_plural(next - i));
+        if (limited)
+            printf("more work than is done with more than %d ranks\n", SHUNT_LIMIT_RANKS);
+        else
+            printf("more than %" PRIu64 " million messages and copies to be run one by one\n",
+                   SHUNT_COST_MOST / 1000000);
     }
 }
 
@@ -178,7 +182,7 @@ static void print_text(const struct answer *a)
            shunt_predict_knows_energy(&a->predict->machine) ? ", energy" : "");
     if (a->predict->energy_most >= 0 || a->predict->memory_most >= 0)
         puts("! more energy or memory than is allowed");
-    print_left(a->predictions);
+    print_left(a->predictions, shunt_limit_applies(a->c));
 }
 
 static void print_csv(const struct answer *a)
@@ -245,7 +249,9 @@ static int print_json(const struct answer *a)
     for (size_t i = 0; i < all->large; i++) {
         shunt_json_object(&json);
         shunt_predict_json_candidate(&json, &all->left[i]);
-        shunt_json_put_string(&json, SHUNT_KEY_REASON, "too many messages and copies");
+        shunt_json_put_string(&json, SHUNT_KEY_REASON,
+                              shunt_limit_applies(a->c) ? "too much work for so many ranks"
+                                                        : "too many messages and copies");
         shunt_json_close(&json);
     }
     shunt_json_close(&json);

@@ -7,6 +7,7 @@
 
 #include "model/alike.h"
 #include "model/bound.h"
+#include "tools/predict/limit.h"
 #include "tools/predict/work.h"
 #include "tools/tool.h"
 
@@ -23,6 +24,7 @@ struct work {
     struct shunt_costs *costs;
     enum shunt_cost_result *result; /* array of the list's count */
     size_t *first;                  /* of those that do the same */
+    bool *beyond;                   /* too much work for so many ranks */
     struct turn *turn;              /* array of turns: in this order */
     size_t turns;
     uint64_t most; /* events */
@@ -110,6 +112,19 @@ static int compare(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
+/* With very many ranks: no schedule is built but of what is run, so there are no bounds. */
+static bool take_limited(struct work *work)
+{
+    if (!shunt_limit_find(work->beyond, work->predict, work->c, work->list))
+        return false;
+    for (size_t i = 0; i < work->list->count; i++)
+        if (work->beyond[i])
+            work->costs->state[i] = SHUNT_COSTS_LARGE;
+        else
+            work->turn[work->turns++] = (struct turn){i, 0};
+    return true;
+}
+
 static bool prepare(struct work *work)
 {
     const size_t count = work->list->count;
@@ -120,8 +135,11 @@ static bool prepare(struct work *work)
     work->costs->cost = calloc(count, sizeof *work->costs->cost);
     work->result = calloc(count, sizeof *work->result);
     work->turn = calloc(count, sizeof *work->turn);
-    if (!work->costs->state || !work->costs->cost || !work->result || !work->turn)
+    work->beyond = calloc(count, sizeof *work->beyond);
+    if (!work->costs->state || !work->costs->cost || !work->result || !work->turn || !work->beyond)
         return false;
+    if (shunt_limit_applies(work->c))
+        return take_limited(work);
     /* It takes longer than it saves where ranks are few. */
     if (is_large((uint64_t)work->c->layout.ranks) && !work->c->counts && !has_bounds(work) &&
         shunt_alike_find(&work->first, work->list, &call))
@@ -206,6 +224,7 @@ int shunt_costs_make(struct shunt_costs *costs, const struct shunt_predict *pred
     free(work.result);
     free(work.turn);
     free(work.first);
+    free(work.beyond);
     return code;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/predict/costs.h"
+#include "tools/predict/limit.h"
 #include "tools/tool.h"
 
 static int no_memory(void)
@@ -144,15 +145,20 @@ static void judge(struct shunt_predictions *predictions, const struct shunt_pred
 
 /* Native has no settings, so it is the first that is left out. */
 static int check_native(const struct shunt_predictions *predictions,
-                        const struct shunt_predict *predict)
+                        const struct shunt_predict *predict, bool limited)
 {
     if (predict->form == SHUNT_FORM_GRID)
         return SHUNT_EXIT_OK; /* one of many calls */
     for (size_t i = 0; i < predictions->count; i++)
         if (is_native(&predictions->prediction[i]))
             return SHUNT_EXIT_OK;
-    shunt_tool_say("the call has too many messages to predict them one by one: ask about fewer "
-                   "ranks, or about nodes that are all alike");
+    if (limited)
+        shunt_tool_say("not known: with more than %d ranks only what takes seconds is predicted, "
+                       "and native takes longer: ask about fewer ranks",
+                       SHUNT_LIMIT_RANKS);
+    else
+        shunt_tool_say("the call has too many messages to predict them one by one: ask about fewer "
+                       "ranks, or about nodes that are all alike");
     return SHUNT_EXIT_USAGE;
 }
 
@@ -166,7 +172,7 @@ int shunt_predictions_make(struct shunt_predictions *predictions,
     int code = failed ? no_memory() : predict_all(predictions, predict, c, &candidates);
     shunt_candidates_clear(&candidates);
     if (code == SHUNT_EXIT_OK)
-        code = check_native(predictions, predict);
+        code = check_native(predictions, predict, shunt_limit_applies(c));
     if (code == SHUNT_EXIT_OK) {
         sort(predictions, predict->objective);
         judge(predictions, predict);
