@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // maps.mjs: a page with a user's table and log, as `shunt view` writes it: what it shows of cells is
-// what `shunt explain` says of them. SHUNT names the command.
+// what `shunt explain` says of them. SHUNT names the command, which has a page of its own.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, file, open } from "./page.mjs";
+import { check, open } from "./page.mjs";
 
 const CELLS = 50;
 const TABLE = `schema = 1;
@@ -43,9 +43,7 @@ export async function comparesMaps(browser) {
         const table = join(folder, "mine.cfg");
         const written = join(folder, "mine.html");
         writeFileSync(table, TABLE);
-        execFileSync(program, ["view", `--table=${table}`, "-o", written], {
-            env: { ...process.env, SHUNT_VIEWER: file },
-        });
+        execFileSync(program, ["view", `--table=${table}`, "-o", written]);
         const page = await open(browser, "#/map?op=alltoall", { file: written });
         await page.waitForSelector("svg.map .cell");
         const cells = await page.$$eval("svg.map .cell", (all) =>

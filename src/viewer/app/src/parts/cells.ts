@@ -125,7 +125,6 @@ function addChip(
     d.picture.chips.push({
         key,
         place,
-        place,
         x,
         y: y + full - height,
         width: width - 2,
