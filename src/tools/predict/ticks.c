@@ -110,8 +110,9 @@ static void add_fifths(struct shunt_ticks *ticks, const struct axis *axis)
 static void add_even(struct shunt_ticks *ticks, const struct axis *axis, double step)
 {
     const double low = pow(10, axis->low), high = pow(10, axis->high);
-    for (double i = ceil(low / step); i * step <= high && ticks->count < SHUNT_TICKS_MOST; i++)
-        add(ticks, axis, i * step);
+    const double first = ceil(low / step);
+    for (int i = 0; (first + i) * step <= high && ticks->count < SHUNT_TICKS_MOST; i++)
+        add(ticks, axis, (first + i) * step);
 }
 
 /* From fine steps to coarse ones: the first whose labels do not touch. */
