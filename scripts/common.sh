@@ -14,6 +14,12 @@ packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang
     libclang-rt-14-dev python3 python3-jsonschema iproute2 openmpi-bin libopenmpi-dev
     pkg-config zsh environment-modules debhelper dpkg-dev fakeroot lintian)
 
+# For the page of the viewer and its tests; node and npm may come from elsewhere than Debian.
+# shellcheck disable=SC2034 # likewise
+packages_viewer=(clang lld wasi-libc libclang-rt-14-dev-wasm32 chromium)
+command -v node >/dev/null || packages_viewer+=(nodejs)
+command -v npm >/dev/null || packages_viewer+=(npm)
+
 say() {
     printf '%s\n' "$@"
 }

@@ -136,4 +136,23 @@ case $header_file:$library_file in
     ;;
 *) echo "not tried: libconfig elsewhere (it is not where the compiler looks)" ;;
 esac
+
+# The page of the viewer is no condition, unless it is wanted.
+if [ -e "$top/src/viewer/built/viewer.html" ]; then
+    echo "not tried: what the page needs (it came with the sources)"
+    finish
+fi
+refuses "an answer that is none" "MPICC=$mpicc --enable-viewer=maybe" 'give auto, yes or no'
+refuses "a page without npm" "MPICC=$mpicc --enable-viewer=yes NPM=$work/nowhere" \
+    'left out (npm is missing; Debian: npm)'
+check "without npm the rest is built" configured MPICC="$mpicc" NPM="$work/nowhere"
+check "and the page is said to be left out" grep -qF 'left out (npm is missing; Debian: npm)' out
+if command -v npm >/dev/null && command -v node >/dev/null; then
+    script cannot 'echo "no such target" >&2; exit 1'
+    refuses "a page without a compiler for it" \
+        "MPICC=$mpicc --enable-viewer=yes WASM_CC=$work/cannot" \
+        'clang cannot link for WASI; Debian: lld, wasi-libc'
+else
+    echo "not tried: a compiler that cannot make the page (npm is not installed)"
+fi
 finish
