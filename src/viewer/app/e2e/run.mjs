@@ -6,7 +6,6 @@ import { check, file, finish, open, startBrowser } from "./page.mjs";
 import { comparesMaps } from "./maps.mjs";
 import { restores, steps } from "./steps.mjs";
 
-// A median step at 32 ranks has to leave this time of a frame at 60 in a second.
 const FRAME_MS = 1000 / 60;
 const SLOW = Number(process.env.SHUNT_E2E_SLOW ?? 1); // by how much this machine is slower, or busy
 
@@ -91,31 +90,47 @@ async function fitsSmallScreens(browser) {
         }
 }
 
-// From the click to the frame that shows it.
+// What a half step takes of the page's processor: script, style, layout and painting. Not the clock,
+// which other work on the machine counts in.
 async function isQuick(browser) {
-    const page = await open(browser, "#/algorithms?algorithm=bruck-basic&layout=32&op=alltoall");
-    await page.waitForSelector("svg.data .chip");
-    const times = await page.evaluate(async () => {
-        const list = [];
-        const frame = () => new Promise(requestAnimationFrame);
-        for (let i = 0; i < 14; i++) {
-            await frame();
-            const before = performance.now();
-            document.body.dispatchEvent(
-                new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }),
-            );
-            for (let turn = 0; turn < 5; turn++) await Promise.resolve(); // until it is drawn
-            document.body.getBoundingClientRect(); // layout
-            list.push(performance.now() - before);
-        }
-        return list.sort((a, b) => a - b);
-    });
-    const median = times[times.length >> 1];
-    check(
-        `a half step of 32 ranks takes a frame of 60 in a second at most (${median.toFixed(1)} ms)`,
-        median <= FRAME_MS * SLOW,
-    );
-    await page.close();
+    for (const algorithm of ["bruck-basic", "spread-out"]) {
+        const page = await open(browser, `#/algorithms?algorithm=${algorithm}&layout=32`);
+        await page.waitForSelector("svg.data .chips");
+        const session = await page.context().newCDPSession(page);
+        await session.send("Performance.enable", { timeDomain: "threadTicks" });
+        const taken = async () => {
+            const { metrics } = await session.send("Performance.getMetrics");
+            return 1000 * metrics.find((one) => one.name === "TaskDuration").value;
+        };
+        const steps = Number(await page.getByLabel("Position").getAttribute("max"));
+        const before = await taken();
+        await page.evaluate(async (count) => {
+            const frame = () => new Promise(requestAnimationFrame);
+            for (let i = 0; i < count; i++) {
+                document.body.dispatchEvent(
+                    new KeyboardEvent("keydown", {
+                        key: "ArrowRight",
+                        shiftKey: true,
+                        bubbles: true,
+                    }),
+                );
+                await frame();
+                await frame();
+            }
+        }, steps);
+        const each = ((await taken()) - before) / steps;
+        check(
+            `a half step of 32 ranks takes a frame of 60 in a second at most: ${algorithm}, ${each.toFixed(1)} ms`,
+            each <= FRAME_MS * SLOW,
+        );
+        const said = await page.locator("svg.data").getAttribute("aria-label");
+        check(
+            `${algorithm} on 32 ranks: all blocks are where they belong`,
+            said.includes("1024 of 1024"),
+            said,
+        );
+        await page.close();
+    }
 }
 
 const browser = await startBrowser();

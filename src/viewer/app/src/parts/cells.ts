@@ -3,7 +3,6 @@
 // in the drawing are its own units; a rank has a column, and its buffers stand below each other.
 import type { Replay, Step } from "../replay/replay";
 import { EMPTY, type State } from "../replay/states";
-import type { Place } from "../replay/schedule";
 
 export type Look = "idle" | "leaving" | "moved" | "arrived";
 
@@ -72,26 +71,34 @@ export function gridOf(replay: Replay, state: State[]): Grid {
     return { ...grid, send: HEAD, slot, receive, shared };
 }
 
-// A number for each place: where a move begins or ends.
-function placeKey(rank: number, place: Place): string {
-    return `${place.kind[0]}${place.kind[1]}${rank}.${place.index}`;
+const CODES: Record<string, number> = { send: 0, receive: 1, slot: 2 };
+
+// A number for each place of a rank: where a move begins or ends.
+function placeKey(rank: number, kind: string, index: number): number {
+    return ((CODES[kind] ?? 3) * 256 + rank) * 65536 + index;
 }
 
 interface Marks {
-    leaving: Set<string>; // places
-    arriving: Set<string>;
+    leaving: Set<number>; // places
+    arriving: Set<number>;
     leavingShared: Set<string>; // node and block
+    arrivingShared: Set<string>;
 }
 
 function marksOf(replay: Replay, step: Step | undefined): Marks {
-    const marks: Marks = { leaving: new Set(), arriving: new Set(), leavingShared: new Set() };
+    const marks: Marks = {
+        leaving: new Set(),
+        arriving: new Set(),
+        leavingShared: new Set(),
+        arrivingShared: new Set(),
+    };
     for (const move of step?.moves ?? []) {
         if (move.from.kind === "shared")
             marks.leavingShared.add(`${replay.nodeOf[move.fromRank]}.${move.block}`);
-        else marks.leaving.add(placeKey(move.fromRank, move.from));
+        else marks.leaving.add(placeKey(move.fromRank, move.from.kind, move.from.index));
         if (move.to?.kind === "shared")
-            marks.arriving.add(`sh${replay.nodeOf[move.toRank]}.${move.block}`);
-        else if (move.to) marks.arriving.add(placeKey(move.toRank, move.to));
+            marks.arrivingShared.add(`${replay.nodeOf[move.toRank]}.${move.block}`);
+        else if (move.to) marks.arriving.add(placeKey(move.toRank, move.to.kind, move.to.index));
     }
     return marks;
 }
@@ -138,7 +145,7 @@ function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: num
     const { grid, replay, state } = d;
     const x = grid.columns[rank] ?? 0;
     const y = (kind === "slot" ? grid.slot : grid.receive) + index * grid.rowHeight;
-    const key = placeKey(rank, { kind, index });
+    const key = placeKey(rank, kind, index);
     const block =
         kind === "slot"
             ? state.slot[rank * replay.slots + index]
@@ -153,7 +160,7 @@ function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: num
     }
     if (d.now.arriving.has(key))
         d.picture.outlines.push({
-            key,
+            key: String(key),
             x,
             y,
             width: grid.columnWidth - 2,
@@ -166,7 +173,7 @@ function addRank(d: Drawing, rank: number): void {
     const x = grid.columns[rank] ?? 0;
     for (let index = 0; index < replay.ranks; index++) {
         const block = rank * replay.ranks + index;
-        const leaving = d.now.leaving.has(placeKey(rank, { kind: "send", index }));
+        const leaving = d.now.leaving.has(placeKey(rank, "send", index));
         const look = leaving ? "leaving" : state.left[block] ? "moved" : "idle";
         addChip(
             d,
@@ -187,7 +194,7 @@ function addShared(d: Drawing, node: number, blocks: readonly number[]): void {
     const width = grid.columnWidth / grid.sharedColumns;
     blocks.forEach((block, i) => {
         const leaving = d.now.leavingShared.has(`${node}.${block}`);
-        const arrived = d.last.arriving.has(`sh${node}.${block}`);
+        const arrived = d.last.arrivingShared.has(`${node}.${block}`);
         const x = (grid.columns[first] ?? 0) + (i % columns) * width;
         const y = grid.shared + Math.floor(i / columns) * grid.rowHeight;
         addChip(

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// parts.test.ts: the parts of the page by themselves: the address, words about steps, maps, logs,
+// what players and drawings do.
+import { mount } from "@vue/test-utils";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { nextTick, ref } from "vue";
+import { colourOf, inkOn } from "../src/colours";
+import type { Engine } from "../src/engine";
+import AdjacencyMatrix from "../src/parts/Adjacency.vue";
+import ControlsForm from "../src/parts/Controls.vue";
+import DataView from "../src/parts/DataView.vue";
+import { numberPath } from "../src/parts/inks";
+import { marks, short, size } from "../src/parts/lines";
+import { FIRST_CALL, type Algorithm, type Call } from "../src/replay/call";
+import { explain, titleOf } from "../src/replay/explain";
+import { dotsOf, wholeCalls } from "../src/replay/logged";
+import { mapOf, reasonsOf, ruleText } from "../src/replay/map";
+import { usePlayer } from "../src/replay/player";
+import { showCall, type Shown } from "../src/replay/shown";
+import { callOf, change, go, hashOf, link, linkOf, valuesOf } from "../src/state";
+import { shunt } from "./shunt";
+
+let engine: Engine;
+let rows: Algorithm[];
+
+beforeAll(async () => {
+    engine = await shunt();
+    rows = engine.json<{ algorithms: Algorithm[] }>(["algorithms", "--json"]).algorithms;
+});
+
+const show = (call: Partial<Call>): Shown => showCall(engine, { ...FIRST_CALL, ...call }, rows);
+
+describe("the address", () => {
+    beforeEach(() => go("home", {}));
+
+    it("says the whole state, and nothing that is as it is at first", () => {
+        const call: Call = {
+            ...FIRST_CALL,
+            algorithm: "parlogna",
+            op: "alltoallv",
+            parameters: { radix: "3", metadata: "" },
+            sizes: "own",
+            counts: "0 1\n2 3",
+        };
+        const hash = hashOf({ page: "algorithms", values: { ...valuesOf(call), at: "7" } });
+        const read = linkOf(hash);
+        expect(read.page).toBe("algorithms");
+        expect(read.values["at"]).toBe("7");
+        expect(callOf(read.values)).toEqual({ ...call, parameters: { radix: "3" } });
+        expect(valuesOf(FIRST_CALL)).toEqual({});
+    });
+
+    it("has two calls beside each other", () => {
+        const a = { ...FIRST_CALL, algorithm: "pairwise" };
+        const values = { ...valuesOf(a, "a."), ...valuesOf(FIRST_CALL, "b.") };
+        expect(callOf(values, "a.")).toEqual(a);
+        expect(callOf(values, "b.")).toEqual(FIRST_CALL);
+    });
+
+    it("follows what is chosen, and a link that is opened", async () => {
+        go("map", { op: "alltoallv" });
+        change({ ppn: "4" });
+        expect(location.hash).toBe("#/map?op=alltoallv&ppn=4");
+        location.hash = "#/costs?machine=alpha";
+        dispatchEvent(new Event("hashchange"));
+        await nextTick();
+        expect(link.page).toBe("costs");
+        expect(link.values).toEqual({ machine: "alpha" });
+        expect(linkOf("#/elephant").page).toBe("home");
+    });
+});
+
+describe("words about steps", () => {
+    it("have the step's own numbers", () => {
+        const { replay, offsets } = show({ layout: "8" });
+        expect(titleOf(replay, replay.steps[1])).toBe("Round 1 of 3: data");
+        const words = explain(replay, offsets, replay.steps[1]);
+        expect(words).toContain("every rank p sends to p − 1 (modulo 8)");
+        expect(words).toContain("4 blocks, 4 bytes");
+        expect(words).toContain("digit 0 (radix 2) equal to 1: 1, 3, 5, 7");
+        expect(words).toContain("8 of 32 blocks reach their ranks");
+        expect(titleOf(replay, undefined)).toBe("Done");
+    });
+
+    it("do not say of all ranks what leaders alone do", () => {
+        const { replay, offsets } = show({ algorithm: "node-pair", layout: "4,4" });
+        const round = replay.steps.find((step) => step.kind === "round");
+        expect(explain(replay, offsets, round)).toContain("2 of 8 ranks send 1 message");
+    });
+
+    it("name both ends of an exchange", () => {
+        const { replay, offsets } = show({ algorithm: "exclusive-or", layout: "8" });
+        expect(explain(replay, offsets, replay.steps[3])).toContain("p exchanges with p xor 3");
+    });
+
+    it("know offsets of nodes and of local ranks", () => {
+        expect(show({ algorithm: "node-bruck", layout: "2,2,2,2" }).offsets?.unit).toBe("nodes");
+        expect(show({ algorithm: "parlinna-coalesced", layout: "4,4" }).offsets?.unit).toBe(
+            "local ranks",
+        );
+        expect(show({ algorithm: "spread-out", layout: "8" }).offsets).toBeNull();
+    });
+});
+
+describe("maps", () => {
+    const question = { op: "alltoallv" as const, ppn: "", most: 64, blocks: "1-4K" };
+
+    it("have the rule of each cell, and why others do not take it", () => {
+        const cells = mapOf(engine, question, "built-in");
+        expect(cells.length).toBe(6 * 13);
+        const cell = cells.find((one) => one.ranks === 16 && one.block === 512);
+        expect(cell?.algorithm).toBe("shared-segment");
+        expect(ruleText(cell?.rule ?? null)).toMatch(/^built-in:[0-9]+ "/);
+        if (cell) expect(reasonsOf(engine, question, cell, "built-in").length).toBeGreaterThan(0);
+        expect(ruleText(null)).toBe("no rule");
+    });
+
+    it("refuse what the command refuses, in its words", () => {
+        expect(() => mapOf(engine, { ...question, blocks: "elephant" }, "built-in")).toThrow(
+            /elephant/,
+        );
+    });
+});
+
+describe("logs", () => {
+    const line = (rank: number, bytes: number[]) =>
+        JSON.stringify({
+            event: "call",
+            rank,
+            call: 3,
+            communicator_id: "c",
+            operation: "alltoallv",
+            algorithm: "parlogna",
+            parameters: "radix=2",
+            send_bytes: bytes,
+        });
+
+    it("have calls with the sizes of all ranks", () => {
+        const { calls, broken } = wholeCalls([
+            `${line(1, [3, 4])}\n{"event": "ca`,
+            line(0, [1, 2]),
+        ]);
+        expect(broken).toBe(1);
+        expect(calls).toHaveLength(1);
+        expect(calls[0]?.counts).toEqual([
+            [1, 2],
+            [3, 4],
+        ]);
+        expect(wholeCalls([line(0, [1, 2])]).calls).toEqual([]);
+    });
+
+    it("are drawn on the map that is about them", () => {
+        const kind = {
+            operation: "alltoall" as const,
+            ranks: 8,
+            nodes: 2,
+            largest: 64,
+            algorithm: "bruck",
+            parameters: "",
+            calls: 2,
+            seconds: 1,
+        };
+        const question = { op: "alltoall" as const, most: 64, blocks: "1-4K" };
+        expect(dotsOf([kind], { ...question, ppn: "4" })).toHaveLength(1);
+        expect(dotsOf([kind], { ...question, ppn: "" })).toHaveLength(0);
+    });
+});
+
+describe("a player", () => {
+    it("steps to whole steps and halves, and stays within", () => {
+        const at = ref(0);
+        let player: ReturnType<typeof usePlayer> | undefined;
+        mount({ setup: () => void (player = usePlayer(ref(3), at, ref(2))), template: "<i />" });
+        player?.back();
+        expect(at.value).toBe(0);
+        player?.half();
+        expect(at.value).toBe(1);
+        player?.step();
+        expect(at.value).toBe(2);
+        player?.halfBack();
+        player?.back();
+        expect(at.value).toBe(0);
+        player?.goTo(99);
+        expect(at.value).toBe(6);
+        player?.reset();
+        expect(at.value).toBe(0);
+    });
+});
+
+describe("drawings", () => {
+    it("have a chip for each block, at its place, and say how many are home", () => {
+        const { replay, states } = show({ layout: "4" });
+        const props = { replay, states, counts: null, elements: 2, chosen: null };
+        const first = mount(DataView, { props: { ...props, at: 0 } });
+        expect(first.findAll(".chip")).toHaveLength(16);
+        expect(first.attributes("aria-label")).toContain("0 of 16 blocks");
+        const last = mount(DataView, { props: { ...props, at: 2 * replay.steps.length } });
+        expect(last.attributes("aria-label")).toContain("16 of 16 blocks");
+        expect(last.find('[data-place="receive 2 3"]').attributes("data-block")).toBe("14");
+    });
+
+    it("draw many chips as paths", () => {
+        const { replay, states } = show({ layout: "17" });
+        const view = mount(DataView, {
+            props: { replay, states, at: 3, counts: null, elements: 1, chosen: null },
+        });
+        expect(view.findAll(".chip")).toHaveLength(0);
+        expect(view.findAll(".chips").length).toBeGreaterThan(17);
+        expect(numberPath(17, 10, 10).match(/M/g)).toHaveLength(2);
+    });
+
+    it("show who sends to whom", () => {
+        const { replay } = show({ algorithm: "pairwise", layout: "4" });
+        const view = mount(AdjacencyMatrix, { props: { replay, at: 3 } });
+        expect(view.attributes("aria-label")).toBe("4 pairs of ranks send now, 0 did earlier");
+    });
+
+    it("have colours and inks that can be read", () => {
+        const colours = Array.from({ length: 32 }, (_, i) => colourOf(i, 32));
+        expect(new Set(colours).size).toBe(32);
+        expect(inkOn("#ffffff")).toBe("#000000");
+        expect(inkOn("#00224e")).toBe("#ffffff");
+    });
+
+    it("write numbers for people", () => {
+        expect(short(0.0000123, "s")).toBe("12.3 µs");
+        expect(short(0)).toBe("0");
+        expect(size(65536)).toBe("64K");
+        expect(size(1000)).toBe("1000");
+        expect(marks(2, 64, 2)).toEqual([2, 4, 8, 16, 32, 64]);
+    });
+});
+
+describe("the form of a call", () => {
+    it("offers the parameters of the algorithm, and an operation that it serves", async () => {
+        const form = mount(ControlsForm, { props: { call: { ...FIRST_CALL }, rows } });
+        expect(form.find('input[name="radix"]').exists()).toBe(true);
+        expect(form.find('option[value="native"]').exists()).toBe(false);
+        await form.find('select[name="algorithm"]').setValue("node-pair");
+        const [[call]] = form.emitted("change") as [[Call]];
+        expect(call.algorithm).toBe("node-pair");
+        await form.find('input[name="nodes"]').setValue("3");
+        const last = (form.emitted("change") as [Call][]).at(-1);
+        expect(last?.[0].layout).toBe("3,3,2");
+    });
+});
