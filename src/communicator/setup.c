@@ -136,7 +136,8 @@ static void settle_operations(struct shunt_comm *comm)
         const struct shunt_map *map = &comm->map[op];
         const enum shunt_kind kind = map->decisions[0].algorithm->kind;
         comm->agrees[op] = false;
-        if (shunt_map_all_native(map)) {
+        comm->routes[op] = !shunt_map_all_native(map);
+        if (!comm->routes[op]) {
             comm->bypass |= logging ? 0 : 1u << op;
             continue;
         }

@@ -38,8 +38,8 @@ static const char *no_rule(const struct shunt_exchange *x, const struct shunt_de
 }
 
 /* By agreed values alone. Maps of one part, as most are, need no density. */
-static const struct shunt_decision *decide(const struct shunt_exchange *x, int64_t largest,
-                                           uint64_t blocks)
+static inline __attribute__((always_inline)) const struct shunt_decision *
+decide(const struct shunt_exchange *x, int64_t largest, uint64_t blocks)
 {
     const struct shunt_map *map = &x->comm->map[x->op];
     if (map->sparser)
@@ -137,7 +137,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
     outcome->largest = block;
     outcome->mean = (double)block;
-    outcome->density = block > 0 ? SHUNT_DENSITY_FULL : block == 0 ? 0 : -1;
+    outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;
     /* Without agreement a native answer needs no further look at the arguments. */
     if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE) {
         outcome->decision = decision;
@@ -196,10 +196,10 @@ static const char *judge(struct shunt_exchange *x, const struct shunt_agreement 
         return "invalid arguments on some rank";
     outcome->largest = values->largest;
     outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
-    outcome->density = shunt_density(values->blocks, x->comm->size);
     if (values->checksum != 0)
         return "send and receive counts do not match";
     x->block = values->largest;
+    outcome->blocks = (int64_t)values->blocks;
     x->blocks = values->blocks;
     x->matched = true;
     return NULL;
@@ -272,16 +272,15 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
     if (comm->adapt.left > 0)
         return shunt_stretch_pass(x, outcome);
     const bool timed = comm->adapt.timed;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = timed ? shunt_clock() : 0;
     const int status = route_agreed(x, outcome);
-    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+    if (status != MPI_SUCCESS) /* an error handler may have freed the communicator */
         return status;
     if (timed)
         shunt_adapt_took(&comm->adapt, shunt_clock() - begin);
     if (comm->adapt.left > 0)
         shunt_stretch_grant(comm);
-    return status;
+    return MPI_SUCCESS;
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
@@ -294,7 +293,7 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
         outcome->warmup = true;
         return native(x, outcome, "warm-up");
     }
-    if (shunt_map_all_native(&comm->map[x->op])) {
+    if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
         return native(x, outcome,
@@ -394,8 +393,7 @@ static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    struct shunt_outcome outcome = {
-        .algorithm = "native", .largest = -1, .mean = -1, .density = -1};
+    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1, .blocks = -1};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
         comm->arrival = shunt_clock();
