@@ -171,6 +171,7 @@ struct shunt_comm {
                     Exchanges fail here, and tell the others */
     struct shunt_adapt adapt;    /* of MPI_Alltoallv */
     uint32_t skips_granted;      /* what skips was when adapt was right */
+    bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */
     /* Scratch, reused by every call; see execute/plan.c. */

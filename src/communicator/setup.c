@@ -141,7 +141,8 @@ static void settle_operations(struct shunt_comm *comm)
         const enum shunt_kind kind = map->decisions[0].algorithm->kind;
         comm->agrees[op] = false;
         const bool taught = shunt_lessons_teach(comm, (enum shunt_op)op);
-        if (shunt_map_all_native(map) && !taught) {
+        comm->routes[op] = taught || !shunt_map_all_native(map);
+        if (!comm->routes[op]) {
             comm->bypass |= logging ? 0 : 1u << op;
             continue;
         }

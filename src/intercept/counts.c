@@ -6,44 +6,54 @@
 #include "execute/blocks.h"
 
 /*
- * This rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
+ * Of this rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of
  * products with keys of the pairs: 0 over all ranks if what each sends is what its partner expects,
  * and for counts that do not match only by an accident of 2^-63 or so.
  */
-static inline __attribute__((always_inline)) void sum_up(const struct shunt_exchange *x, bool wide,
-                                                         struct shunt_agreement *values)
+struct sums {
+    int64_t largest;
+    uint64_t total, sent, received, empty;
+};
+
+static inline __attribute__((always_inline)) void add(struct sums *sums, int64_t out, int64_t in,
+                                                      const uint64_t *keys)
 {
-    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
-    const void *outs = sends->counts, *ins = x->recv.counts;
-    const uint64_t *keys = x->comm->pair_keys;
-    const int size = x->comm->size;
-    int64_t largest = 0;
-    uint64_t total = 0, sent = 0, received = 0, empty = 0;
-    for (int p = 0; p < size; p++) {
-        const int64_t in = wide ? (int64_t)((const MPI_Count *)ins)[p] : ((const int *)ins)[p],
-                      out = wide ? (int64_t)((const MPI_Count *)outs)[p] : ((const int *)outs)[p];
-        empty += (uint64_t)out == 0;
-        largest = out > largest ? out : largest;
-        total += (uint64_t)out;
-        sent += (uint64_t)out * keys[0];
-        received += (uint64_t)in * keys[1];
-        keys += 2;
-    }
-    values->largest = largest * sends->size;
-    values->total = total * (uint64_t)sends->size;
-    values->blocks = sends->size > 0 ? (uint64_t)size - empty : 0;
-    values->checksum = sent * (uint64_t)sends->size - received * (uint64_t)x->recv.size;
+    sums->empty += (uint64_t)out == 0;
+    sums->largest = out > sums->largest ? out : sums->largest;
+    sums->total += (uint64_t)out;
+    sums->sent += (uint64_t)out * keys[0];
+    sums->received += (uint64_t)in * keys[1];
 }
+
+#define SUM_UP(type)                                                                               \
+    static inline __attribute__((always_inline)) struct sums sum_up_##type(                        \
+        const void *sends, const void *receives, const uint64_t *keys, int size)                   \
+    {                                                                                              \
+        const type *out = sends, *in = receives;                                                   \
+        struct sums sums = {0};                                                                    \
+        for (int p = 0; p < size; p++, keys += 2)                                                  \
+            add(&sums, (int64_t)out[p], (int64_t)in[p], keys);                                     \
+        return sums;                                                                               \
+    }
+SUM_UP(int)
+SUM_UP(MPI_Count)
+#undef SUM_UP
 
 /* For each form of counts a loop of its own: fewer instructions for each rank. Kept out of line so
  * that `make bench-overhead` can tell its cost. */
 static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
                                               struct shunt_agreement *values)
 {
-    if (x->recv.wide)
-        sum_up(x, true, values);
-    else
-        sum_up(x, false, values);
+    const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
+    const struct shunt_comm *comm = x->comm;
+    const struct sums sums =
+        x->recv.wide ? sum_up_MPI_Count(sends->counts, x->recv.counts, comm->pair_keys, comm->size)
+                     : sum_up_int(sends->counts, x->recv.counts, comm->pair_keys, comm->size);
+    const uint64_t size = (uint64_t)sends->size;
+    values->largest = sums.largest * sends->size;
+    values->total = sums.total * size;
+    values->blocks = size > 0 ? (uint64_t)comm->size - sums.empty : 0;
+    values->checksum = sums.sent * size - sums.received * (uint64_t)x->recv.size;
 }
 
 bool shunt_counts_on_device(const struct shunt_exchange *x)
@@ -76,22 +86,13 @@ const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agre
         return "invalid arguments on some rank";
     outcome->largest = values->largest;
     outcome->mean = (double)values->total / (double)x->comm->size / (double)x->comm->size;
-    outcome->density = shunt_density(values->blocks, x->comm->size);
     if (values->checksum != 0)
         return "send and receive counts do not match";
     x->block = values->largest;
+    outcome->blocks = (int64_t)values->blocks;
     x->blocks = values->blocks;
     x->matched = true;
     return NULL;
-}
-
-const struct shunt_decision *shunt_counts_decide(const struct shunt_exchange *x, int64_t largest,
-                                                 uint64_t blocks)
-{
-    const struct shunt_map *map = &x->comm->map[x->op];
-    if (map->sparser)
-        map = shunt_map_part(map, shunt_density(blocks, x->comm->size));
-    return shunt_map_find(map, largest);
 }
 
 int64_t shunt_counts_uniform(const struct shunt_exchange *x)

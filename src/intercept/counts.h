@@ -19,8 +19,14 @@ const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agre
                                struct shunt_outcome *outcome);
 
 /* The decision by agreed values alone. Maps of one part, as most are, need no density. */
-const struct shunt_decision *shunt_counts_decide(const struct shunt_exchange *x, int64_t largest,
-                                                 uint64_t blocks);
+static inline __attribute__((always_inline)) const struct shunt_decision *
+shunt_counts_decide(const struct shunt_exchange *x, int64_t largest, uint64_t blocks)
+{
+    const struct shunt_map *map = &x->comm->map[x->op];
+    if (map->sparser)
+        map = shunt_map_part(map, shunt_density(blocks, x->comm->size));
+    return shunt_map_find(map, largest);
+}
 
 /* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
 int64_t shunt_counts_uniform(const struct shunt_exchange *x);

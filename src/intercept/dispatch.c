@@ -140,7 +140,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
     outcome->largest = block;
     outcome->mean = (double)block;
-    outcome->density = block > 0 ? SHUNT_DENSITY_FULL : block == 0 ? 0 : -1;
+    outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;
     /* Without agreement a native answer needs no further look at the arguments. */
     if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE &&
         !shunt_lessons_teach(comm, x->op)) {
@@ -209,6 +209,14 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
     return carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, outcome);
 }
 
+/* A lesson's, where there are any, or the map's. */
+static const struct shunt_decision *decide(struct shunt_exchange *x, int64_t largest,
+                                           uint64_t blocks)
+{
+    return x->comm->lessons ? shunt_trial_arm(x, largest, blocks)
+                            : shunt_counts_decide(x, largest, blocks);
+}
+
 /*
  * The agreement and the blocks together, by the decision of the last call. Most programs repeat
  * sizes; where the agreement then decides otherwise, the blocks that have travelled are dropped.
@@ -228,13 +236,14 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     shunt_adapt_hear(&comm->adapt, &values);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
-        shunt_trial_arm(x, values.largest, values.blocks) != hot)
+        decide(x, values.largest, values.blocks) != hot)
         return finish_alltoallv(x, &values, outcome);
     shunt_counts_judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
     const int copied = plan->executor->copy_out(x, plan);
-    shunt_trial_count(x, outcome);
+    if (comm->lessons)
+        shunt_trial_count(x, outcome);
     return shunt_comm_raise(comm, copied);
 }
 
@@ -273,18 +282,18 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return shunt_stretch_pass(x, outcome);
     if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
         return rest(x, outcome);
-    shunt_trial_arrive(comm);
+    if (comm->lessons)
+        shunt_trial_arrive(comm);
     const bool timed = comm->adapt.timed;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = timed ? shunt_clock() : 0;
     const int status = route_agreed(x, outcome);
-    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+    if (status != MPI_SUCCESS) /* an error handler may have freed the communicator */
         return status;
     if (timed)
         shunt_adapt_took(&comm->adapt, shunt_clock() - begin);
     if (comm->adapt.left > 0)
         shunt_stretch_grant(comm);
-    return status;
+    return MPI_SUCCESS;
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
@@ -297,7 +306,7 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
         outcome->warmup = true;
         return native(x, outcome, "warm-up");
     }
-    if (shunt_map_all_native(&comm->map[x->op]) && !shunt_lessons_teach(comm, x->op)) {
+    if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
         return native(x, outcome,
@@ -389,8 +398,7 @@ static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    struct shunt_outcome outcome = {
-        .algorithm = "native", .largest = -1, .mean = -1, .density = -1};
+    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1, .blocks = -1};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
         comm->arrival = shunt_clock();

@@ -102,6 +102,11 @@ static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, 
     return SHUNT_PHASE_COUNT;
 }
 
+static int density_of(const struct shunt_exchange *x, const struct shunt_outcome *outcome)
+{
+    return outcome->blocks < 0 ? -1 : shunt_density((uint64_t)outcome->blocks, x->comm->size);
+}
+
 enum { REJECTED_MOST = 16 };
 
 /* The rules before the one that won, with what kept each from matching. */
@@ -119,7 +124,7 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
         if (outcome->decision && outcome->decision->rule == rule)
             break;
         if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory,
-                               outcome->largest, outcome->density, reasons[count],
+                               outcome->largest, density_of(x, outcome), reasons[count],
                                sizeof reasons[count]))
             continue;
         list[count] =
@@ -178,7 +183,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .max = outcome->largest,
         .mean = outcome->mean,
         .filled = account->filled,
-        .density = outcome->density,
+        .density = density_of(x, outcome),
         .bytes = account->bytes,
         .algorithm = outcome->algorithm,
         .params = params,

@@ -12,7 +12,7 @@ struct shunt_outcome {
     const char *reason; /* native although a rule said otherwise, or without a rule */
     int64_t largest;
     double mean;
-    int density; /* as in struct shunt_record */
+    int64_t blocks; /* of all ranks that are not empty; -1: not known */
     /* as in struct shunt_record: */
     bool warmup;
     double agreement, native, aside, set_up;

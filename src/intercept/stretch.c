@@ -38,11 +38,9 @@ void shunt_stretch_grant(struct shunt_comm *comm)
     comm->skips_granted = comm->skips;
 }
 
-void shunt_stretch_count(struct shunt_comm *comm)
+void shunt_stretch_add(struct shunt_comm *comm)
 {
     const uint32_t passed = comm->skips_granted - comm->skips;
-    if (passed == 0)
-        return;
     comm->skips_granted = comm->skips;
     comm->calls += passed;
     shunt_adapt_passed(&comm->adapt, passed);

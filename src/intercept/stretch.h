@@ -17,6 +17,11 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome);
 /* Lets the entry point pass on what is left of a stretch; not where each call is recorded. */
 void shunt_stretch_grant(struct shunt_comm *comm);
 /* Counts what it has passed on. */
-void shunt_stretch_count(struct shunt_comm *comm);
+void shunt_stretch_add(struct shunt_comm *comm);
+static inline void shunt_stretch_count(struct shunt_comm *comm)
+{
+    if (comm->skips_granted != comm->skips)
+        shunt_stretch_add(comm);
+}
 
 #endif

@@ -127,7 +127,7 @@ cat >names.jsonl <<'END'
 {"event": "call", "time": 1.5, "rank": 0, "communicator": "gr\u00fcn \ufffd\u001b[31m", "communicator_id": 291, "call": 2, "operation": "alltoall", "algorithm": "native", "seconds": 0.5}
 END
 code 0 "$shunt" log --csv names.jsonl
-line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,0,native,,,,,,,,1.000000000,,,0'
+line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,,0,native,,,,,,,,1.000000000,,,0'
 echo '{"event": "call", "time": 2.5, "rank": 0, "call": 4, "operation": "alltoall", "algorithm": "node-pair", "rule": null, "reason": "model", "predicted_gain": 8.25, "seconds": 1}' >model.jsonl
 code 0 "$shunt" log --csv model.jsonl
 tests=$((tests + 1))

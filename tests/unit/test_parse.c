@@ -133,6 +133,8 @@ static void mistakes_of_the_top_level_are_named(void **state)
         {HEAD "policy = { no_match = \"modle\"; };",
          {"t.cfg:2: policy: no_match: \"modle\" is not \"native\" or \"model\" (did you mean "
           "\"model\"?)"}},
+        {HEAD "policy = { adapt = 1; };",
+         {"t.cfg:2: policy: adapt: expected true or false, found a number"}},
         {HEAD "policy = { no_match = 1; };",
          {"t.cfg:2: policy: no_match: expected \"native\" or \"model\", found a number"}},
         {HEAD "policy = { margin = 0.5; };",
@@ -279,7 +281,8 @@ static void a_file_with_everything_is_read(void **state)
         "# comment\r\n"
         "schema = 1; // another\n"
         "/* and\n another */ machine = { name = \"here\"; hosts = [ \"a*\", \"b\" ]; };\n"
-        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; no_match = \"model\"; "
+        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; adapt = false; no_match = "
+        "\"model\"; "
         "margin = 4; objective = \"energy\"; };\n"
         "alltoall = ( );\n"
         "alltoallv : (\n"
@@ -300,6 +303,7 @@ static void a_file_with_everything_is_read(void **state)
     assert_int_equal(table->policy.max_communicators, 7);
     assert_int_equal(table->policy.memory, 1 << 30);
     assert_int_equal(table->policy.no_match, SHUNT_NO_MATCH_MODEL);
+    assert_int_equal(table->policy.adapt, 0);
     assert_true(table->policy.margin == 4);
     assert_true(table->policy.objective[SHUNT_OBJECTIVE_TIME] == 0);
     assert_true(table->policy.objective[SHUNT_OBJECTIVE_ENERGY] == 1);

@@ -100,11 +100,13 @@ static void policies_and_names_go_round(void **state)
     assert_non_null(table);
     goes_round(table);
     free(table);
-    table = shunt_parse_text("schema = 1; policy = { no_match = \"model\"; margin = 2.7; "
-                             "objective = { time = 1; memory = 0.1; }; };",
-                             "t.cfg", &diagnostics);
+    table = shunt_parse_text(
+        "schema = 1; policy = { no_match = \"model\"; adapt = false; margin = 2.7; "
+        "objective = { time = 1; memory = 0.1; }; };",
+        "t.cfg", &diagnostics);
     assert_non_null(table);
     assert_int_equal(table->policy.no_match, SHUNT_NO_MATCH_MODEL);
+    assert_int_equal(table->policy.adapt, 0);
     goes_round(table);
     free(table);
     table =
