@@ -52,6 +52,7 @@ static void open_log(void)
         .size = settings.log_size,
         .world_rank = world_rank,
         .world_size = world_size,
+        .suggests = settings.learn < 0 || settings.learn == SHUNT_LEARNING_SUGGEST,
         .library = library,
     };
     shunt_log_open(&options);

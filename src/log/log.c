@@ -138,6 +138,7 @@ static void open_log(const struct shunt_log_options *options)
     const bool own_file = options->file && shunt_log_path_is_own(options->file);
     state.summary.rank = rank;
     state.summary.ranks = options->world_size;
+    state.summary.suggests = options->suggests;
     state.calls = options->level >= 2 && options->calls_here;
     state.json = options->json;
     state.size = options->size > 0 ? options->size : 0;

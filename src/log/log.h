@@ -22,6 +22,7 @@ struct shunt_log_options {
     int64_t size;   /* cap in bytes of what this process writes, the summary not counted; 0: none */
     int world_rank; /* -1 when there is no world */
     int world_size;
+    bool suggests;       /* the summary says what might be gained without a rule */
     const char *library; /* the MPI library and its version, NULL: not known */
 };
 

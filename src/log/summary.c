@@ -105,6 +105,21 @@ uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
     return calls > summary->warm_up.calls ? calls - summary->warm_up.calls : 0;
 }
 
+const struct shunt_log_cell *shunt_log_summary_gap(const struct shunt_log_summary *summary)
+{
+    static const char prefix[] = "no rule ";
+    const struct shunt_log_cell *gap = NULL;
+    for (size_t i = 0; i < summary->sizes.count; i++) {
+        const struct shunt_log_cell *cell = summary->sizes.slots[i];
+        const struct shunt_log_entry *entry = cell->key.entry;
+        if (cell->calls >= SHUNT_LOG_MANY && !entry->key.field[SHUNT_LOG_FILE] &&
+            strncmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), prefix, strlen(prefix)) == 0 &&
+            (!gap || cell->seconds > gap->seconds))
+            gap = cell;
+    }
+    return gap;
+}
+
 void shunt_log_summary_clear(struct shunt_log_summary *summary)
 {
     shunt_log_set_clear(&summary->done);

@@ -21,6 +21,7 @@ enum { SHUNT_LOG_TABLES = 4 };
 struct shunt_log_summary {
     int rank, ranks;              /* of the world; -1 unknown */
     double elapsed;               /* seconds of the run; 0: unknown */
+    bool suggests;                /* it says what might be gained without a rule */
     struct shunt_log_set done;    /* by operation, algorithm, parameters, rule and reason */
     struct shunt_log_set rules;   /* known ones: operation, file, line, id */
     struct shunt_log_entry other; /* calls for which there was no entry left */
@@ -52,6 +53,11 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
 
 /* Calls without a rule, the warm-up apart. */
 uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary);
+
+/* Of the calls that were native because no rule took them, the kind that took longest, if it has
+ * SHUNT_LOG_MANY at least; NULL: none has. Of a finished summary. */
+enum { SHUNT_LOG_MANY = 1000 };
+const struct shunt_log_cell *shunt_log_summary_gap(const struct shunt_log_summary *summary);
 
 /* The table that is named first: one that was used, and rather a file than SHUNT_FORCE. NULL: none
  * is known. */

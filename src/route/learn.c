@@ -278,7 +278,7 @@ bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
         *run = *whole = SHUNT_LEARN_LOST;
     learn->turn = (learn->turn + 1) % SHUNT_LEARN_RUN;
     learn->at += learn->turn == 0;
-    learn->said[2 * learn->length] = -learn->agreement;
+    learn->said[shunt_learn_count(learn) - 1] = -learn->agreement;
     return learn->at == learn->length;
 }
 
@@ -356,7 +356,7 @@ void shunt_learn_close(struct shunt_learn *learn, int64_t agreement)
     learn->anew = false;
     for (int i = 0; i < learn->length; i++)
         take(learn, i, now);
-    learn->spent -= learn->said[2 * learn->length];
+    learn->spent -= learn->said[shunt_learn_count(learn) - 1];
     count_calls(learn);
     drop(learn);
     if (learn->phase == SHUNT_LEARN_BASE)

@@ -70,8 +70,10 @@ static void gaps_are_filled_and_nothing_else(void **unused)
 static struct shunt_learned found(const struct shunt_table *like, uint32_t index, bool native)
 {
     struct shunt_learned note = {
-        .op = SHUNT_OP_ALLTOALL, .rule = like->rules[index], .native = native, .id = "new"};
+        .op = SHUNT_OP_ALLTOALL, .rule = like->rules[index], .native = native};
+    static int count;
     note.rule.calls = 5;
+    snprintf(note.id, sizeof note.id, "new %d", count++);
     return note;
 }
 

@@ -171,6 +171,34 @@ static void the_summary_for_people_leads_with_the_verdict(void **unused)
         "shunt:  not routed by design: MPI_Ialltoallv 12, MPI_Alltoallw 3\n");
 }
 
+/* What took longest of what had no rule; not where somebody said not to, nor of few calls. */
+static void many_calls_without_a_rule_are_worth_a_hint(void **unused)
+{
+    (void)unused;
+    static const char hint[] = "shunt:  hint    1,000 calls of alltoall on 16 ranks, 64 B - 128 B, "
+                               "had no rule and took 1.00 s: SHUNT_LEARN=on finds out in the next "
+                               "run what is faster, \"shunt tune\" measures it\n";
+    for (int suggests = 0; suggests < 2; suggests++) {
+        struct shunt_record record = warm_up_call(0.001);
+        record.warmup = false;
+        record.reason = "no rule matched";
+        add(record, 999);
+        summary.suggests = suggests;
+        assert_null(strstr(print(false), "hint"));
+        shunt_log_summary_clear(&summary);
+        add(record, 1000);
+        record.max = 10;
+        record.seconds = 0.0001;
+        add(record, 2000);
+        record.rule_file = "site.cfg"; /* that is how it was wanted */
+        record.seconds = 1;
+        add(record, 1500);
+        summary.suggests = suggests;
+        assert_int_equal(strstr(print(false), hint) != NULL, suggests);
+        shunt_log_summary_clear(&summary);
+    }
+}
+
 static void the_summary_for_programs_has_the_same_figures(void **unused)
 {
     (void)unused;
@@ -532,6 +560,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_summary_for_people_leads_with_the_verdict),
+        TEST(many_calls_without_a_rule_are_worth_a_hint),
         TEST(the_summary_for_programs_has_the_same_figures),
         TEST(a_summary_without_calls_hints_at_why),
         TEST(it_is_said_that_nothing_was_routed),

@@ -5,6 +5,7 @@
 
 #include "base/environment.h"
 #include "pmpi/pmpi.h"
+#include "route/host.h"
 #include "route/machine.h"
 #include "tools/bench/alone.h"
 #include "tools/bench/command.h"
@@ -12,7 +13,6 @@
 #include "tools/bench/machine.h"
 #include "tools/bench/output.h"
 #include "tools/bench/progress.h"
-#include "route/host.h"
 #include "tools/machine/cards.h"
 #include "tools/machine/complete.h"
 #include "tools/machine/load.h"

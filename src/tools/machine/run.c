@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "communicator/wait.h"
+#include "route/host.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
 #include "tools/bench/progress.h"
-#include "route/host.h"
 
 enum { TAG = 1 };
 

@@ -7,12 +7,12 @@
 #include "base/environment.h"
 #include "config.h"
 #include "pmpi/pmpi.h"
+#include "route/host.h"
 #include "tools/bench/alone.h"
 #include "tools/bench/command.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/forget.h"
 #include "tools/bench/machine.h"
-#include "route/host.h"
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 

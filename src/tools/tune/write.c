@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "config.h"
+#include "route/host.h"
 #include "route/quote.h"
 #include "route/words.h"
 #include "route/write.h"
 #include "tools/bench/rules.h"
-#include "route/host.h"
 #include "tools/tool.h"
 
 void tune_evidence_add(struct tune_evidence *evidence, const struct tune_sweep *sweeps, int count)
