@@ -51,7 +51,7 @@ static void print_id(struct shunt_learned *note, const struct shunt_lesson *less
              native);
 }
 
-void shunt_learned_note(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
+static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
 {
     const struct shunt_learn *learn = &lesson->learn;
     const struct shunt_layout *layout = &comm->layout;
@@ -82,6 +82,14 @@ void shunt_learned_note(const struct shunt_comm *comm, const struct shunt_lesson
         note_count += at == note_count;
     }
     pthread_mutex_unlock(&lock);
+}
+
+void shunt_learned_note(const struct shunt_comm *comm)
+{
+    const struct shunt_lessons *lessons = comm->lessons;
+    for (int op = 0; op < SHUNT_OP_COUNT && lessons; op++)
+        for (int i = 0; i < lessons->count[op]; i++)
+            note_lesson(comm, &lessons->lesson[op][i]);
 }
 
 /* The folder and those above it, as far as they are lacking. */
@@ -136,11 +144,6 @@ static bool replace(const char *path, const struct shunt_table *table, const cha
     return good;
 }
 
-static void visit(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
-{
-    shunt_learned_note(comm, lesson);
-}
-
 /* What is there, and what is new. A file that cannot be read stays as it is. */
 static void merge(const char *path, const char *hosts, const char *machine)
 {
@@ -180,7 +183,7 @@ void shunt_learned_write(void)
     enum shunt_table_state state;
     if (written || !shunt_process_first_of_job())
         return;
-    shunt_lessons_visit(visit);
+    shunt_lessons_visit(note_lesson);
     if (note_count == 0)
         return;
     written = true;

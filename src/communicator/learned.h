@@ -8,8 +8,9 @@
 
 #include "communicator/lessons.h"
 
-/* What has become of a lesson; the last one of a layout and class counts. Thread safe. */
-void shunt_learned_note(const struct shunt_comm *comm, const struct shunt_lesson *lesson);
+/* A communicator is about to go: notes what has become of its lessons; of a layout and class, the
+ * last one counts. Thread safe. */
+void shunt_learned_note(const struct shunt_comm *comm);
 
 /* MPI is about to end: merges what was learned into the file, once. */
 void shunt_learned_write(void);

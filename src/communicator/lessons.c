@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "communicator/collective.h"
-#include "communicator/learned.h"
 #include "communicator/wait.h"
 #include "route/learned.h"
 #include "route/proposals.h"
@@ -49,9 +48,6 @@ void shunt_lessons_release(struct shunt_comm *comm)
     if (*at)
         *at = lessons->next;
     pthread_mutex_unlock(&lock);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        for (int i = 0; i < lessons->count[op]; i++)
-            shunt_learned_note(comm, &lessons->lesson[op][i]);
     free(lessons);
     comm->lessons = NULL;
 }

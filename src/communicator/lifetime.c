@@ -68,6 +68,7 @@ static void comm_release(struct shunt_comm *comm)
         return; /* the broadcast still writes here */
     if (comm->announces && comm->board)
         shunt_node_excuse(comm);
+    shunt_learned_note(comm);
     shunt_lessons_release(comm);
     if (comm->release_plans)
         comm->release_plans(comm);

@@ -11,6 +11,9 @@
 shunt=$top_build/src/shunt
 printf 'schema = 1;\nmachine = { name = "m"; };\n' >"$work/gaps.cfg"
 file=$XDG_CACHE_HOME/shunt/m.cfg
+# Where the library's own takes some milliseconds more it is known what is faster.
+slow=$(preload "$programs/sluggish.so:$lib")
+milliseconds=0
 
 # lessons RANKS ARGUMENT...: a job that learns, of the program with the arguments $lessons_of; whether
 # every byte was right. The ARGUMENTs are mpiexec's.
@@ -20,7 +23,8 @@ lessons()
     shift
     rm -f "$work"/*.jsonl
     # shellcheck disable=SC2086 # lessons_of has several words
-    job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_LEARN on -genv SHUNT_WARMUP 4 \
+    job_run "$slow" 100 -genv SLUGGISH_MS "$milliseconds" -genv SHUNT_CONFIG "$work/gaps.cfg" \
+        -genv SHUNT_LEARN on -genv SHUNT_WARMUP 4 \
         -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" "$@" -n "$lessons_ranks" \
         "$programs/lessons" $lessons_of
     [ $job_status -eq 0 ] && grep -q ' good$' "$work/out"
@@ -58,12 +62,10 @@ for operation in alltoall alltoallv; do
     check "$operation, three communicators: every byte is right" lessons 4
 done
 
-# Nothing but these wins by so much that any machine finds it.
-lessons_of='alltoall 512 1500'
-for try in 1 2 3; do
-    check "try $try: every byte is right" lessons 8
-    [ -f "$file" ] && grep -q 'block = "257-512".*calls = ' "$file" && break
-done
+milliseconds=5
+rm -rf "$XDG_CACHE_HOME" # what was learned above, or not, by the times of this machine
+lessons_of='alltoall 512 400'
+check "where the library is slow every byte is right" lessons 8
 check "algorithms were tried" tried
 check "what was learned is in the file" grep -q 'ranks = "8".*block = "257-512".*calls = ' "$file"
 "$shunt" check "$file" >"$work/out" 2>&1
@@ -83,8 +85,8 @@ check "SHUNT_LEARN=off leaves it alone" sh -c "! grep -q 'm.cfg\"' '$work/0.json
 # Two jobs that end together; the rules that are there stay.
 cat >"$work/two.sh" <<END
 for block in 16 4096; do
-    SHUNT_CONFIG=$work/gaps.cfg SHUNT_LEARN=on LD_PRELOAD='$(preload "$lib")' timeout 100 \
-        $MPIEXEC -n 4 $programs/lessons alltoall \$block 800 &
+    SLUGGISH_MS=5 SHUNT_CONFIG=$work/gaps.cfg SHUNT_LEARN=on LD_PRELOAD=$slow timeout 100 \
+        $MPIEXEC -n 4 $programs/lessons alltoall \$block 400 &
 done
 wait
 END
@@ -111,10 +113,10 @@ echo 'schema = 1; alltoall = ( {' >"$file"
 lessons 4
 check "a wrong file is said" grep -q 'm.cfg:' "$work/out"
 check "and stays as it is" grep -qx 'schema = 1; alltoall = ( {' "$file"
-lessons_of='alltoall 512 1500'
+lessons_of='alltoall 512 400'
 lessons 4 -genv XDG_CACHE_HOME "$work/gaps.cfg/none"
-check "a folder that cannot be made costs one line at most, and no program" \
-    sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -le 1 ]"
+check "a folder that cannot be made costs one line, and no program" \
+    sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -eq 1 ]"
 
 # All kinds of calls, with threads and without.
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0 \
