@@ -3,5 +3,6 @@
 import { createApp } from "vue";
 import App from "./App.vue";
 import "./style.css";
+import "./drawings.css";
 
 createApp(App).mount("#app");
