@@ -65,6 +65,7 @@ static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson
     note.rule.nodes = (struct shunt_range){layout->nodes, layout->nodes};
     note.rule.ppn = (struct shunt_range){layout->ppn_min, layout->ppn_max};
     note.rule.block = lesson->block;
+    note.rule.density = (struct shunt_range){0, INT64_MAX};
     note.rule.calls = learn->calls > 0 ? learn->calls : 1;
     print_id(&note, lesson);
     pthread_mutex_lock(&lock);

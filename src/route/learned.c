@@ -107,7 +107,7 @@ bool shunt_learned_path(const struct shunt_table *table, const char *host, char 
 bool shunt_learned_is_rest(const struct shunt_rule *rule)
 {
     const struct shunt_range *const conditions[] = {&rule->ranks, &rule->nodes, &rule->ppn,
-                                                    &rule->block};
+                                                    &rule->block, &rule->density};
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
         if (conditions[i]->low > 0 || conditions[i]->high < INT64_MAX)
@@ -123,7 +123,8 @@ static bool same_range(struct shunt_range a, struct shunt_range b)
 bool shunt_learned_same(const struct shunt_rule *a, const struct shunt_rule *b)
 {
     return same_range(a->ranks, b->ranks) && same_range(a->nodes, b->nodes) &&
-           same_range(a->ppn, b->ppn) && same_range(a->block, b->block);
+           same_range(a->ppn, b->ppn) && same_range(a->block, b->block) &&
+           same_range(a->density, b->density);
 }
 
 struct shunt_table *shunt_learned_join(const struct shunt_table *base,

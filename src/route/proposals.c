@@ -61,6 +61,7 @@ static struct shunt_rule rule_of(size_t proposal, const struct shunt_layout *lay
                               .nodes = {layout->nodes, layout->nodes},
                               .ppn = {layout->ppn_min, layout->ppn_max},
                               .block = block,
+                              .density = {0, INT64_MAX},
                               .memory = INT64_MAX,
                               .present = proposals[proposal].present};
     rule.given[SHUNT_PARAM_RADIX] = proposals[proposal].radix;
