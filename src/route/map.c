@@ -286,14 +286,13 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     return 0;
 }
 
+/* Whoever asks clears the map, whatever is returned. */
 static int copy_part(struct shunt_map *map, const struct shunt_map *from)
 {
     *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from),
                               .decisions = malloc(from->count * sizeof *map->decisions)};
-    if (!map->from || !map->decisions) {
-        shunt_map_clear(map);
+    if (!map->from || !map->decisions)
         return -1;
-    }
     map->count = from->count;
     map->unmodelled = from->unmodelled;
     map->limited = from->limited;
@@ -308,12 +307,9 @@ int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
     int result = copy_part(map, from);
     struct shunt_map *last = map;
     for (from = from->sparser; from && result == 0; from = from->sparser) {
-        struct shunt_map *next = malloc(sizeof *next);
+        struct shunt_map *next = calloc(1, sizeof *next);
         result = next ? copy_part(next, from) : -1;
-        if (result == 0)
-            last = last->sparser = next;
-        else
-            free(next);
+        last = last->sparser = next;
     }
     if (result != 0)
         shunt_map_clear(map);
