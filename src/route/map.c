@@ -196,8 +196,8 @@ static int fill(struct shunt_map *map, const struct shunt_table *table, enum shu
     uint32_t last = 0;
     const struct candidate **winners = malloc(segments * sizeof *winners);
     size_t *next = malloc((segments + 1) * sizeof *next);
-    map->from = malloc(segments * sizeof *map->from);
-    map->decisions = malloc(segments * sizeof *map->decisions);
+    map->from = calloc(segments, sizeof *map->from);
+    map->decisions = calloc(segments, sizeof *map->decisions);
     if (winners && next && map->from && map->decisions) {
         find_winners(winners, next, cuts, segments, candidates, count);
         for (size_t i = 0; i < segments; i++)
@@ -261,23 +261,22 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
                     const struct shunt_layout *layout, int64_t memory_cap)
 {
     bool starts[SHUNT_DENSITY_FULL + 1];
-    struct shunt_map *last = NULL, part;
+    struct shunt_map *last = NULL;
     find_starts(starts, table, op);
     *map = (struct shunt_map){0};
     for (int density = SHUNT_DENSITY_FULL; density >= 0; density--) {
         if (!starts[density])
             continue;
-        struct shunt_map *next = last ? malloc(sizeof *next) : map;
-        if (!next || build_part(&part, table, op, layout, memory_cap, density)) {
+        struct shunt_map *next = last ? calloc(1, sizeof *next) : map;
+        if (!next || build_part(next, table, op, layout, memory_cap, density)) {
             free(last ? next : NULL);
             shunt_map_clear(map);
             return -1;
         }
-        if (last && same_part(last, &part)) {
+        if (last && same_part(last, next)) {
+            shunt_map_clear(next);
             free(next);
-            shunt_map_clear(&part);
         } else {
-            *next = part;
             if (last)
                 last->sparser = next;
             last = next;
@@ -287,14 +286,13 @@ int shunt_map_build(struct shunt_map *map, const struct shunt_table *table, enum
     return 0;
 }
 
+/* Whoever asks clears the map, whatever is returned. */
 static int copy_part(struct shunt_map *map, const struct shunt_map *from)
 {
     *map = (struct shunt_map){.from = malloc(from->count * sizeof *map->from),
                               .decisions = malloc(from->count * sizeof *map->decisions)};
-    if (!map->from || !map->decisions) {
-        shunt_map_clear(map);
+    if (!map->from || !map->decisions)
         return -1;
-    }
     map->count = from->count;
     map->unmodelled = from->unmodelled;
     map->limited = from->limited;
@@ -309,12 +307,9 @@ int shunt_map_copy(struct shunt_map *map, const struct shunt_map *from)
     int result = copy_part(map, from);
     struct shunt_map *last = map;
     for (from = from->sparser; from && result == 0; from = from->sparser) {
-        struct shunt_map *next = malloc(sizeof *next);
+        struct shunt_map *next = calloc(1, sizeof *next);
         result = next ? copy_part(next, from) : -1;
-        if (result == 0)
-            last = last->sparser = next;
-        else
-            free(next);
+        last = last->sparser = next;
     }
     if (result != 0)
         shunt_map_clear(map);
