@@ -49,10 +49,11 @@ static bool find_gaps(struct shunt_coverage *coverage, const struct shunt_table 
         if (shunt_box_possible(&box))
             shunt_boxes_add(&boxes, &box);
     }
-    if (room)
+    if (room) {
         coverage->gap_count =
             shunt_boxes_gaps(&boxes, space, coverage->gaps, most, &coverage->gaps_complete, &looks);
-    drop_inner(coverage);
+        drop_inner(coverage);
+    }
     if (coverage->gaps && coverage->gap_count > 0)
         qsort(coverage->gaps, coverage->gap_count, sizeof *coverage->gaps, by_layout);
     shunt_boxes_clear(&boxes);

@@ -70,7 +70,7 @@ const struct shunt_decision *shunt_map_find(const struct shunt_map *map, int64_t
 /* The part of the map for calls of this density, in percent. */
 static inline const struct shunt_map *shunt_map_part(const struct shunt_map *map, int density)
 {
-    while (density < map->density)
+    while (density < map->density && map->sparser)
         map = map->sparser;
     return map;
 }

@@ -27,9 +27,8 @@ static int show_rank(const struct shunt_shown *call, int rank, struct shunt_json
 {
     struct shunt_shown_rank shown;
     int code = SHUNT_EXIT_OK;
-    if (shunt_shown_build(&shown, call, rank))
-        code = no_memory();
-    else if (call->question->json && shunt_shown_json_rank(call, &shown, json))
+    if (shunt_shown_build(&shown, call, rank) ||
+        (call->question->json && shunt_shown_json_rank(call, &shown, json)))
         code = no_memory();
     else if (!call->question->json)
         shunt_shown_print_rank(call, &shown);
@@ -75,6 +74,7 @@ static int show_moves(struct shunt_shown *call)
         code = no_memory();
     if (code == SHUNT_EXIT_OK)
         code = show(call);
+    call->carried = NULL;
     shunt_carried_clear(&carried);
     return code;
 }
