@@ -37,11 +37,17 @@ tests_unit_test_family_SOURCES = tests/unit/test_family.c
 tests_unit_test_family_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 # The choice by the model.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_choose
-TESTS += tests/unit/test_choose
+choose_tests = tests/unit/test_choose tests/unit/test_choose_margin tests/unit/test_choose_bounds
+check_PROGRAMS += $(choose_tests)
+TESTS += $(choose_tests)
 endif
-tests_unit_test_choose_SOURCES = tests/unit/test_choose.c
+choices = tests/unit/choices.c tests/unit/choices.h
+tests_unit_test_choose_SOURCES = tests/unit/test_choose.c $(choices)
 tests_unit_test_choose_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_margin_SOURCES = tests/unit/test_choose_margin.c $(choices)
+tests_unit_test_choose_margin_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_bounds_SOURCES = tests/unit/test_choose_bounds.c $(choices)
+tests_unit_test_choose_bounds_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
 
 # The environment.
 if HAVE_CMOCKA
