@@ -9,7 +9,7 @@
  * prediction / F against the candidate's * F, without predicting anything anew: energies likewise,
  * which are powers that are sure times such times, and sums of energies that are in the box.
  * (Where ranks take turns on processors, a longer wait may by chance make for a better order; such
- * luck is not counted on. tests/unit/test_choose.c holds all this against the model.)
+ * luck is not counted on. tests/unit/test_choose_bounds.c holds all this against the model.)
  *
  * Sizes. Between two that are looked at nothing is predicted. Native does the same on all of them,
  * for where it changes there are two sizes side by side; and no call gets faster with larger

@@ -24,24 +24,36 @@ tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
 tests_unit_test_candidates_LDADD = src/libmodel.la src/libschedule.la src/libbase.la -lcmocka
 # What calls cost.
 if HAVE_CMOCKA
-model_tests = tests/unit/test_model tests/unit/test_model_run tests/unit/test_family
+model_tests = tests/unit/test_model tests/unit/test_model_run tests/unit/test_model_alike tests/unit/test_model_limits \
+	tests/unit/test_family
 check_PROGRAMS += $(model_tests)
 TESTS += $(model_tests)
 endif
 costs = tests/unit/costs.c tests/unit/costs.h $(radices)
 tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
 tests_unit_test_model_LDADD = src/libmodel.la src/libschedule.la -lcmocka
-tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(costs)
+messages = tests/unit/messages.c tests/unit/messages.h $(costs)
+tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(messages)
 tests_unit_test_model_run_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_alike_SOURCES = tests/unit/test_model_alike.c $(messages)
+tests_unit_test_model_alike_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_limits_SOURCES = tests/unit/test_model_limits.c $(messages)
+tests_unit_test_model_limits_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 tests_unit_test_family_SOURCES = tests/unit/test_family.c
 tests_unit_test_family_LDADD = src/libmodel.la src/libschedule.la -lcmocka
 # The choice by the model.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_choose
-TESTS += tests/unit/test_choose
+choose_tests = tests/unit/test_choose tests/unit/test_choose_margin tests/unit/test_choose_bounds
+check_PROGRAMS += $(choose_tests)
+TESTS += $(choose_tests)
 endif
-tests_unit_test_choose_SOURCES = tests/unit/test_choose.c
+choices = tests/unit/choices.c tests/unit/choices.h
+tests_unit_test_choose_SOURCES = tests/unit/test_choose.c $(choices)
 tests_unit_test_choose_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_margin_SOURCES = tests/unit/test_choose_margin.c $(choices)
+tests_unit_test_choose_margin_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_bounds_SOURCES = tests/unit/test_choose_bounds.c $(choices)
+tests_unit_test_choose_bounds_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
 
 # The environment.
 if HAVE_CMOCKA
