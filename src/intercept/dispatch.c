@@ -97,15 +97,23 @@ static int follow(struct shunt_exchange *x, const struct shunt_decision *decisio
     return shunt_comm_raise(comm, status);
 }
 
-/* Runs what the table decides, or, where that leaves something to be learnt, what a lesson says. */
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                     struct shunt_outcome *outcome)
+static __attribute__((noinline)) int learn(struct shunt_exchange *x,
+                                           const struct shunt_decision *decision, bool staging,
+                                           struct shunt_outcome *outcome)
 {
     struct shunt_trial trial;
     if (!shunt_trial_begin(&trial, x, decision))
         return follow(x, decision, staging, outcome);
     const int status = follow(x, trial.decision, staging, outcome);
     return shunt_trial_end(&trial, x, outcome, status);
+}
+
+/* Runs what the table decides, or, where that leaves something to be learnt, what a lesson says. */
+static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
+                     struct shunt_outcome *outcome)
+{
+    return x->comm->lessons ? learn(x, decision, staging, outcome)
+                            : follow(x, decision, staging, outcome);
 }
 
 /* The agreement alone, with how long it took for the log. */
@@ -263,7 +271,7 @@ static int rest(struct shunt_exchange *x, struct shunt_outcome *outcome)
 static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (comm->hot && !shunt_trial_open(comm))
+    if (comm->hot && !(comm->lessons && shunt_trial_open(comm)))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
@@ -280,10 +288,11 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return route_alltoallv_blind(x, outcome);
     if (comm->adapt.left > 0)
         return shunt_stretch_pass(x, outcome);
-    if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
-        return rest(x, outcome);
-    if (comm->lessons)
+    if (comm->lessons) {
+        if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
+            return rest(x, outcome);
         shunt_trial_arrive(comm);
+    }
     const bool timed = comm->adapt.timed;
     const double begin = timed ? shunt_clock() : 0;
     const int status = route_agreed(x, outcome);
