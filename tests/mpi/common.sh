@@ -121,3 +121,20 @@ on_whole()
 {
     grep -c " $1\$" "$work/whole.0"
 }
+
+# Whether scripts/testbed can make hosts here; $no_hosts says why not.
+# shellcheck disable=SC2034 # for the tests
+hosts_possible()
+{
+    no_hosts='network namespaces need root'
+    [ "$(id -u)" = 0 ] || return 1
+    no_hosts='iproute2 (ip) is not installed'
+    command -v ip >/dev/null || return 1
+    no_hosts='this machine does not allow network namespaces'
+    ip netns add shunt-probe$$ 2>/dev/null || return 1
+    hosts_status=0
+    ip netns exec shunt-probe$$ true 2>"$work/why" || hosts_status=1
+    ip netns del shunt-probe$$
+    no_hosts="this machine does not allow to enter network namespaces: $(head -n 1 "$work/why")"
+    return $hosts_status
+}

@@ -6,14 +6,7 @@
 
 testbed=$(dirname "$0")/../../scripts/testbed
 
-[ "$(id -u)" = 0 ] || skip "network namespaces need root"
-command -v ip >/dev/null || skip "iproute2 (ip) is not installed"
-ip netns add shunt-probe$$ 2>/dev/null || skip "this machine does not allow network namespaces"
-if ! ip netns exec shunt-probe$$ true 2>"$work/why"; then
-    ip netns del shunt-probe$$
-    skip "this machine does not allow to enter network namespaces: $(head -n 1 "$work/why")"
-fi
-ip netns del shunt-probe$$
+hosts_possible || skip "$no_hosts"
 
 # bed STATUS ARGUMENT...
 bed()
