@@ -122,8 +122,10 @@ tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
-route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_findings tests/unit/test_coverage
-parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist tests/unit/test_machine
+route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_map_model tests/unit/test_map_time \
+	tests/unit/test_findings tests/unit/test_coverage
+parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist tests/unit/test_machine \
+	tests/unit/test_machine_names
 check_PROGRAMS += $(route_tests) $(parse_tests)
 TESTS += $(route_tests) $(parse_tests)
 endif
@@ -138,8 +140,13 @@ tests_unit_test_bundle_SOURCES = tests/unit/test_bundle.c
 tests_unit_test_bundle_LDADD = src/libschedule.la -lcmocka
 rules = tests/unit/rules.c tests/unit/rules.h
 decision_files = tests/unit/decision_files.c tests/unit/decision_files.h
-tests_unit_test_map_SOURCES = tests/unit/test_map.c $(rules)
+maps = tests/unit/maps.c tests/unit/maps.h $(rules)
+tests_unit_test_map_SOURCES = tests/unit/test_map.c $(maps)
 tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
+tests_unit_test_map_model_SOURCES = tests/unit/test_map_model.c $(maps)
+tests_unit_test_map_model_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
+tests_unit_test_map_time_SOURCES = tests/unit/test_map_time.c $(maps)
+tests_unit_test_map_time_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
 tests_unit_test_findings_SOURCES = tests/unit/test_findings.c $(rules)
 tests_unit_test_findings_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_coverage_SOURCES = tests/unit/test_coverage.c $(rules)
@@ -154,13 +161,16 @@ tests_unit_test_search_SOURCES = tests/unit/test_search.c $(decision_files)
 tests_unit_test_search_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_hostlist_SOURCES = tests/unit/test_hostlist.c
 tests_unit_test_hostlist_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
-tests_unit_test_machine_SOURCES = tests/unit/test_machine.c $(decision_files)
+descriptions = tests/unit/descriptions.c tests/unit/descriptions.h $(decision_files)
+tests_unit_test_machine_SOURCES = tests/unit/test_machine.c $(descriptions)
 tests_unit_test_machine_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_machine_names_SOURCES = tests/unit/test_machine_names.c $(descriptions)
+tests_unit_test_machine_names_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 
 # The log.
 if HAVE_CMOCKA
 log_tests = tests/unit/test_json tests/unit/test_log_lines tests/unit/test_log_events tests/unit/test_log_files \
-	tests/unit/test_log_shared tests/unit/test_log_summary
+	tests/unit/test_log_failures tests/unit/test_log_shared tests/unit/test_log_summary tests/unit/test_log_gain
 check_PROGRAMS += $(log_tests)
 TESTS += $(log_tests)
 endif
@@ -175,8 +185,13 @@ tests_unit_test_log_events_SOURCES = tests/unit/test_log_events.c tests/unit/jso
 tests_unit_test_log_events_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)
 tests_unit_test_log_files_LDADD = src/liblog.la src/libbase.la -lcmocka
-tests_unit_test_log_summary_SOURCES = tests/unit/test_log_summary.c tests/unit/json.c tests/unit/json.h
+tests_unit_test_log_failures_SOURCES = tests/unit/test_log_failures.c $(log_child)
+tests_unit_test_log_failures_LDADD = src/liblog.la src/libbase.la -lcmocka
+summaries = tests/unit/summaries.c tests/unit/summaries.h tests/unit/json.c tests/unit/json.h
+tests_unit_test_log_summary_SOURCES = tests/unit/test_log_summary.c $(summaries)
 tests_unit_test_log_summary_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_gain_SOURCES = tests/unit/test_log_gain.c $(summaries)
+tests_unit_test_log_gain_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
 tests_unit_test_log_shared_LDADD = src/liblog.la src/libbase.la -lcmocka
 # It counts allocations.
@@ -207,18 +222,23 @@ tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/communicator/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_bench
-TESTS += tests/unit/test_bench
+check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules
+TESTS += tests/unit/test_bench tests/unit/test_bench_rules
 endif
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
 tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
+tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
+tests_unit_test_bench_rules_LDADD = $(tests_unit_test_bench_LDADD)
 
 # What `shunt machine` makes of its times.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_machine_fit
-TESTS += tests/unit/test_machine_fit
+check_PROGRAMS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
+TESTS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
 endif
-tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c
+nearness = tests/unit/nearness.c tests/unit/nearness.h
+tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
+tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
+tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
 tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
 # What `shunt tune` makes of its times.

@@ -1,105 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The summary: its verdict, its estimate of the gain, its tables, in both forms. No files here. */
+/* test_log_summary.c: the summary: its verdict and its tables, in both forms. No files here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "config.h"
 #include "json.h"
-#include "log/summary.h"
-
-static struct shunt_log_summary summary;
-static char result[1 << 20];
-
-static int begin(void **unused)
-{
-    (void)unused;
-    summary = (struct shunt_log_summary){.rank = 0, .ranks = 16};
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    shunt_log_summary_clear(&summary);
-    return 0;
-}
-
-static const struct shunt_log_passed passed[] = {{"MPI_Ialltoallv", 12}, {"MPI_Alltoallw", 3}};
-
-/* The finished summary, in static memory. */
-static const char *print(bool json)
-{
-    struct shunt_log_text text = {.grows = true};
-    shunt_log_rows_clear(&summary.by_size); /* of an earlier time */
-    shunt_log_rows_clear(&summary.by_reason);
-    const struct shunt_log_entry total = shunt_log_summary_finish(&summary);
-    (json ? shunt_log_summary_json : shunt_log_summary_human)(&text, &summary, &total, passed, 2);
-    assert_false(text.cut);
-    assert_true(text.used < sizeof(result));
-    if (json)
-        assert_true(json_valid(text.bytes, text.used - 1));
-    memcpy(result, text.bytes, text.used);
-    result[text.used] = '\0';
-    free(text.bytes);
-    return result;
-}
-
-static void contains(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("lacks:\n%s\nin:\n%s", part, text);
-}
-
-static void lacks(const char *text, const char *part)
-{
-    if (strstr(text, part))
-        fail_msg("has:\n%s\nin:\n%s", part, text);
-}
-
-/* A call of 64 bytes per block, the tenth of its communicator. */
-static struct shunt_record routed_call(double seconds)
-{
-    return (struct shunt_record){.call = 10,
-                                 .operation = "alltoall",
-                                 .ranks = 16,
-                                 .max = 64,
-                                 .largest_sent = 64,
-                                 .bytes = 1024,
-                                 .algorithm = "bruck",
-                                 .params = "radix=2",
-                                 .rule_file = "site.cfg",
-                                 .rule_line = 21,
-                                 .rule_id = "small",
-                                 .seconds = seconds};
-}
-
-static struct shunt_record warm_up_call(double seconds)
-{
-    struct shunt_record record = routed_call(seconds);
-    record.call = 2;
-    record.max = -1; /* no agreement yet */
-    record.algorithm = "native";
-    record.params = "";
-    record.rule_file = NULL;
-    record.rule_line = 0;
-    record.rule_id = NULL;
-    record.reason = "warm-up";
-    record.warmup = true;
-    return record;
-}
-
-static void add(struct shunt_record record, int times)
-{
-    for (int i = 0; i < times; i++)
-        shunt_log_summary_add(&summary, &record);
-}
+#include "summaries.h"
 
 static const struct shunt_log_table site = {"/etc/shunt/alpha.cfg", "alpha", 0x123456789abcdef},
                                     forced = {"SHUNT_FORCE", "", 7};
@@ -292,164 +204,6 @@ static void several_tables_are_a_list_for_programs(void **unused)
                    "\"0000000000000007\"}, {\"table\": \"/etc/shunt/alpha.cfg\", ");
 }
 
-/* What the summary says of the gain. */
-static struct shunt_log_estimate estimate(void)
-{
-    (void)print(false);
-    return summary.estimate;
-}
-
-static void no_gain_is_claimed_from_few_native_calls(void **unused)
-{
-    (void)unused;
-    add(routed_call(0.001), 100);
-    add(warm_up_call(0.002), 1);
-    contains(print(false), "shunt:  gain    not known: only 1 native call to compare with ");
-    assert_true(summary.estimate.speedup == 0);
-    shunt_log_summary_clear(&summary);
-    add(routed_call(0.001), 100);
-    add(warm_up_call(0.002), SHUNT_LOG_FEW - 1);
-    contains(print(false), "shunt:  gain    not known: only 4 native calls to compare with ");
-    contains(print(true), "\"estimate\": null, ");
-}
-
-static void without_native_calls_nothing_is_said_of_a_gain(void **unused)
-{
-    (void)unused;
-    add(routed_call(0.001), 100);
-    lacks(print(false), "gain");
-}
-
-static void few_routed_calls_tell_nothing_either(void **unused)
-{
-    (void)unused;
-    add(routed_call(0.001), SHUNT_LOG_FEW - 1);
-    add(warm_up_call(0.002), 100);
-    lacks(print(false), "gain");
-    assert_true(summary.estimate.speedup == 0);
-}
-
-static void five_calls_of_each_side_make_an_estimate(void **unused)
-{
-    (void)unused;
-    add(routed_call(0.001), 5);
-    add(warm_up_call(0.003), 5);
-    contains(print(false), "shunt:  gain    about 3.0 times as fast as the library's own, 3.0 to "
-                           "3.0 (estimate from 5 native, 5 routed calls)\n");
-}
-
-/* Of five, the least and the most. */
-static void the_interval_holds_what_the_medians_allow(void **unused)
-{
-    (void)unused;
-    for (int i = 1; i <= 5; i++) {
-        add(routed_call(0.010 * i), 1);
-        add(warm_up_call(0.060 + 0.010 * i), 1);
-    }
-    const struct shunt_log_estimate made = estimate();
-    assert_true(made.speedup > 2.999 && made.speedup < 3.001);
-    assert_true(made.low > 1.399 && made.low < 1.401);
-    assert_true(made.high > 10.99 && made.high < 11.01);
-    contains(result, "about 3.0 times as fast as the library's own, 1.4 to 11 (estimate ");
-}
-
-static void what_may_be_chance_is_told_as_not_sure(void **unused)
-{
-    (void)unused;
-    for (int i = 1; i <= 5; i++) {
-        add(routed_call(0.010 * i), 1);
-        add(warm_up_call(0.020 * i), 1);
-    }
-    contains(print(false),
-             "shunt:  gain    not sure: between 0.4 and 10 times as fast as the library's own "
-             "(estimate ");
-}
-
-/* The first call of a communicator has to connect, and a failed one may have stopped anywhere. */
-static void first_calls_and_failed_ones_are_left_out(void **unused)
-{
-    (void)unused;
-    struct shunt_record first = warm_up_call(9), failed = warm_up_call(9);
-    first.call = 1;
-    failed.error = 15;
-    add(first, 50);
-    add(failed, 50);
-    add(warm_up_call(0.002), 5);
-    add(routed_call(0.001), 5);
-    const struct shunt_log_estimate made = estimate();
-    assert_int_equal(made.native, 5);
-    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
-}
-
-static void a_late_rank_does_not_make_a_gain(void **unused)
-{
-    (void)unused;
-    add(warm_up_call(100), 1);
-    add(warm_up_call(0.001), 4);
-    add(routed_call(0.001), 9);
-    add(routed_call(50), 2);
-    contains(print(false), "shunt:  gain    not sure: between ");
-}
-
-static void a_loss_is_told_as_such(void **unused)
-{
-    (void)unused;
-    for (int i = 1; i <= 5; i++)
-        add(warm_up_call(0.0004 + 0.0002 * i), 1);
-    add(routed_call(0.0025), 9);
-    contains(print(false), "shunt:  gain    none: about 2.5 times as slow as the library's own, "
-                           "1.8 to 4.2 (estimate ");
-    contains(print(true), "\"speedup\": 0.4, ");
-}
-
-static void the_least_loss_is_no_zero(void **unused)
-{
-    (void)unused;
-    add(warm_up_call(0.0002), 9);
-    add(routed_call(1), 9);
-    contains(print(true), "\"speedup\": 0.0002, \"low\": 0.0002, \"high\": 0.0002, ");
-}
-
-/* Other operations, sizes and communicators are not compared, nor is what stays native anyway. */
-static void only_like_calls_are_compared(void **unused)
-{
-    (void)unused;
-    struct shunt_record other = warm_up_call(0.01);
-    add(routed_call(0.001), 10);
-    other.operation = "alltoallv";
-    add(other, 10);
-    other = warm_up_call(0.01);
-    other.ranks = 8;
-    add(other, 10);
-    other = warm_up_call(0.01);
-    other.largest_sent = 128;
-    add(other, 10);
-    other = warm_up_call(0.01);
-    other.largest_sent = 63;
-    add(other, 10);
-    other = warm_up_call(0.01);
-    other.warmup = false;
-    other.reason = "counts do not match";
-    add(other, 10);
-    const struct shunt_log_estimate made = estimate();
-    assert_true(made.speedup == 0);
-    assert_int_equal(made.too_few, 0);
-}
-
-/* Largest blocks differ between ranks: this rank compares its own. */
-static void own_blocks_are_compared_though_others_are_larger(void **unused)
-{
-    (void)unused;
-    struct shunt_record record = routed_call(0.001);
-    record.max = 100000;
-    add(record, 10);
-    add(warm_up_call(0.002), 10);
-    const char *lines = print(false);
-    contains(lines, "shunt:  gain    about 2.0 times as fast");
-    contains(lines, "shunt:  64 B - 128 B      alltoall      10  50.0%  10 KiB    2.00 ms  native");
-    contains(lines, "shunt:  64 KiB - 128 KiB  alltoall      10  50.0%  10 KiB    1.00 ms  bruck");
-}
-
 /* Each size counts with its routed calls: 30 ms instead of 15. */
 static void sizes_count_by_their_routed_calls(void **unused)
 {
@@ -467,34 +221,6 @@ static void sizes_count_by_their_routed_calls(void **unused)
     assert_true(made.speedup > 1.999 && made.speedup < 2.001);
     assert_int_equal(made.native, 15);
     assert_int_equal(made.routed, 20);
-}
-
-/* Under SHUNT_VERIFY the call holds both exchanges and the comparison. */
-static void what_verification_takes_is_no_time_of_the_routed_call(void **unused)
-{
-    (void)unused;
-    struct shunt_record record = routed_call(0.010);
-    record.native = 0.004;
-    record.aside = 0.008;
-    add(record, 5);
-    const struct shunt_log_estimate made = estimate();
-    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
-    assert_int_equal(made.native, 5);
-    contains(result, "shunt:          40.0 ms of it checking and announcements\n");
-}
-
-/* Times 1 to N in an order without pattern. */
-static void a_sample_has_about_the_median_of_all(void **unused)
-{
-    (void)unused;
-    enum { N = 10007 };
-    add(warm_up_call(1000), 5);
-    for (int i = 0; i < N; i++)
-        add(routed_call(1 + (double)((int64_t)i * 7919 % N)), 1);
-    const struct shunt_log_estimate made = estimate();
-    const double median = 1000 / made.speedup;
-    assert_int_equal(made.routed, N);
-    assert_true(median > 0.25 * N && median < 0.75 * N);
 }
 
 static void sizes_are_told_apart_by_powers_of_two(void **unused)
@@ -554,7 +280,7 @@ static void sizes_beyond_the_room_are_counted_together(void **unused)
     contains(lines, "shunt:  not known                     7   0.7%");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_summary, end_summary)
 
 int main(void)
 {
@@ -567,21 +293,7 @@ int main(void)
         TEST(calls_of_the_warm_up_are_not_without_a_rule),
         TEST(tables_are_named),
         TEST(several_tables_are_a_list_for_programs),
-        TEST(no_gain_is_claimed_from_few_native_calls),
-        TEST(without_native_calls_nothing_is_said_of_a_gain),
-        TEST(few_routed_calls_tell_nothing_either),
-        TEST(five_calls_of_each_side_make_an_estimate),
-        TEST(the_interval_holds_what_the_medians_allow),
-        TEST(what_may_be_chance_is_told_as_not_sure),
-        TEST(first_calls_and_failed_ones_are_left_out),
-        TEST(a_late_rank_does_not_make_a_gain),
-        TEST(a_loss_is_told_as_such),
-        TEST(the_least_loss_is_no_zero),
-        TEST(only_like_calls_are_compared),
-        TEST(own_blocks_are_compared_though_others_are_larger),
         TEST(sizes_count_by_their_routed_calls),
-        TEST(what_verification_takes_is_no_time_of_the_routed_call),
-        TEST(a_sample_has_about_the_median_of_all),
         TEST(sizes_are_told_apart_by_powers_of_two),
         TEST(sizes_that_are_not_known_have_a_row),
         TEST(kinds_of_calls_beyond_the_room_are_counted_together),

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_log_gain.c: what the summary says was gained, and when it says nothing of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "summaries.h"
+
+static void no_gain_is_claimed_from_few_native_calls(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 100);
+    add(warm_up_call(0.002), 1);
+    contains(print(false), "shunt:  gain    not known: only 1 native call to compare with ");
+    assert_true(summary.estimate.speedup == 0);
+    shunt_log_summary_clear(&summary);
+    add(routed_call(0.001), 100);
+    add(warm_up_call(0.002), SHUNT_LOG_FEW - 1);
+    contains(print(false), "shunt:  gain    not known: only 4 native calls to compare with ");
+    contains(print(true), "\"estimate\": null, ");
+}
+
+static void without_native_calls_nothing_is_said_of_a_gain(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 100);
+    lacks(print(false), "gain");
+}
+
+static void few_routed_calls_tell_nothing_either(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), SHUNT_LOG_FEW - 1);
+    add(warm_up_call(0.002), 100);
+    lacks(print(false), "gain");
+    assert_true(summary.estimate.speedup == 0);
+}
+
+static void five_calls_of_each_side_make_an_estimate(void **unused)
+{
+    (void)unused;
+    add(routed_call(0.001), 5);
+    add(warm_up_call(0.003), 5);
+    contains(print(false), "shunt:  gain    about 3.0 times as fast as the library's own, 3.0 to "
+                           "3.0 (estimate from 5 native, 5 routed calls)\n");
+}
+
+/* Of five, the least and the most. */
+static void the_interval_holds_what_the_medians_allow(void **unused)
+{
+    (void)unused;
+    for (int i = 1; i <= 5; i++) {
+        add(routed_call(0.010 * i), 1);
+        add(warm_up_call(0.060 + 0.010 * i), 1);
+    }
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup > 2.999 && made.speedup < 3.001);
+    assert_true(made.low > 1.399 && made.low < 1.401);
+    assert_true(made.high > 10.99 && made.high < 11.01);
+    contains(result, "about 3.0 times as fast as the library's own, 1.4 to 11 (estimate ");
+}
+
+static void what_may_be_chance_is_told_as_not_sure(void **unused)
+{
+    (void)unused;
+    for (int i = 1; i <= 5; i++) {
+        add(routed_call(0.010 * i), 1);
+        add(warm_up_call(0.020 * i), 1);
+    }
+    contains(print(false),
+             "shunt:  gain    not sure: between 0.4 and 10 times as fast as the library's own "
+             "(estimate ");
+}
+
+/* The first call of a communicator has to connect, and a failed one may have stopped anywhere. */
+static void first_calls_and_failed_ones_are_left_out(void **unused)
+{
+    (void)unused;
+    struct shunt_record first = warm_up_call(9), failed = warm_up_call(9);
+    first.call = 1;
+    failed.error = 15;
+    add(first, 50);
+    add(failed, 50);
+    add(warm_up_call(0.002), 5);
+    add(routed_call(0.001), 5);
+    const struct shunt_log_estimate made = estimate();
+    assert_int_equal(made.native, 5);
+    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
+}
+
+static void a_late_rank_does_not_make_a_gain(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(100), 1);
+    add(warm_up_call(0.001), 4);
+    add(routed_call(0.001), 9);
+    add(routed_call(50), 2);
+    contains(print(false), "shunt:  gain    not sure: between ");
+}
+
+static void a_loss_is_told_as_such(void **unused)
+{
+    (void)unused;
+    for (int i = 1; i <= 5; i++)
+        add(warm_up_call(0.0004 + 0.0002 * i), 1);
+    add(routed_call(0.0025), 9);
+    contains(print(false), "shunt:  gain    none: about 2.5 times as slow as the library's own, "
+                           "1.8 to 4.2 (estimate ");
+    contains(print(true), "\"speedup\": 0.4, ");
+}
+
+static void the_least_loss_is_no_zero(void **unused)
+{
+    (void)unused;
+    add(warm_up_call(0.0002), 9);
+    add(routed_call(1), 9);
+    contains(print(true), "\"speedup\": 0.0002, \"low\": 0.0002, \"high\": 0.0002, ");
+}
+
+/* Other operations, sizes and communicators are not compared, nor is what stays native anyway. */
+static void only_like_calls_are_compared(void **unused)
+{
+    (void)unused;
+    struct shunt_record other = warm_up_call(0.01);
+    add(routed_call(0.001), 10);
+    other.operation = "alltoallv";
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.ranks = 8;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.largest_sent = 128;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.largest_sent = 63;
+    add(other, 10);
+    other = warm_up_call(0.01);
+    other.warmup = false;
+    other.reason = "counts do not match";
+    add(other, 10);
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup == 0);
+    assert_int_equal(made.too_few, 0);
+}
+
+/* Largest blocks differ between ranks: this rank compares its own. */
+static void own_blocks_are_compared_though_others_are_larger(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = routed_call(0.001);
+    record.max = 100000;
+    add(record, 10);
+    add(warm_up_call(0.002), 10);
+    const char *lines = print(false);
+    contains(lines, "shunt:  gain    about 2.0 times as fast");
+    contains(lines, "shunt:  64 B - 128 B      alltoall      10  50.0%  10 KiB    2.00 ms  native");
+    contains(lines, "shunt:  64 KiB - 128 KiB  alltoall      10  50.0%  10 KiB    1.00 ms  bruck");
+}
+
+/* Under SHUNT_VERIFY the call holds both exchanges and the comparison. */
+static void what_verification_takes_is_no_time_of_the_routed_call(void **unused)
+{
+    (void)unused;
+    struct shunt_record record = routed_call(0.010);
+    record.native = 0.004;
+    record.aside = 0.008;
+    add(record, 5);
+    const struct shunt_log_estimate made = estimate();
+    assert_true(made.speedup > 1.999 && made.speedup < 2.001);
+    assert_int_equal(made.native, 5);
+    contains(result, "shunt:          40.0 ms of it checking and announcements\n");
+}
+
+/* Times 1 to N in an order without pattern. */
+static void a_sample_has_about_the_median_of_all(void **unused)
+{
+    (void)unused;
+    enum { N = 10007 };
+    add(warm_up_call(1000), 5);
+    for (int i = 0; i < N; i++)
+        add(routed_call(1 + (double)((int64_t)i * 7919 % N)), 1);
+    const struct shunt_log_estimate made = estimate();
+    const double median = 1000 / made.speedup;
+    assert_int_equal(made.routed, N);
+    assert_true(median > 0.25 * N && median < 0.75 * N);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_summary, end_summary)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(no_gain_is_claimed_from_few_native_calls),
+        TEST(without_native_calls_nothing_is_said_of_a_gain),
+        TEST(few_routed_calls_tell_nothing_either),
+        TEST(five_calls_of_each_side_make_an_estimate),
+        TEST(the_interval_holds_what_the_medians_allow),
+        TEST(what_may_be_chance_is_told_as_not_sure),
+        TEST(first_calls_and_failed_ones_are_left_out),
+        TEST(a_late_rank_does_not_make_a_gain),
+        TEST(a_loss_is_told_as_such),
+        TEST(the_least_loss_is_no_zero),
+        TEST(only_like_calls_are_compared),
+        TEST(own_blocks_are_compared_though_others_are_larger),
+        TEST(what_verification_takes_is_no_time_of_the_routed_call),
+        TEST(a_sample_has_about_the_median_of_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
