@@ -33,7 +33,7 @@ for file in "$@"; do
         "$work/objects/$(basename "$(dirname "$file")")-$(basename "$file").o" "$file" || exit 1
 done
 # What the tests share.
-for file in decision_files rules radices simulate; do
+for file in decision_files rules maps descriptions radices simulate; do
     # shellcheck disable=SC2086
     $compiler $flags -D_GNU_SOURCE -I"$top/src" -c -o "$work/objects/$file.o" \
         "$top/tests/unit/$file.c" || exit 1
@@ -50,8 +50,8 @@ sanitized()
 # is copied each time, so that times say less of many rules.
 SHUNT_TEST_THIN=7
 export SHUNT_TEST_THIN
-for test in table force settings map findings coverage write parse files search hostlist machine \
-    layout schedule shapes radix; do
+for test in table force settings map map_model map_time findings coverage write parse files search \
+    hostlist machine machine_names layout schedule shapes radix; do
     sanitized "$test" || exit 1
 done
 
