@@ -98,15 +98,16 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
     shunt_messages_wait(&run->messages);
 }
 
-static struct run start(struct shunt_exchange *x, struct shunt_plan *plan)
+static void start(struct run *run, struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_layout *layout = &x->comm->layout;
-    struct run run = {
-        .x = x, .plan = plan, .layout = layout, .uniform = x->op == SHUNT_OP_ALLTOALL};
-    run.messages = shunt_messages_begin(x->comm, plan);
-    run.in = x->comm->scratch;
-    run.out = run.in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
-    return run;
+    *run = (struct run){.x = x,
+                        .plan = plan,
+                        .layout = layout,
+                        .uniform = x->op == SHUNT_OP_ALLTOALL,
+                        .messages = shunt_messages_begin(x->comm, plan)};
+    run->in = x->comm->scratch;
+    run->out = run->in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
 }
 
 /* What the other nodes said, from their messages. */
@@ -126,15 +127,19 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
-    struct shunt_exchange view = *x;
-    if (view.in_place)
+    struct shunt_exchange view;
+    if (x->in_place) {
+        view = *x;
         view.send = view.recv; /* copied in before anything is received */
-    struct run run = start(&view, plan);
+        x = &view;
+    }
+    struct run run;
+    start(&run, x, plan);
     shunt_share_state(plan)->half =
         comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     shunt_messages_break(&run.messages,
-                         shunt_area_copy_in(&view, shunt_share_state(plan)->half, values));
+                         shunt_area_copy_in(x, shunt_share_state(plan)->half, values));
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)
         mine->flags |= shunt_shared_failure(x);
@@ -181,7 +186,8 @@ static void copy_out_message(struct run *run, int node)
 
 int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    struct run run = start(x, plan);
+    struct run run;
+    start(&run, x, plan);
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     shunt_messages_keep(&run.messages, shunt_area_copy_out(x, shunt_share_state(plan)->half));
