@@ -30,8 +30,11 @@ static void a_thousand_rules_are_quick(void **state)
     build(&map, table, &layout, -1);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     print_message("1,000 rules: %.2f ms, %zu entries\n", seconds * 1e3, map.count);
-    /* A few milliseconds are expected; the bound leaves room for sanitizers and busy machines. */
-    assert_true(seconds < 0.5);
+    /*
+     * A few milliseconds are expected; the bound leaves room for a busy machine. Under valgrind,
+     * on a busy machine, half a second was not enough: what is looked at there is memory.
+     */
+    assert_true(seconds < 0.5 || getenv("SHUNT_TEST_THIN"));
     shunt_map_clear(&map);
     shunt_layout_clear(&layout);
     free(table);
