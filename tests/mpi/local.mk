@@ -2,16 +2,17 @@
 # Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the
 # compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
-mpi_matrix = tests/mpi/matrix.c tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c \
+mpi_matrix = tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_call.c \
 	tests/mpi/matrix_cases.c tests/mpi/pairwise.c
-mpi_headers = tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
+mpi_soak = tests/mpi/soak.c tests/mpi/soak_steps.c tests/mpi/soak_groups.c
+mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
 	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
 	limited coincide many handlers farewell large astray boards traced lessons sparse
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
-mpi_programs = tests/mpi/matrix tests/mpi/pairs tests/mpi/libcuda.so.1 \
+mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
@@ -21,21 +22,23 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
 	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
-	tests/mpi/sparse.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
+	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
 check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
-EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) $(mpi_headers) $(mpi_common) \
+EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/mpich.supp
 
-tests/mpi/matrix: $(mpi_matrix) $(mpi_headers)
-	$(mpi_build) -o $@ $(mpi_matrix:%=$(srcdir)/%)
+tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/matrix.c $(mpi_matrix:%=$(srcdir)/%)
+tests/mpi/soak: $(mpi_soak) $(mpi_matrix) $(mpi_common) $(mpi_headers)
+	$(mpi_build) -o $@ $(mpi_soak:%=$(srcdir)/%) $(mpi_matrix:%=$(srcdir)/%) $(mpi_common:%=$(srcdir)/%)
 tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.c tests/mpi/pairwise.h
 	$(mpi_build) -o $@ $(srcdir)/tests/mpi/pairs.c $(srcdir)/tests/mpi/pairwise.c
 tests/mpi/libcuda.so.1: tests/mpi/fakecuda.c

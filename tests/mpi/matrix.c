@@ -69,107 +69,15 @@ static void fail(const struct options *options, const struct matrix_case *c, con
     fflush(stdout);
 }
 
-/* Counts and displacements as the calls want them, and copies: the calls must not change them. */
-struct vectors {
-    int ranks;
-    int *counts, *places;
-    MPI_Count *large_counts;
-    MPI_Aint *large_places;
-};
-
-static void vectors_make(struct vectors *vectors, const struct matrix_side *side)
-{
-    size_t ranks = (size_t)side->ranks;
-
-    vectors->ranks = side->ranks;
-    vectors->counts = matrix_need(ranks * sizeof *vectors->counts);
-    vectors->places = matrix_need(ranks * sizeof *vectors->places);
-    vectors->large_counts = matrix_need(ranks * sizeof *vectors->large_counts);
-    vectors->large_places = matrix_need(ranks * sizeof *vectors->large_places);
-    for (size_t j = 0; j < ranks; j++) {
-        vectors->counts[j] = (int)side->count[j];
-        vectors->places[j] = (int)side->first[j];
-        vectors->large_counts[j] = side->count[j];
-        vectors->large_places[j] = side->first[j];
-    }
-}
-
-static bool vectors_same(const struct vectors *vectors, const struct matrix_side *side)
-{
-    for (int j = 0; j < side->ranks; j++) {
-        if (vectors->counts[j] != side->count[j] || vectors->places[j] != side->first[j] ||
-            vectors->large_counts[j] != side->count[j] ||
-            vectors->large_places[j] != side->first[j])
-            return false;
-    }
-    return true;
-}
-
-static void vectors_clear(struct vectors *vectors)
-{
-    free(vectors->counts);
-    free(vectors->places);
-    free(vectors->large_counts);
-    free(vectors->large_places);
-}
-
-/* In place, what belongs to the send side is ignored by MPI: NULL and nonsense, as programs pass
- * it. */
-static int call(const struct matrix_case *c, MPI_Comm comm, const struct matrix_side *send,
-                const struct vectors *from, const struct matrix_side *recv,
-                const struct vectors *to)
-{
-    void *buffer = c->in_place ? MPI_IN_PLACE : send->argument;
-    MPI_Datatype type = c->in_place ? MPI_DATATYPE_NULL : send->type;
-
-    switch (c->op) {
-    case MATRIX_ALLTOALL:
-        return MPI_Alltoall(buffer, c->in_place ? 0 : from->counts[0], type, recv->argument,
-                            to->counts[0], recv->type, comm);
-    case MATRIX_ALLTOALL_C:
-        return MPI_Alltoall_c(buffer, c->in_place ? 0 : from->large_counts[0], type, recv->argument,
-                              to->large_counts[0], recv->type, comm);
-    case MATRIX_ALLTOALLV:
-        return MPI_Alltoallv(buffer, c->in_place ? NULL : from->counts,
-                             c->in_place ? NULL : from->places, type, recv->argument, to->counts,
-                             to->places, recv->type, comm);
-    default:
-        return MPI_Alltoallv_c(buffer, c->in_place ? NULL : from->large_counts,
-                               c->in_place ? NULL : from->large_places, type, recv->argument,
-                               to->large_counts, to->large_places, recv->type, comm);
-    }
-}
-
 static void run(const struct options *options, const struct matrix_case *c, MPI_Comm comm)
 {
-    struct matrix_side send, recv;
-    struct vectors from, to;
-    int ranks, me, error;
-    char text[200];
+    struct matrix_call call;
+    char text[MATRIX_TEXT];
 
-    MPI_Comm_size(comm, &ranks);
-    MPI_Comm_rank(comm, &me);
-    matrix_side_make(&send, c, ranks, me, true);
-    matrix_side_make(&recv, c, ranks, me, false);
-    vectors_make(&from, &send);
-    vectors_make(&to, &recv);
-    error = call(c, comm, &send, &from, &recv, &to);
-    if (error != MPI_SUCCESS) {
-        char name[MPI_MAX_ERROR_STRING];
-        int length;
-
-        MPI_Error_string(error, name, &length);
-        fail(options, c, name);
-    } else if (!matrix_side_check(&recv, "receive buffer", text, sizeof text) ||
-               !matrix_side_check(&send, "send buffer", text, sizeof text)) {
+    matrix_call_make(&call, c, comm);
+    if (!matrix_call_check(&call, matrix_call_run(&call, comm), text, sizeof text))
         fail(options, c, text);
-    } else if (!vectors_same(&from, &send) || !vectors_same(&to, &recv)) {
-        fail(options, c, "counts or displacements of the caller were changed");
-    }
-    vectors_clear(&from);
-    vectors_clear(&to);
-    matrix_side_clear(&send);
-    matrix_side_clear(&recv);
+    matrix_call_clear(&call);
 }
 
 static void communicators_make(MPI_Comm *comms)

@@ -77,6 +77,7 @@ struct matrix_case {
     enum matrix_counts counts;
     enum matrix_placement placement;
     uint64_t salt;
+    uint64_t turn; /* changes the data, and nothing else */
 };
 
 /* Whether the operation takes counts per peer. */
@@ -122,6 +123,32 @@ void matrix_side_make(struct matrix_side *side, const struct matrix_case *c, int
 bool matrix_side_check(const struct matrix_side *side, const char *name, char *text,
                        size_t capacity);
 void matrix_side_clear(struct matrix_side *side);
+
+/* Counts and displacements of one side as the calls want them: ints, and for large counts. */
+struct matrix_vectors {
+    int ranks;
+    int *counts, *places;
+    MPI_Count *large_counts;
+    MPI_Aint *large_places;
+};
+
+/* One call on one rank: both sides, and what belongs to them. */
+struct matrix_call {
+    const struct matrix_case *c;
+    struct matrix_side send, recv;
+    struct matrix_vectors from, to;
+};
+
+enum { MATRIX_TEXT = 1200 }; /* bytes that a sentence of matrix_call_check needs at most */
+
+void matrix_call_make(struct matrix_call *call, const struct matrix_case *c, MPI_Comm comm);
+/* Makes it, or begins its nonblocking form. Returns what MPI returns. */
+int matrix_call_run(const struct matrix_call *call, MPI_Comm comm);
+int matrix_call_begin(const struct matrix_call *call, MPI_Comm comm, MPI_Request *request);
+/* After a call that returned `error`: whether that is success, every byte of both sides is what it
+ * must be, and the arguments are as they were; if not, `text` says what is wrong. */
+bool matrix_call_check(const struct matrix_call *call, int error, char *text, size_t capacity);
+void matrix_call_clear(struct matrix_call *call);
 
 /* malloc or the end of the program. */
 void *matrix_need(size_t bytes);

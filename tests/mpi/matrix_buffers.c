@@ -35,7 +35,7 @@ static void fill(unsigned char *bytes, size_t count, uint64_t salt)
 
 static uint64_t pair_salt(const struct matrix_case *c, int from, int to)
 {
-    return pairwise_hash(c->salt ^ ((uint64_t)from << 40) ^ ((uint64_t)to << 20));
+    return pairwise_hash((c->salt + c->turn) ^ ((uint64_t)from << 40) ^ ((uint64_t)to << 20));
 }
 
 static void counts_and_places(struct matrix_side *side, const struct matrix_case *c, int me,
