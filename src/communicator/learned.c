@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "base/growth.h"
 #include "base/size.h"
 #include "communicator/process.h"
 #include "communicator/tables.h"
@@ -128,15 +129,18 @@ static bool replace(const char *path, const struct shunt_table *table, const cha
 {
     char name[4200];
     snprintf(name, sizeof name, "%s.%ld.part", path, (long)getpid());
+    struct shunt_growth growth;
     FILE *stream = fopen(name, "we");
     if (!stream)
         return false;
+    shunt_growth_begin(&growth);
     fputs("# Learned by " PACKAGE_STRING " while programs ran with SHUNT_LEARN=on; see "
           "shunt.cfg(5), Learned rules.\n# Later runs complete it; remove it to forget.\n",
           stream);
     shunt_table_write(table, &hosts, hosts[0] != '\0', stream);
     bool good = !ferror(stream);
     good = fclose(stream) == 0 && good;
+    shunt_growth_end(&growth);
     good = good && rename(name, path) == 0;
     const int error = errno;
     if (!good)

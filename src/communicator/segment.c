@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/growth.h"
 #include "communicator/segment_header.h"
 
 /* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not
@@ -47,33 +47,6 @@ static uint64_t bytes_wanted(void)
         limit.rlim_cur < bytes)
         bytes = limit.rlim_cur;
     return bytes / PAGE * PAGE;
-}
-
-/* Linux says with a signal, deadly by default, that a file may not grow. Begin and end enclose the
- * calls that could cause it. */
-struct growth {
-    sigset_t before;
-    bool pending;
-};
-
-static void growth_begin(struct growth *growth)
-{
-    sigset_t file_size, pending;
-    sigemptyset(&file_size);
-    sigaddset(&file_size, SIGXFSZ);
-    growth->pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
-    pthread_sigmask(SIG_BLOCK, &file_size, &growth->before);
-}
-
-static void growth_end(const struct growth *growth)
-{
-    sigset_t file_size;
-    const struct timespec now = {0};
-    sigemptyset(&file_size);
-    sigaddset(&file_size, SIGXFSZ);
-    while (!growth->pending && sigtimedwait(&file_size, NULL, &now) == SIGXFSZ)
-        continue; /* ours: it never reaches the application */
-    pthread_sigmask(SIG_SETMASK, &growth->before, NULL);
 }
 
 static uint64_t random_number(void)
@@ -140,10 +113,10 @@ static bool adopt(struct shunt_segment *segment, int fd, int number, uint64_t by
 
 static bool resize(int fd, uint64_t bytes)
 {
-    struct growth growth;
-    growth_begin(&growth);
+    struct shunt_growth growth;
+    shunt_growth_begin(&growth);
     const bool sized = ftruncate(fd, (off_t)bytes) == 0;
-    growth_end(&growth);
+    shunt_growth_end(&growth);
     return sized;
 }
 

@@ -29,13 +29,37 @@ for blocks in 100 1024; do
 done
 for bytes in 0 4096 100000; do
     # shellcheck disable=SC2086
-    job 60 $ucx $force -n 4 "$programs/limited" $bytes
+    job 60 $ucx $force -n 4 "$programs/limited" fsize:$bytes
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
         pass "files of $bytes bytes after the first calls do not end the job"
     else
         fail "files of $bytes bytes, after the first calls"
     fi
 done
+
+# What was learned is written at the end, into a file that may not grow; where the library is slow
+# there is something to learn.
+if [ "$native" != 1 ]; then
+    printf 'schema = 1;\nmachine = { name = "m"; };\n' >"$work/gaps.cfg"
+    for bytes in 0 100 1000000; do
+        rm -rf "$XDG_CACHE_HOME"
+        # shellcheck disable=SC2086
+        job_run "$(preload "$programs/sluggish.so:$lib")" 60 $ucx -genv SLUGGISH_MS 2 \
+            -genv SHUNT_LEARN on -genv SHUNT_CONFIG "$work/gaps.cfg" -n 4 "$programs/limited" \
+            fsize:$bytes 400
+        left=$(cd "$XDG_CACHE_HOME/shunt" 2>/dev/null && echo m*)
+        if [ "$job_status" -ne 0 ] || ! grep -q '^PASS' "$work/out"; then
+            fail "files of $bytes bytes when what was learned is written end the job"
+        elif [ $bytes -lt 1000 ] && [ "$left" = m.cfg.lock ] &&
+            [ "$(grep -c 'what this run learned cannot be written' "$work/out")" -eq 1 ]; then
+            pass "what was learned does not fit into $bytes bytes: one line says so"
+        elif [ $bytes -gt 1000 ] && [ "$left" = "m.cfg m.cfg.lock" ]; then
+            pass "what was learned fits into $bytes bytes"
+        else
+            fail "what was learned, and $bytes bytes: $left"
+        fi
+    done
+fi
 
 # A job that sees a /dev/shm of its own, of which the rest is listed when the job has ended.
 cat >"$work/apart" <<'END2'

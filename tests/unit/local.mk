@@ -79,7 +79,7 @@ check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier
 TESTS += tests/unit/test_segment tests/unit/test_barrier
 endif
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/shown.c
-tests_unit_test_segment_LDADD = -lcmocka
+tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
 tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
