@@ -4,6 +4,7 @@
 # ranks of a job die, nothing of their shared memory is left behind.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/apart.sh"
 
 # The MPI library's own shared memory would not fit into such files either. And UCX leads calls of
 # mmap past inject.so.
@@ -61,13 +62,6 @@ if [ "$native" != 1 ]; then
     done
 fi
 
-# A job that sees a /dev/shm of its own, of which the rest is listed when the job has ended.
-cat >"$work/apart" <<'END2'
-#!/bin/sh
-exec unshare -m sh -c 'mount -t tmpfs -o size=256m tmpfs /dev/shm && "$@"; find /dev/shm -name "*shunt*" | sed "s/^/LEFT: /"' sh "$@"
-END2
-chmod +x "$work/apart"
-
 # dies WHAT ARGUMENT...: nothing may be left of a job that is killed.
 dies()
 {
@@ -76,7 +70,7 @@ dies()
     dies_mpiexec=$MPIEXEC
     job_line="$*"
     # shellcheck disable=SC2086
-    timeout -k 10 60 "$work/apart" "$dies_mpiexec" \
+    timeout -k 10 60 "$work/apart" size=256m "$dies_mpiexec" \
         -genv LD_PRELOAD "$(preload "$lib${lib:+:$programs/inject.so}")" $ucx $force "$@" \
         >"$work/out" 2>&1 </dev/null
     job_status=$?
@@ -89,7 +83,7 @@ dies()
     fi
 }
 
-if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
+if can_mount; then
     dies "after the last call" -n 4 "$programs/limited" none die
     # While memory is being set up: at the first and later calls of what may be used for that.
     if [ "$native" != 1 ]; then
@@ -97,7 +91,7 @@ if unshare -m mount -t tmpfs -o size=1m tmpfs /dev/shm 2>"$work/why"; then
         for at in shm_open:1 memfd_create:1 posix_fallocate:1 ftruncate:1 mmap:1 mmap:2 mmap:3; do
             job_line="INJECT_KILL=$at"
             # shellcheck disable=SC2086
-            timeout -k 10 60 "$work/apart" "$MPIEXEC" -genv LD_PRELOAD \
+            timeout -k 10 60 "$work/apart" size=256m "$MPIEXEC" -genv LD_PRELOAD \
                 "$lib:$programs/inject.so:$yield" -genv INJECT_KILL $at $ucx $force -n 4 \
                 "$programs/limited" none >"$work/out" 2>&1 </dev/null
             job_status=$?

@@ -10,7 +10,7 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults \
-	limited coincide many handlers farewell large astray boards traced lessons sparse
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -22,7 +22,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh \
 	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
-	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
+	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -33,7 +33,7 @@ EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c \
-	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/mpich.supp
+	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/apart.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
 	$(mpi_build) -o $@ $(srcdir)/tests/mpi/matrix.c $(mpi_matrix:%=$(srcdir)/%)
@@ -112,6 +112,8 @@ tests/mpi/shy: tests/mpi/shy.c $(mpi_common) $(mpi_headers)
 tests/mpi/overlap: tests/mpi/overlap.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/lessons: tests/mpi/lessons.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/struck: tests/mpi/struck.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/limited: tests/mpi/limited.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
