@@ -144,6 +144,16 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
+/* INJECT_FAIL=NAME: every call of it by libshunt.so fails, on every rank, whatever the program. */
+static int always = -1;
+
+static void read_fail(const char *wish)
+{
+    for (int i = 0; i < POINTS; i++)
+        if (strcmp(wish, names[i]) == 0)
+            always = i;
+}
+
 /* INJECT_KILL=NAME:AT: that call of libshunt.so is the last thing the process does, whatever the
  * program. */
 static void read_kill(const char *wish)
@@ -159,8 +169,10 @@ static void read_kill(const char *wish)
 
 static __attribute__((constructor)) void start(void)
 {
-    const char *wish = getenv("INJECT_KILL");
+    const char *wish = getenv("INJECT_KILL"), *fail = getenv("INJECT_FAIL");
     dl_iterate_phdr(find_library, NULL);
+    if (fail)
+        read_fail(fail);
     if (wish)
         read_kill(wish);
 }
@@ -168,7 +180,11 @@ static __attribute__((constructor)) void start(void)
 /* Whether this call is the one. */
 static int strikes(int point, void *caller)
 {
-    if (!atomic_load(&armed) || (uintptr_t)caller < library_from || (uintptr_t)caller >= library_to)
+    if ((uintptr_t)caller < library_from || (uintptr_t)caller >= library_to)
+        return 0;
+    if (point == always)
+        return 1;
+    if (!atomic_load(&armed))
         return 0;
     if (atomic_fetch_add(&came[point], 1) + 1 != wanted_at || point != wanted)
         return 0;

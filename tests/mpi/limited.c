@@ -3,9 +3,10 @@
  * limited: exchanges on several communicators, with growing blocks, of a program that gets little
  * of the system. usage: limited fsize:BYTES|nofile:COUNT|as:BYTES|none [die|CALLS]
  *
- * The limit comes after the first calls: files of so many bytes, so many descriptors more than are
- * open, so much address space more than is mapped. At the end every rank is killed, or so many more
- * calls of one size are made, for what is learned.
+ * The limit comes after the first calls, and after a message from each rank to each other, for a
+ * connection that the library makes later may want more of the system than there is: files of so
+ * many bytes, so many descriptors more than are open, so much address space more than is mapped. At
+ * the end every rank is killed, or so many more calls of one size are made, for what is learned.
  */
 #include <dirent.h>
 #include <signal.h>
@@ -57,6 +58,22 @@ static void set(const char *wish)
     EXCHANGE_REQUIRE(setrlimit(resource, &limit) == 0, "the limit was refused");
 }
 
+/* Twice, by small messages and by ones of a kind that UCX treats in another way. */
+static void wire(void)
+{
+    static int out[2000], in[2000];
+    int me, ranks;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    for (int i = 1; i < 2 * ranks - 1; i++) {
+        const int count = i < ranks ? 1 : 2000, step = i < ranks ? i : i - ranks + 1;
+
+        MPI_Sendrecv(out, count, MPI_INT, (me + step) % ranks, 0, in, count, MPI_INT,
+                     (me + ranks - step) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int rank;
@@ -65,6 +82,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     EXCHANGE_REQUIRE(argc > 1, "which limit?");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    wire();
     exchange_both(MPI_COMM_WORLD, 4, 1);
     if (strcmp(argv[1], "none") != 0)
         set(argv[1]);
