@@ -122,6 +122,16 @@ on_whole()
     grep -c " $1\$" "$work/whole.0"
 }
 
+seed=1 chunk=1 draws=0
+# draw WORD...: sets $drawn to one of them, by $seed, $chunk, and how many were drawn before, $draws.
+draw()
+{
+    draws=$((draws + 1))
+    drawn=$(($(echo "$seed $chunk $draws" | cksum | cut -d ' ' -f 1) / 7 % $#))
+    shift "$drawn"
+    drawn=$1
+}
+
 # Whether scripts/testbed can make hosts here; $no_hosts says why not.
 # shellcheck disable=SC2034 # for the tests
 hosts_possible()

@@ -3,12 +3,32 @@
 # One call that the library makes fails on one rank, each in turn, under each algorithm: no other
 # rank may get success with wrong bytes, and where it is memory, packing or a datatype that failed,
 # none may wait for ever. A message or a collective that cannot even be posted may leave others
-# waiting, and then they have to say so.
+# waiting, and then they have to say so. By a seed, one case:
+#   inject.sh --seed S --chunk N
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
 [ "$native" != 1 ] || skip "without the library there is nothing that could fail"
 . "$(dirname "$0")/injecting.sh"
+
+if [ $# -eq 4 ] && [ "$1" = --seed ] && [ "$3" = --chunk ]; then
+    # shellcheck disable=SC2034 # for draw
+    seed=$2 chunk=$4 draws=0
+    # shellcheck disable=SC2046 # words are wanted
+    draw $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }')
+    algorithm=$drawn
+    draw 2 64
+    case $algorithm in shared-segment | peer-read) drawn=64 ;; esac
+    layout=$drawn
+    draw 0 1 2 3 4
+    # shellcheck disable=SC2034 # for soft and hard
+    victims=$drawn most=3
+    draw soft soft hard
+    deed=$drawn
+    draw exchange set-up
+    $deed "$drawn" "$layout" "$(forced "$algorithm")"
+    finish
+fi
 
 for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') \
     parlogna:metadata=separate:batch_size=1 \

@@ -134,14 +134,6 @@ full_tune()
     check "tune on a full disk says so, and writes no table" refused
 }
 
-draw()
-{
-    draws=$((draws + 1))
-    drawn=$(($(echo "$seed $chunk $draws" | cksum | cut -d ' ' -f 1) / 7 % $#))
-    shift "$drawn"
-    drawn=$1
-}
-
 drawn_case()
 {
     draws=0

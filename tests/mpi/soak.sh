@@ -23,15 +23,6 @@ done
     exit 99
 }
 
-# draw WORD...: sets $drawn to one of them, by the seed, the chunk, and how many were drawn before.
-draw()
-{
-    draws=$((draws + 1))
-    drawn=$(($(echo "$seed $chunk $draws" | cksum | cut -d ' ' -f 1) / 7 % $#))
-    shift "$drawn"
-    drawn=$1
-}
-
 "$PWD/src/shunt" algorithms >"$work/registry"
 
 # parameters_of NAME FORM: of an algorithm, each drawn; as a rule or as SHUNT_FORCE has them.

@@ -105,14 +105,6 @@ abandoned()
     fi
 }
 
-draw()
-{
-    draws=$((draws + 1))
-    drawn=$(($(echo "$seed $chunk $draws" | cksum | cut -d ' ' -f 1) / 7 % $#))
-    shift "$drawn"
-    drawn=$1
-}
-
 # layout_of ALGORITHM: in $layout, one that it can serve.
 layout_of()
 {
