@@ -20,13 +20,16 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
 /* Functions of MPI: name, parameters, arguments, and where the library would raise the error of
- * this call (MPI_COMM_NULL: nowhere). */
+ * this call (MPI_COMM_NULL: nowhere). Not those that fail for bad arguments alone and come before
+ * anything else (Comm_get_attr): then the call itself fails natively. What the library keeps
+ * handlers from hearing by, and sizes, are not heard either. */
 #define MPI_POINTS(X)                                                                              \
     X(Pack,                                                                                        \
       (const void *in, int count, MPI_Datatype type, void *out, int size, int *at, MPI_Comm comm), \
@@ -94,12 +97,31 @@
       (MPI_Group one, int count, const int ranks[], MPI_Group other, int there[]),                 \
       (one, count, ranks, other, there), MPI_COMM_NULL)                                            \
     X(Comm_set_attr, (MPI_Comm comm, int key, void *value), (comm, key, value), comm)              \
-    X(Comm_test_inter, (MPI_Comm comm, int *inter), (comm, inter), comm)
+    X(Comm_test_inter, (MPI_Comm comm, int *inter), (comm, inter), comm)                           \
+    X(Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler * handler), (comm, handler),             \
+      MPI_COMM_NULL)                                                                               \
+    X(Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler handler), (comm, handler),               \
+      MPI_COMM_NULL)                                                                               \
+    X(Comm_create_errhandler, (MPI_Comm_errhandler_function * function, MPI_Errhandler * handler), \
+      (function, handler), MPI_COMM_NULL)                                                          \
+    X(Errhandler_free, (MPI_Errhandler * handler), (handler), MPI_COMM_NULL)                       \
+    X(Group_size, (MPI_Group group, int *size), (group, size), MPI_COMM_NULL)                      \
+    X(Group_free, (MPI_Group * group), (group), MPI_COMM_NULL)                                     \
+    X(Type_free, (MPI_Datatype * type), (type), MPI_COMM_NULL)                                     \
+    X(Type_get_true_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent),              \
+      (type, lower, extent), MPI_COMM_NULL)                                                        \
+    X(Iprobe, (int from, int tag, MPI_Comm comm, int *found, MPI_Status *status),                  \
+      (from, tag, comm, found, status), comm)                                                      \
+    X(Comm_rank, (MPI_Comm comm, int *rank), (comm, rank), MPI_COMM_NULL)                          \
+    X(Comm_size, (MPI_Comm comm, int *size), (comm, size), MPI_COMM_NULL)
 
 /* Functions of the system: name, type, parameters, arguments, value of a failure, errno. */
 #define SYSTEM_POINTS(X)                                                                           \
     X(malloc, void *, (size_t bytes), (bytes), NULL, ENOMEM)                                       \
     X(calloc, void *, (size_t count, size_t bytes), (count, bytes), NULL, ENOMEM)                  \
+    X(aligned_alloc, void *, (size_t boundary, size_t bytes), (boundary, bytes), NULL, ENOMEM)     \
+    X(strdup, char *, (const char *text), (text), NULL, ENOMEM)                                    \
+    X(fstat, int, (int file, struct stat *status), (file, status), -1, ENOMEM)                     \
     X(realloc, void *, (void *old, size_t bytes), (old, bytes), NULL, ENOMEM)                      \
     X(mmap, void *, (void *at, size_t bytes, int protection, int flags, int file, off_t offset),   \
       (at, bytes, protection, flags, file, offset), MAP_FAILED, ENOMEM)                            \
