@@ -23,9 +23,18 @@ if [ $# -eq 4 ] && [ "$1" = --seed ] && [ "$3" = --chunk ]; then
     draw 0 1 2 3 4
     # shellcheck disable=SC2034 # for soft and hard
     victims=$drawn most=3
+    export FAULTS_HARD_S=20 # other cases may keep the machine busy
     draw soft soft hard
     deed=$drawn
     draw exchange set-up
+    op_deed=$drawn
+    draw none none SHUNT_VERIFY SHUNT_LOG SHUNT_LEARN
+    case $drawn in
+    SHUNT_VERIFY) export SHUNT_VERIFY=1 ;;
+    SHUNT_LOG) export SHUNT_LOG=calls SHUNT_LOG_RANKS=all SHUNT_LOG_FILE="$work/calls.log" ;;
+    SHUNT_LEARN) export SHUNT_LEARN=on ;;
+    esac
+    drawn=$op_deed
     # Through shared memory there may be no message that could fail.
     case $deed$algorithm in hardshared-* | hardpeer-* | hardnode-* | hardparlinna-*) drawn=set-up ;; esac
     $deed "$drawn" "$layout" "$(forced "$algorithm")"
@@ -46,6 +55,11 @@ for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native
         soft exchange "$layout" "$(forced "$algorithm")"
     done
 done
+
+# While results are compared with the library's own.
+export SHUNT_VERIFY=1
+soft exchange 2 "$(forced parlogna)"
+unset SHUNT_VERIFY
 
 # A message has come, but its length is not told at once: in an exchange whose sizes change, others
 # would go on to a second one without this rank.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Little of what the system has: descriptors, address space, shared memory, room on a disk. What
+# Little of what the system has: descriptors, address space, shared memory, room on a disk, or none of
+# something at all. What
 # passes natively passes routed, or native on all ranks, and what cannot be written is said.
 # SHUNT_TEST_FULL=1: under more algorithms; by a seed, one case:
 #   scarce.sh --seed S --chunk N
@@ -43,6 +44,21 @@ in_shm()
             $(forced "$2") -n 4 "$programs/limited" none >"$work/out" 2>&1 </dev/null
     job_status=$?
     check "/dev/shm is $1, $3 fails: $2" passed
+}
+
+# What the system or the library may lack for good, on all ranks: then calls are native, or do
+# without. (A call whose attribute or datatype cannot be made at all is an error, as in inject.sh.)
+lacks="malloc calloc realloc aligned_alloc strdup fstat mmap memfd_create ftruncate posix_fallocate getrandom
+    process_vm_readv Comm_group Group_translate_ranks Group_size Comm_create Comm_create_errhandler
+    Type_get_envelope_c Type_get_contents_c Type_get_extent Type_size_x"
+
+# without NAME ALGORITHM: every call of that function by the library fails.
+without()
+{
+    # shellcheck disable=SC2046,SC2086 # words are wanted
+    job_run "$(preload "$lib:$programs/inject.so")" 60 -genv INJECT_FAIL "$1" $ucx $(forced "$2") \
+        -n 4 "$programs/limited" none
+    check "$1 always fails: $2" passed
 }
 
 # with_limit LIMIT ALGORITHM
@@ -140,13 +156,18 @@ drawn_case()
     # shellcheck disable=SC2086 # words are wanted
     draw $every
     algorithm=$drawn
-    draw shm shm nofile as log cache tune
+    draw shm without without without nofile as log cache tune
     case $drawn in
     shm)
         draw ro size=300k size=1m size=4m
         options=$drawn
         draw none memfd_create posix_fallocate mmap ftruncate
         in_shm "$options" "$algorithm" "$drawn"
+        ;;
+    without)
+        # shellcheck disable=SC2086
+        draw $lacks
+        without "$drawn" "$algorithm"
         ;;
     nofile)
         draw 0 1 2 3 5 9
@@ -180,6 +201,13 @@ for algorithm in $algorithms; do
     # Scratch of the library is memory of the process as well: natively two of these would do.
     with_limit as:6000000 "$algorithm"
     with_limit nofile:0 "$algorithm"
+done
+[ "$full" = 1 ] && algorithms=$every || algorithms="node-pair"
+for algorithm in $algorithms; do
+    [ "$full" = 1 ] && names=$lacks || names="malloc calloc mmap memfd_create Comm_create Type_size_x"
+    for name in $names; do
+        without "$name" "$algorithm"
+    done
 done
 full_log parlogna
 full_cache
