@@ -59,17 +59,22 @@ left()
     grep -q '^LEFT' "$work/out"
 }
 
+# by_a_signal STATUS: hydra returns the signals of all ranks together: 9, or 6 where UCX gave up in a
+# neighbour, or 15, which are both; natively as well. Not that of a job that had to be stopped.
+by_a_signal()
+{
+    [ "$1" -eq 9 ] || [ "$1" -eq 6 ] || [ "$1" -eq 15 ]
+}
+
 killed()
 {
     limit=30
     begin native "$1" "$2" kill "$3"
     end
-    # 9, or 6 where the launcher first hears of a neighbour whose UCX gave up: natively as well.
     wanted=$job_status
     begin routed "$1" "$2" kill "$3"
     end
-    if { [ "$wanted" -eq 9 ] || [ "$wanted" -eq 6 ]; } && { [ $job_status -eq 9 ] \
-        || [ $job_status -eq 6 ]; } && ! left; then
+    if by_a_signal "$wanted" && by_a_signal $job_status && ! left; then
         pass "$1, nodes of $2: a rank is killed at $3: the job ends, natively with $wanted, routed with $job_status"
     else
         fail "$1, nodes of $2: a rank is killed at $3; natively the status is $wanted"
