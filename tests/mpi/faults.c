@@ -38,7 +38,7 @@ static __typeof__(inject_count) *came_by;
 static const char *const hard_names[] = {"Isend",  "Irecv",      "Ialltoall",   "Iallreduce",
                                          "Ibcast", "Iallgather", "Comm_create", "Comm_split_type"};
 
-static int me, ranks, trial, heard, hard, limit_hard = LIMIT_HARD_S;
+static int me, ranks, trial, heard, hard, limit_hard;
 static char doing[128];
 
 /* How a trial ended for this rank. */
@@ -308,8 +308,8 @@ int main(int argc, char **argv)
                      "inject.so and libshunt.so preloaded");
     const int set_up = strcmp(argv[1], "set-up") == 0;
     hard = strcmp(argv[2], "hard") == 0;
-    if (getenv("FAULTS_HARD_S"))
-        limit_hard = atoi(getenv("FAULTS_HARD_S"));
+    const char *longer = getenv("FAULTS_HARD_S");
+    limit_hard = longer ? atoi(longer) : LIMIT_HARD_S;
     signal(SIGALRM, too_long);
     exchange_alltoall(MPI_COMM_WORLD, 1, 0); /* what is done once per process is done */
     exchange_alltoallv(MPI_COMM_WORLD, 1, 0);
