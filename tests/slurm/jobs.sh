@@ -14,6 +14,7 @@ helpers=${yield:+$yield:}$top_build/tests/preload/.libs/libshuntleave.so
 preload=$lib:$helpers
 export UCX_TLS=tcp,sm,self HOME="$work" XDG_CONFIG_HOME="$work/config"
 mkdir -p "$XDG_CONFIG_HOME/shunt"
+chmod 755 "$work"
 version=$("$shunt" --version | sed 's/^shunt //')
 # Two ranks on each host.
 four='-N2 -n4 --ntasks-per-node=2'
@@ -119,6 +120,27 @@ for layout in '-n5 -N2' '-n8 -N2 --distribution=cyclic' '-n7 -N2 --ntasks-per-no
         "$plain"
     ended "srun $layout" "${ranks#-n}"
 done
+step env LD_PRELOAD="$preload" SHUNT_FORCE="$force" SHUNT_VERIFY=1 srun --mpi=pmi2 -N2 -n12 \
+    --overcommit "$plain"
+ended "srun --overcommit" 12
+step env LD_PRELOAD="$preload" SHUNT_LOG=start salloc -Q -N1 -n1 : -N1 -n3 srun --mpi=pmi2 -n1 \
+    "$plain" : -n3 "$plain"
+ended "a heterogeneous job of one rank and three"
+tells "a heterogeneous job" "$active"
+
+# A user without the rights of root, whose ranks share memory.
+user="setpriv --reuid=65534 --regid=65534 --clear-groups"
+# shellcheck disable=SC2086 # words
+if $user test -r "$lib" -a -x "$plain" 2>/dev/null; then
+    # shellcheck disable=SC2086 # words
+    step $user env LD_PRELOAD="$preload" SHUNT_VERIFY=1 SHUNT_LOG=summary \
+        SHUNT_FORCE=alltoallv=node-pair,alltoall=shared-segment srun -D / --mpi=pmi2 -N1 -n4 "$plain"
+    ended "ranks of another user than root"
+    check "their calls are routed, through shared memory" grep -q 'routed 10 of 10 calls' "$work/err"
+else
+    echo "not tried: another user than root (it cannot read $lib)"
+fi
+
 # shellcheck disable=SC2086 # words
 step env LD_PRELOAD="$preload" SHUNT_LOG=start srun --mpi=none $four "$plain"
 check "without PMI ranks are told once that each is alone" \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Under a real Slurm: starts a cluster of two hosts by scripts/slurm, with prologs and epilogs, and
-# in it the checks of jobs.sh. Takes a minute, so it runs with SHUNT_TEST_SLURM=1 or
+# in it the checks of jobs.sh. Takes two minutes, so it runs with SHUNT_TEST_SLURM=1 or
 # SHUNT_TEST_FULL=1 only.
 set -u
 asked=${SHUNT_TEST_SLURM:-0}
@@ -77,7 +77,34 @@ for environment in /proc/[0-9]*/environ; do
 done
 check "no process of the cluster is left" [ $left -eq 0 ]
 check "its folder is gone" [ ! -e "$used" ]
-for space in $(ip netns list | sed -n 's/^shuntslurm\([0-9]*\)-.*/\1/p' | sort -u); do
-    check "namespaces of $space, which is gone, are left" [ -d "/proc/$space" ]
+
+# Nor where it is interrupted, or cannot begin.
+# shellcheck disable=SC2016 # the inner shell expands it
+"$top/scripts/slurm" 1x1 -- sh -c 'echo "$SLURM_CONF" >"$0"; srun sleep 60' "$home/begun" \
+    >"$home/out" 2>&1 </dev/null &
+cluster=$!
+waited=0
+while [ ! -s "$home/begun" ] && [ $waited -lt 300 ]; do
+    sleep 0.1
+    waited=$((waited + 1))
 done
+sleep 1
+kill -TERM $cluster
+wait $cluster
+check "an interrupted cluster ends with the status of the signal" [ $? -eq 143 ]
+check "its folder is gone" [ -s "$home/begun" ] && [ ! -e "$(dirname "$(cat "$home/begun")")" ]
+"$top/scripts/slurm" 1x1 -- sh -c 'exit 9' >"$home/out" 2>&1
+check "the status is that of the command" [ $? -eq 9 ]
+echo 'SelectType=select/elephant' >"$home/wrong.conf"
+"$top/scripts/slurm" --conf "$home/wrong.conf" 1x1 -- true >"$home/out" 2>&1
+check "a configuration that Slurm rejects is told, with what it says" [ $? -eq 69 ]
+for wrong in "" 0x2 2x 2y2 "2x2 --" "--conf $home/none 1x1 true" "--elephant 1x1 true"; do
+    # shellcheck disable=SC2086 # words
+    "$top/scripts/slurm" $wrong >"$home/out" 2>&1
+    check "a mistake of usage is told: $wrong" [ $? -eq 2 ]
+done
+left=$(ip netns list | sed -n 's/^shuntslurm\([0-9]*\)-.*/\1/p' | sort -u | while read -r one; do
+    [ -d "/proc/$one" ] || echo "$one"
+done)
+check "no namespace of a cluster that is gone is left" [ -z "$left" ]
 finish
