@@ -14,6 +14,7 @@
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
+#include "communicator/suggest.h"
 #include "communicator/tags.h"
 #include "log/log.h"
 
@@ -114,8 +115,10 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     atomic_store(&ending, true);
     atomic_fetch_add(&shunt_comm_epoch,
                      1); /* whoever goes on with a Session is looked up anew, on all ranks */
-    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
+    if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
+        shunt_suggest_tell();
         shunt_log_flush();
+    }
     shunt_learned_write();
     return MPI_SUCCESS;
 }

@@ -99,8 +99,14 @@ check "the file is valid still" grep -q 'm.cfg: ok' "$work/out"
 # What nobody asked for.
 lessons_of='alltoall 512 200'
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
-    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 300
+    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 1100
 check "by default nothing is tried" sh -c "! grep -q 'learned\"' '$work/0.jsonl'"
+check "but the summary says what is expected" grep -Eq '"suggestion": {"operation": "alltoall", '\
+'"ranks": 2, "nodes": 1, .*"from": 128, .*"expected": {"low": [0-9.]+, "high"' "$work/0.jsonl"
+printf 'schema = 1;\npolicy = { learn = "off"; };\n' >"$work/off.cfg"
+job 100 -genv SHUNT_CONFIG "$work/off.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary \
+    -genv SHUNT_LOG_FORMAT json -n 2 "$programs/lessons" alltoall 128 1100
+check "where the table says off nothing is suggested" grep -q '"suggestion": null' "$work/out"
 rm -f "$work"/*.jsonl
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
     -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 1 -env SHUNT_LEARN on "$programs/lessons" \
