@@ -82,6 +82,25 @@ check "without trials it is followed too" grep -q '"rule": {"file": "[^"]*/m.cfg
 lessons 8 -genv SHUNT_LEARN off
 check "SHUNT_LEARN=off leaves it alone" sh -c "! grep -q 'm.cfg\"' '$work/0.jsonl'"
 
+# The order is the model's: what it takes to be slow comes last.
+# first_tried READ_BLOCK_NS COPY_BYTE_NS: the first algorithm that is tried beside the library's own
+# where reads and copies are said to take that.
+first_tried()
+{
+    { echo 'schema = 1; machine = { name = "ordered";' && sed "1,/^schema/d
+        s/block_ns = 500;/block_ns = $1;/
+        s/byte_ns = 0.1;     # assumed: 10 GB.s of one core/byte_ns = $2; #/" \
+        "$top/conf/machines/polaris-like.cfg" && echo '};'; } >"$work/ordered.cfg"
+    job_run "$slow" 100 -genv SLUGGISH_MS 5 -genv SHUNT_CONFIG "$work/ordered.cfg" \
+        -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 "$programs/lessons" alltoall 4096 90
+    sed -n 's/.*"algorithm": "\([a-z-]*\)".*"reason": "learned".*/\1/p' "$work/0.jsonl" | head -n 1
+}
+rm -f "$work"/*.jsonl
+check "dear reads come late" test "$(first_tried 900000 0.1)" = scattered
+rm -f "$work"/*.jsonl
+check "cheap reads come first" test "$(first_tried 1 9.9)" = peer-read
+
 # Two jobs that end together; the rules that are there stay.
 cat >"$work/two.sh" <<END
 for block in 16 4096; do
@@ -97,6 +116,7 @@ check "what was there before is there still" grep -q 'ranks = "8".*block = "257-
 check "the file is valid still" grep -q 'm.cfg: ok' "$work/out"
 
 # What nobody asked for.
+rm -f "$work"/*.jsonl
 lessons_of='alltoall 512 200'
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
     -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 1100
