@@ -101,6 +101,12 @@ struct shunt_announcement {
     int64_t reserved[2];
 };
 
+/* Calls of an operation whose time rank 0 took: foresight.h. */
+struct shunt_tally {
+    uint64_t calls, bytes; /* that rank 0 sent */
+    double seconds;
+};
+
 struct shunt_lessons;
 struct shunt_plan;
 struct shunt_plan_cache;
@@ -159,8 +165,10 @@ struct shunt_comm {
     const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
-    struct shunt_lessons *lessons;  /* NULL: nothing is learned; see lessons.h */
-    struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
+    struct shunt_lessons *lessons;             /* NULL: nothing is learned; see lessons.h */
+    struct shunt_tally seen[SHUNT_OP_COUNT];   /* before set-up */
+    struct shunt_tally routed[SHUNT_OP_COUNT]; /* after it, by what was expected */
+    struct shunt_plan_cache *plans;            /* see execute/plan.c; NULL: none yet */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
      * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.

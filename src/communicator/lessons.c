@@ -17,6 +17,8 @@
  * nothing. And how an order is spelled. */
 #define PROMISING 1.5
 enum { ORDER_BITS = 4, PROMISED = 8 };
+/* Calls by an algorithm that is only expected to be faster, before it is checked. */
+enum { PRESUMED = 24 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
 static struct shunt_lessons *all;
@@ -121,6 +123,26 @@ static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
     return arms;
 }
 
+/* What an earlier run expects to be faster, though nobody has tried it: from the table, which all
+ * ranks have. False: nothing. */
+static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
+                    struct shunt_decision *decision)
+{
+    struct shunt_params params;
+    const struct shunt_rule *rule = shunt_learned_expected(
+        comm->table, lesson->op, &comm->layout, lesson->block, comm->agreed.memory, &params);
+    if (!rule || shunt_registry_row(rule->algorithm)->kind == SHUNT_KIND_NATIVE)
+        return false;
+    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(rule->algorithm),
+                                        .table = comm->table,
+                                        .rule = rule,
+                                        .rule_index = UINT32_MAX,
+                                        .params = params};
+    comm->lessons->presumed[lesson->op] = rule;
+    comm->lessons->presumes = true;
+    return true;
+}
+
 static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
                                   const struct shunt_decision *decision)
 {
@@ -128,13 +150,19 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
     if (lessons->count[op] == SHUNT_LESSONS_MOST)
         return NULL;
     struct shunt_lesson *lesson = &lessons->lesson[op][lessons->count[op]];
-    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
+    struct shunt_decision expected;
     lesson->op = op;
     lesson->block = class_of(block);
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
+        decision = &expected;
+    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
     /* Those before set-up were of any size, and count once. */
     const int64_t before = lessons->count[op] == 0 ? (int64_t)comm->done : 0;
     const int arms = fill_arms(comm, lesson, known ? decision : NULL);
     shunt_learn_begin(&lesson->learn, arms, before, known);
+    if (decision == &expected)
+        lesson->learn.until =
+            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
     lessons->open[op] += lesson->learn.length > 0;
     lessons->count[op]++;
     return lesson;
