@@ -21,13 +21,11 @@ static const double WORTH = 1e-3, PROMISING = 1.5;
  * little, and what counts is the largest block of all ranks. */
 enum { WIDTH = 64, LARGEST = 1 << 16 };
 
+/* By the variable alone: to look for a table at every call would cost those who learn nothing. */
 bool shunt_foresight_wanted(const struct shunt_comm *comm)
 {
-    const int64_t asked = shunt_process_settings()->learn;
-    if (comm->rank != 0 || comm->given || comm->size < 2 || !shunt_process_first_of_job())
-        return false;
-    const struct shunt_table *table = asked < 0 ? shunt_tables_look() : NULL;
-    return asked == SHUNT_LEARNING_ON || (table && table->policy.learn == SHUNT_LEARNING_ON);
+    return shunt_process_settings()->learn == SHUNT_LEARNING_ON && comm->rank == 0 &&
+           !comm->given && comm->size > 1 && shunt_process_first_of_job();
 }
 
 void shunt_foresight_native(struct shunt_comm *comm, enum shunt_op op, uint64_t bytes,
