@@ -7,7 +7,8 @@ src_libcore_la_SOURCES = \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c \
 	src/communicator/lifetime.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
-	src/communicator/setup.h \
+	src/communicator/setup.h src/communicator/suggest.c src/communicator/suggest.h \
+	src/communicator/foresight.c src/communicator/foresight.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
 	src/communicator/learned.h \

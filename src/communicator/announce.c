@@ -27,6 +27,7 @@
 
 #include "communicator/collective.h"
 #include "communicator/context.h"
+#include "communicator/foresight.h"
 #include "communicator/identity.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
@@ -59,6 +60,9 @@ enum {
     PAYS_OVERSUBSCRIBED = 40,
     EARLY_CALL = 3
 };
+/* Or where an earlier run has told that calls take so many times as long: what was learned, or is
+ * expected, saves more of that than set-up costs. */
+enum { WORTH = 5 };
 /*
  * The first announcement comes when this rank has done so many units of work on the communicator. A
  * broadcast costs as much as a call or two without data, and some microseconds in each rank, which
@@ -180,6 +184,8 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
     /* As many calls as communicators of this kind were seen to live for. */
     const double lives = (double)shunt_learned_calls(table, comm->size);
     if (done > 0 && lives * comm->spent / done > needed)
+        when = (double)now;
+    if (shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) > WORTH * cost)
         when = (double)now;
     if (when < (double)now)
         when = (double)now;

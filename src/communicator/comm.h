@@ -46,7 +46,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 9 };
+enum { SHUNT_PROTOCOL = 10 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -99,6 +99,12 @@ struct shunt_announcement {
     int64_t context;   /* that serves it; 0: one is to be made */
     int64_t tag_index; /* among the communicators of this rank 0: for tags; -1: none yet */
     int64_t reserved[2];
+};
+
+/* Calls of an operation whose time rank 0 took: foresight.h. */
+struct shunt_tally {
+    uint64_t calls, bytes; /* that rank 0 sent */
+    double seconds;
 };
 
 struct shunt_lessons;
@@ -159,8 +165,10 @@ struct shunt_comm {
     const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
-    struct shunt_lessons *lessons;  /* NULL: nothing is learned; see lessons.h */
-    struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
+    struct shunt_lessons *lessons;             /* NULL: nothing is learned; see lessons.h */
+    struct shunt_tally seen[SHUNT_OP_COUNT];   /* before set-up */
+    struct shunt_tally routed[SHUNT_OP_COUNT]; /* after it, by what was expected */
+    struct shunt_plan_cache *plans;            /* see execute/plan.c; NULL: none yet */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
      * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.

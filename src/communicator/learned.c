@@ -26,7 +26,6 @@
 #include "communicator/tables.h"
 #include "config.h"
 #include "log/log.h"
-#include "route/learned.h"
 #include "route/words.h"
 #include "route/write.h"
 
@@ -68,19 +67,27 @@ static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson
     note.rule.block = lesson->block;
     note.rule.density = (struct shunt_range){0, INT64_MAX};
     note.rule.calls = learn->calls > 0 ? learn->calls : 1;
+    note.rule.native_us = (uint32_t)(shunt_learn_median(learn, 0) / 1000 + 1);
+    note.rule.expected = 0;
     print_id(&note, lesson);
+    shunt_learned_keep(&note);
+}
+
+void shunt_learned_keep(const struct shunt_learned *note)
+{
     pthread_mutex_lock(&lock);
     size_t at = 0;
     while (at < note_count &&
-           !(notes[at].op == note.op && shunt_learned_same(&notes[at].rule, &note.rule)))
+           !(notes[at].op == note->op && shunt_learned_same(&notes[at].rule, &note->rule)))
         at++;
     if (!notes)
         notes = calloc(NOTES_MOST, sizeof *notes);
     if (notes && at < NOTES_MOST) {
         /* Of communicators alike, those that see fewest calls tell when set-up pays. */
-        if (at < note_count && notes[at].rule.calls < note.rule.calls)
-            note.rule.calls = notes[at].rule.calls;
-        notes[at] = note;
+        const int64_t before = at < note_count ? notes[at].rule.calls : INT64_MAX;
+        notes[at] = *note;
+        if (before < note->rule.calls)
+            notes[at].rule.calls = before;
         note_count += at == note_count;
     }
     pthread_mutex_unlock(&lock);

@@ -7,10 +7,15 @@
 #define SHUNT_COMMUNICATOR_LEARNED_H
 
 #include "communicator/lessons.h"
+#include "route/learned.h"
 
 /* A communicator is about to go: notes what has become of its lessons; of a layout and class, the
  * last one counts. Thread safe. */
 void shunt_learned_note(const struct shunt_comm *comm);
+
+/* Keeps what is to become a rule of the file; of the same conditions the last one counts. Thread
+ * safe. */
+void shunt_learned_keep(const struct shunt_learned *note);
 
 /* MPI is about to end: merges what was learned into the file, once. */
 void shunt_learned_write(void);

@@ -8,9 +8,17 @@
 
 #include "base/hash.h"
 #include "communicator/collective.h"
+#include "communicator/identity.h"
 #include "communicator/wait.h"
+#include "route/forecast.h"
 #include "route/learned.h"
-#include "route/proposals.h"
+
+/* How many times as long native has to take on every machine, so that a trial is expected to cost
+ * nothing. And how an order is spelled. */
+#define PROMISING 1.5
+enum { ORDER_BITS = 4, PROMISED = 8 };
+/* Calls by an algorithm that is only expected to be faster, before it is checked. */
+enum { PRESUMED = 24 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
 static struct shunt_lessons *all;
@@ -98,6 +106,7 @@ static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
     lesson->arm[0] = (struct shunt_decision){.algorithm = shunt_registry_find("native"),
                                              .rule_index = UINT32_MAX};
     if (known) {
+        lesson->proposal[arms] = -1;
         lesson->rule[arms] = *known->rule;
         lesson->arm[arms++] = *known;
     }
@@ -106,11 +115,32 @@ static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
         if (known && known->algorithm == algorithm &&
             memcmp(&known->params, &params[i], sizeof params[i]) == 0)
             continue;
+        lesson->proposal[arms] = i;
         lesson->rule[arms] = rules[i];
         lesson->arm[arms++] = (struct shunt_decision){
             .algorithm = algorithm, .rule_index = UINT32_MAX, .params = params[i]};
     }
     return arms;
+}
+
+/* What an earlier run expects to be faster, though nobody has tried it: from the table, which all
+ * ranks have. False: nothing. */
+static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
+                    struct shunt_decision *decision)
+{
+    struct shunt_params params;
+    const struct shunt_rule *rule = shunt_learned_expected(
+        comm->table, lesson->op, &comm->layout, lesson->block, comm->agreed.memory, &params);
+    if (!rule || shunt_registry_row(rule->algorithm)->kind == SHUNT_KIND_NATIVE)
+        return false;
+    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(rule->algorithm),
+                                        .table = comm->table,
+                                        .rule = rule,
+                                        .rule_index = UINT32_MAX,
+                                        .params = params};
+    comm->lessons->presumed[lesson->op] = rule;
+    comm->lessons->presumes = true;
+    return true;
 }
 
 static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
@@ -120,13 +150,19 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
     if (lessons->count[op] == SHUNT_LESSONS_MOST)
         return NULL;
     struct shunt_lesson *lesson = &lessons->lesson[op][lessons->count[op]];
-    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
+    struct shunt_decision expected;
     lesson->op = op;
     lesson->block = class_of(block);
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
+        decision = &expected;
+    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
     /* Those before set-up were of any size, and count once. */
     const int64_t before = lessons->count[op] == 0 ? (int64_t)comm->done : 0;
     const int arms = fill_arms(comm, lesson, known ? decision : NULL);
     shunt_learn_begin(&lesson->learn, arms, before, known);
+    if (decision == &expected)
+        lesson->learn.until =
+            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
     lessons->open[op] += lesson->learn.length > 0;
     lessons->count[op]++;
     return lesson;
@@ -160,21 +196,103 @@ static int64_t arms_hash(const struct shunt_lesson *lesson)
     return (int64_t)(hash >> 2);
 }
 
-/* The maximum over ranks of a window's times, and whether all have the same arms. */
+/* How much the model may be asked: events of some 40 ns. */
+static uint64_t work_for(const struct shunt_learn *learn)
+{
+    enum { EVENT = 40 };
+    int64_t sum = 0;
+    for (int i = 0; i < learn->length; i++)
+        sum += learn->said[i];
+    const int64_t spent = learn->length > 0 ? learn->calls * (sum / learn->length) : 0,
+                  work = spent / SHUNT_LEARN_SHARE / EVENT;
+    return (uint64_t)(work < SHUNT_LESSONS_WORK        ? SHUNT_LESSONS_WORK
+                      : work < SHUNT_LESSONS_WORK_MOST ? work
+                                                       : SHUNT_LESSONS_WORK_MOST);
+}
+
+/* The order of the proposals, of each its number and whether the model promises it to gain on every
+ * machine, the first one lowest. Of rank 0. */
+static int64_t ask_order(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
+{
+    int first;
+    int64_t order = 0;
+    struct shunt_forecast forecast;
+    const int processors = shunt_identity_processors(&first);
+    const struct shunt_forecast_ask ask = {
+        .op = lesson->op,
+        .layout = &comm->layout,
+        .block = lesson->block,
+        .size = lesson->block.high,
+        .memory = comm->agreed.memory,
+        .machine = comm->table && comm->table->modelled ? &comm->table->model : NULL,
+        .processors = processors > 1 ? processors : 0, /* it may be bound to the one */
+        .work = work_for(&lesson->learn)};
+    shunt_forecast(&forecast, &ask);
+    for (int i = 0; i < forecast.count; i++)
+        order |=
+            (int64_t)(forecast.one[i].number | (forecast.one[i].low >= PROMISING ? PROMISED : 0))
+            << ORDER_BITS * i;
+    return order;
+}
+
+/* Which arm comes next of those from `from` on: the one whose proposal comes first in the order. */
+static int next_in_order(const struct shunt_lesson *lesson, int from, int64_t order, bool *promised)
+{
+    for (int i = 0; i < SHUNT_PROPOSALS_MOST; i++) {
+        const int64_t entry = order >> ORDER_BITS * i;
+        for (int a = from; a < lesson->learn.arms; a++)
+            if (lesson->proposal[a] == (entry & (PROMISED - 1))) {
+                *promised = (entry & PROMISED) != 0;
+                return a;
+            }
+    }
+    *promised = false;
+    return from;
+}
+
+/* None of these arms has been tried. */
+static void put_in_order(struct shunt_lesson *lesson, int64_t order)
+{
+    const int from = lesson->learn.arms > 1 && lesson->proposal[1] < 0 ? 2 : 1;
+    for (int a = from; a < lesson->learn.arms; a++) {
+        bool promised;
+        const int next = next_in_order(lesson, a, order, &promised),
+                  proposal = lesson->proposal[next];
+        const struct shunt_decision arm = lesson->arm[next];
+        const struct shunt_rule rule = lesson->rule[next];
+        for (int at = next; at > a; at--) {
+            lesson->arm[at] = lesson->arm[at - 1];
+            lesson->rule[at] = lesson->rule[at - 1];
+            lesson->proposal[at] = lesson->proposal[at - 1];
+        }
+        lesson->arm[a] = arm;
+        lesson->rule[a] = rule;
+        lesson->proposal[a] = proposal;
+        if (promised)
+            shunt_learn_promise(&lesson->learn, a);
+    }
+    lesson->ordered = true;
+}
+
+/* The maximum over ranks of a window's times, whether all have the same arms, and once what order
+ * rank 0 has found for these. */
 static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {
-    int64_t said[SHUNT_LEARN_SAID + 2];
+    int64_t said[SHUNT_LEARN_SAID + 3];
     const int times = shunt_learn_count(&lesson->learn);
     const int64_t hash = arms_hash(lesson);
     memcpy(said, lesson->learn.said, (size_t)times * sizeof *said);
     said[times] = hash;
     said[times + 1] = -hash;
-    const int status = shunt_collective_max(comm, said, times + 2);
+    said[times + 2] = comm->rank == 0 && !lesson->ordered ? ask_order(comm, lesson) : 0;
+    const int status = shunt_collective_max(comm, said, times + 3);
     if (status != MPI_SUCCESS)
         return status;
     memcpy(lesson->learn.said, said, (size_t)times * sizeof *said);
     if (said[times] != -said[times + 1])
         lesson->learn.arms = 1; /* nothing is tried */
+    if (!lesson->ordered)
+        put_in_order(lesson, said[times + 2]);
     return MPI_SUCCESS;
 }
 

@@ -8,6 +8,10 @@
  * same on all ranks as long as every rank counts the same calls: those that were carried out, and
  * none that the library rejected on this rank alone. What a rule of the file of earlier runs says
  * is a lesson that goes on.
+ *
+ * Proposals are tried in the order that the model has (route/forecast.h), the most promising first:
+ * rank 0 asks it, within what a fiftieth of the time so far or SHUNT_LESSONS_WORK allows, and tells
+ * the others in the first agreement about times, before anything is tried.
  */
 #ifndef SHUNT_COMMUNICATOR_LESSONS_H
 #define SHUNT_COMMUNICATOR_LESSONS_H
@@ -15,7 +19,12 @@
 #include "communicator/comm.h"
 #include "route/learn.h"
 
-enum { SHUNT_LESSONS_MOST = 8, SHUNT_LESSON_LARGEST = 1 << 24 };
+enum {
+    SHUNT_LESSONS_MOST = 8,
+    SHUNT_LESSON_LARGEST = 1 << 24,
+    SHUNT_LESSONS_WORK = 1 << 15, /* events: a third of a millisecond */
+    SHUNT_LESSONS_WORK_MOST = 1 << 20
+};
 
 struct shunt_lesson {
     enum shunt_op op;
@@ -23,12 +32,18 @@ struct shunt_lesson {
     struct shunt_learn learn;
     struct shunt_decision arm[SHUNT_LEARN_ARMS];
     struct shunt_rule rule[SHUNT_LEARN_ARMS]; /* of arms but the first, as a file would have it */
+    int proposal[SHUNT_LEARN_ARMS]; /* number of the proposal that an arm is; -1: it is none */
+    bool ordered;                   /* the arms are in the order that the model has */
 };
 
 struct shunt_lessons {
     struct shunt_lesson lesson[SHUNT_OP_COUNT][SHUNT_LESSONS_MOST];
     int count[SHUNT_OP_COUNT];
     int open[SHUNT_OP_COUNT]; /* of these in a window */
+    /* Of an operation, the rule that nobody has tried yet and that lessons begin with; NULL: none.
+     */
+    const struct shunt_rule *presumed[SHUNT_OP_COUNT];
+    bool presumes; /* there is one */
     /* Calls of MPI_Alltoallv that are not looked at: without agreements they take what they take
      * natively. */
     int64_t pause;

@@ -10,10 +10,12 @@
 #include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
+#include "communicator/foresight.h"
 #include "communicator/learned.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
+#include "communicator/suggest.h"
 #include "communicator/tags.h"
 #include "log/log.h"
 
@@ -68,6 +70,7 @@ static void comm_release(struct shunt_comm *comm)
         return; /* the broadcast still writes here */
     if (comm->announces && comm->board)
         shunt_node_excuse(comm);
+    shunt_foresight_note(comm);
     shunt_learned_note(comm);
     shunt_lessons_release(comm);
     if (comm->release_plans)
@@ -101,6 +104,17 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
+/* Of the communicator that lasts longest it is known only now. */
+static void note_world(void)
+{
+    struct shunt_comm *world = NULL;
+    int found = 0;
+    if (shunt_pmpi.Comm_get_attr(MPI_COMM_WORLD, atomic_load(&state_key), &world, &found) ==
+            MPI_SUCCESS &&
+        found)
+        shunt_foresight_note(world);
+}
+
 /*
  * MPI is about to end, but other callbacks of MPI_COMM_SELF may come after this one, on other ranks
  * in another order, and communicate: everything goes on until each communicator's own callback.
@@ -114,8 +128,11 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     atomic_store(&ending, true);
     atomic_fetch_add(&shunt_comm_epoch,
                      1); /* whoever goes on with a Session is looked up anew, on all ranks */
-    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
+    if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
+        shunt_suggest_tell();
         shunt_log_flush();
+    }
+    note_world();
     shunt_learned_write();
     return MPI_SUCCESS;
 }

@@ -30,6 +30,7 @@
 #include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
+#include "communicator/suggest.h"
 #include "communicator/tables.h"
 #include "log/log.h"
 
@@ -396,6 +397,7 @@ void shunt_setup_run(struct shunt_comm *comm)
     if (comm->state != SHUNT_STATE_ROUTED || shunt_process_settings()->log == SHUNT_LOG_OFF)
         return;
     tell_tables(comm);
+    shunt_suggest_note(comm);
     if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
         tell_rules(comm);
     if (comm->state == SHUNT_STATE_ROUTED && !comm->given)

@@ -121,3 +121,11 @@ bool shunt_counts_rejected(int status)
     return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
            class == MPI_ERR_TYPE || class == MPI_ERR_COMM;
 }
+
+bool shunt_counts_come_to_nothing(struct shunt_exchange *x)
+{
+    const bool listed = x->op == SHUNT_OP_ALLTOALLV;
+    if (listed && (!x->recv.counts || (!x->in_place && !x->send.counts)))
+        return false; /* the library may look at neither */
+    return shunt_exchange_rejected(x, shunt_exchange_types(x));
+}

@@ -38,4 +38,9 @@ uint64_t shunt_counts_listed(const struct shunt_exchange *x);
  * until it comes with better ones. */
 bool shunt_counts_rejected(int status);
 
+/* Whether the library will reject this call: then the other ranks may be elsewhere, and begin other
+ * collectives before they come here. So nothing is begun with them, but with the call that this
+ * rank makes together with them. */
+bool shunt_counts_come_to_nothing(struct shunt_exchange *x);
+
 #endif

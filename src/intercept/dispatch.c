@@ -11,6 +11,7 @@
 
 #include "communicator/agree.h"
 #include "communicator/announce.h"
+#include "communicator/foresight.h"
 #include "communicator/journal.h"
 #include "communicator/lessons.h"
 #include "communicator/lifetime.h"
@@ -343,11 +344,16 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const double end = timed ? shunt_clock() : 0;
     if (listed && status == MPI_SUCCESS)
         shunt_adapt_note(&comm->adapt, shunt_counts_listed(x), end - begin);
+    const bool foresees = shunt_foresight_wanted(comm);
+    if (foresees)
+        shunt_foresight_native(comm, x->op,
+                               listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x),
+                               end - begin);
     shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
     outcome->aside = logged ? shunt_clock() - end : 0;
-    comm->idle_calls = logged ? 0 : shunt_announce_idle(comm);
+    comm->idle_calls = logged || foresees ? 0 : shunt_announce_idle(comm);
     comm->idle_granted = comm->idle_calls;
     return status;
 }
@@ -378,30 +384,32 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
     return status;
 }
 
-/*
- * Whether the library will reject this call: then the other ranks may be elsewhere, and begin other
- * collectives before they come here. So nothing is begun with them, but with the call that this
- * rank makes together with them.
- */
-static bool comes_to_nothing(struct shunt_exchange *x)
-{
-    const bool listed = x->op == SHUNT_OP_ALLTOALLV;
-    if (listed && (!x->recv.counts || (!x->in_place && !x->send.counts)))
-        return false; /* the library may look at neither */
-    return shunt_exchange_rejected(x, shunt_exchange_types(x));
-}
-
 /* What comes before a call of a communicator that is not set up yet; perhaps its set-up. */
 static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
     const double begin = timed ? shunt_clock() : 0;
-    if (!(shunt_announce_due(comm) && comes_to_nothing(x)))
+    if (!(shunt_announce_due(comm) && shunt_counts_come_to_nothing(x)))
         shunt_comm_settle(comm);
     /* What else it may have waited for is an announcement. */
     if (timed && comm->state != SHUNT_STATE_COUNTING)
         outcome->set_up = shunt_clock() - begin;
+}
+
+/* The call itself. What an earlier run expected of it is held against the time that it takes. */
+static int decide_and_run(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    if (comm->state == SHUNT_STATE_COUNTING)
+        return count_time(x, outcome);
+    if (!shunt_foresight_watches(comm))
+        return route(x, outcome);
+    const double begin = shunt_clock();
+    const int status = route(x, outcome);
+    if (status == MPI_SUCCESS) /* else an error handler may have freed the communicator */
+        shunt_foresight_routed(comm, x->op, shunt_clock() - begin);
+    return status;
 }
 
 int shunt_dispatch(struct shunt_exchange *x)
@@ -419,11 +427,10 @@ int shunt_dispatch(struct shunt_exchange *x)
     if (comm->state == SHUNT_STATE_COUNTING)
         settle(x, &outcome);
     if (!logged)
-        return comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
+        return decide_and_run(x, &outcome);
     const struct shunt_account account = shunt_record_begin(x);
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status =
-        comm->state == SHUNT_STATE_COUNTING ? count_time(x, &outcome) : route(x, &outcome);
+    const int status = decide_and_run(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing
      * left to describe. */
     if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)

@@ -30,3 +30,10 @@ int64_t shunt_log_clock_find(void)
     }
     return base;
 }
+
+bool shunt_log_clock_second(const struct timespec *since)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec - since->tv_sec - (now.tv_nsec < since->tv_nsec) >= 1;
+}

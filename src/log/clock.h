@@ -6,11 +6,17 @@
 #ifndef SHUNT_LOG_CLOCK_H
 #define SHUNT_LOG_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* CLOCK_MONOTONIC. */
 int64_t shunt_log_clock_now(void);
 /* What is to be added to it for the time since 1970. */
 int64_t shunt_log_clock_find(void);
+
+struct timespec;
+
+/* Whether a second has passed since then, by CLOCK_MONOTONIC. */
+bool shunt_log_clock_second(const struct timespec *since);
 
 #endif

@@ -107,6 +107,10 @@ enum shunt_unit {
     X(DONE, "done", LIST,                                                                          \
       "calls by operation, algorithm, parameters, rule and reason; of a size by algorithm")        \
     X(UNUSED_RULES, "unused_rules", LIST, "rules that no call followed: operation, rule")          \
+    X(SUGGESTION, "suggestion", OBJECT,                                                            \
+      "native calls without a rule that took longest, and what is expected there; or null")        \
+    X(EXPECTED, "expected", OBJECT,                                                                \
+      "of a suggestion: low, high times as fast, by which algorithm, on what that rests; or null") \
     X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
     X(HINT, "hint", TEXT, "why there may have been no call")                                       \
     /* logs of all ranks, added up */                                                              \

@@ -105,13 +105,6 @@ static void flush(void)
         fail(error, "calls are no longer logged");
 }
 
-static bool flush_due(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec - state.flushed.tv_sec - (now.tv_nsec < state.flushed.tv_nsec) >= 1;
-}
-
 static void open_file(const char *pattern)
 {
     char unknown;
@@ -286,7 +279,7 @@ static void write_call(const struct shunt_record *record)
         shorter.send_bytes = NULL;
         write_short_call(&shorter);
     }
-    if (flush_due())
+    if (shunt_log_clock_second(&state.flushed))
         flush();
 }
 
@@ -380,6 +373,27 @@ void shunt_log_table_known(const struct shunt_log_table *table, bool used)
     if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
     shunt_log_summary_table(&state.summary, table, used);
+    shunt_log_leave(&state.lock, &guard);
+}
+
+bool shunt_log_gap(struct shunt_log_gap *gap)
+{
+    struct shunt_log_guard guard;
+    if (!is_ours() || !shunt_log_enter(&state.lock, &guard))
+        return false;
+    const bool any = state.summary_here && shunt_log_summary_gap(&state.summary, gap);
+    shunt_log_leave(&state.lock, &guard);
+    return any;
+}
+
+void shunt_log_expect(const struct shunt_log_expectation *expected)
+{
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
+        return;
+    state.summary.suggests = state.summary.suggests && expected;
+    if (expected)
+        state.summary.expected = *expected;
     shunt_log_leave(&state.lock, &guard);
 }
 

@@ -13,6 +13,7 @@
 
 #include "log/passed.h"
 #include "log/record.h"
+#include "log/suggestion.h"
 
 struct shunt_log_options {
     int level; /* enum shunt_log_level as int: 0 off, 1 summary, 2 calls */
@@ -61,6 +62,13 @@ void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule
 /* A table of this process, for the summary. `used`: some communicator goes by it. May be told
  * often. */
 void shunt_log_table_known(const struct shunt_log_table *table, bool used);
+
+/*
+ * What the summary will suggest, as far as is known by now; false: nothing. And what is expected
+ * there, to be told before shunt_log_close; NULL: by the table's word nothing is to be suggested.
+ */
+bool shunt_log_gap(struct shunt_log_gap *gap);
+void shunt_log_expect(const struct shunt_log_expectation *expected);
 
 /* One line for the user, on stderr, prefixed "shunt: "; said at most once per process for the same
  * text. */

@@ -105,19 +105,35 @@ uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
     return calls > summary->warm_up.calls ? calls - summary->warm_up.calls : 0;
 }
 
-const struct shunt_log_cell *shunt_log_summary_gap(const struct shunt_log_summary *summary)
+static const struct shunt_log_cell *find_gap(const struct shunt_log_summary *summary)
 {
     static const char prefix[] = "no rule ";
     const struct shunt_log_cell *gap = NULL;
-    for (size_t i = 0; i < summary->sizes.count; i++) {
+    for (size_t i = 0; i < summary->sizes.capacity; i++) {
         const struct shunt_log_cell *cell = summary->sizes.slots[i];
-        const struct shunt_log_entry *entry = cell->key.entry;
-        if (cell->calls >= SHUNT_LOG_MANY && !entry->key.field[SHUNT_LOG_FILE] &&
+        const struct shunt_log_entry *entry = cell ? cell->key.entry : NULL;
+        if (cell && cell->calls >= SHUNT_LOG_MANY && !entry->key.field[SHUNT_LOG_FILE] &&
             strncmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), prefix, strlen(prefix)) == 0 &&
             (!gap || cell->seconds > gap->seconds))
             gap = cell;
     }
     return gap;
+}
+
+bool shunt_log_summary_gap(const struct shunt_log_summary *summary, struct shunt_log_gap *gap)
+{
+    const struct shunt_log_cell *cell = summary->suggests ? find_gap(summary) : NULL;
+    if (!cell)
+        return false;
+    *gap = (struct shunt_log_gap){.operation =
+                                      shunt_log_entry_field(cell->key.entry, SHUNT_LOG_OPERATION),
+                                  .ranks = cell->key.ranks,
+                                  .size = cell->key.size,
+                                  .from = shunt_log_class_from(cell->key.size),
+                                  .to = shunt_log_class_to(cell->key.size),
+                                  .calls = cell->calls,
+                                  .seconds = cell->seconds};
+    return true;
 }
 
 void shunt_log_summary_clear(struct shunt_log_summary *summary)

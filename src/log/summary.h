@@ -9,6 +9,7 @@
 #include "log/passed.h"
 #include "log/record.h"
 #include "log/rows.h"
+#include "log/suggestion.h"
 #include "log/text.h"
 
 /* A table of this process. */
@@ -19,9 +20,10 @@ struct shunt_log_known_table {
 enum { SHUNT_LOG_TABLES = 4 };
 
 struct shunt_log_summary {
-    int rank, ranks;              /* of the world; -1 unknown */
-    double elapsed;               /* seconds of the run; 0: unknown */
-    bool suggests;                /* it says what might be gained without a rule */
+    int rank, ranks;                       /* of the world; -1 unknown */
+    double elapsed;                        /* seconds of the run; 0: unknown */
+    bool suggests;                         /* it says what might be gained without a rule */
+    struct shunt_log_expectation expected; /* of the gap, if somebody told */
     struct shunt_log_set done;    /* by operation, algorithm, parameters, rule and reason */
     struct shunt_log_set rules;   /* known ones: operation, file, line, id */
     struct shunt_log_entry other; /* calls for which there was no entry left */
@@ -55,9 +57,9 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
 uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary);
 
 /* Of the calls that were native because no rule took them, the kind that took longest, if it has
- * SHUNT_LOG_MANY at least; NULL: none has. Of a finished summary. */
+ * SHUNT_LOG_MANY at least and suggestions are wanted. False: there is none. */
 enum { SHUNT_LOG_MANY = 1000 };
-const struct shunt_log_cell *shunt_log_summary_gap(const struct shunt_log_summary *summary);
+bool shunt_log_summary_gap(const struct shunt_log_summary *summary, struct shunt_log_gap *gap);
 
 /* The table that is named first: one that was used, and rather a file than SHUNT_FORCE. NULL: none
  * is known. */

@@ -194,18 +194,9 @@ static void put_native(struct shunt_log_text *text, const struct shunt_log_summa
 /* Where something may be gained that nobody looked for. */
 static void put_suggestion(struct shunt_log_text *text, const struct shunt_log_summary *summary)
 {
-    const struct shunt_log_cell *gap = summary->suggests ? shunt_log_summary_gap(summary) : NULL;
-    if (!gap)
-        return;
-    put_label(text, "hint");
-    put_number(text, "", gap->calls, " calls of ");
-    shunt_log_text_plain(text, shunt_log_entry_field(gap->key.entry, SHUNT_LOG_OPERATION));
-    put_number(text, " on ", (uint64_t)gap->key.ranks, " ranks, ");
-    shunt_log_class_put(text, gap->key.size);
-    shunt_log_text_string(text, ", had no rule and took ");
-    shunt_log_text_seconds(text, gap->seconds);
-    shunt_log_text_string(text, ": SHUNT_LEARN=on finds out in the next run what is faster, "
-                                "\"shunt tune\" measures it\n");
+    struct shunt_log_gap gap;
+    if (shunt_log_summary_gap(summary, &gap))
+        shunt_log_suggestion_human(text, &gap, &summary->expected);
 }
 
 static void put_faults(struct shunt_log_text *text, const struct shunt_log_summary *summary,

@@ -167,6 +167,13 @@ static void put_unused(struct shunt_json *json, const struct shunt_log_summary *
     shunt_json_close(json);
 }
 
+static void put_suggestion(struct shunt_json *json, const struct shunt_log_summary *summary)
+{
+    struct shunt_log_gap gap;
+    const bool any = shunt_log_summary_gap(summary, &gap);
+    shunt_log_suggestion_json(json, any ? &gap : NULL, &summary->expected);
+}
+
 static void put_passed(struct shunt_json *json, const struct shunt_log_passed *passed, size_t count)
 {
     shunt_json_put_object(json, SHUNT_KEY_NOT_ROUTED);
@@ -197,6 +204,7 @@ void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_
     put_sizes(&json, &summary->by_size);
     put_entries(&json, summary);
     put_unused(&json, summary);
+    put_suggestion(&json, summary);
     put_passed(&json, passed, count);
     if (total->calls == 0)
         shunt_json_put_string(&json, SHUNT_KEY_HINT, shunt_log_no_calls);

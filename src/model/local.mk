@@ -2,7 +2,7 @@
 # What a call costs on a described machine. No MPI, no libconfig, no libm.
 noinst_LTLIBRARIES += src/libmodel.la
 src_libmodel_la_SOURCES = \
-	src/model/machine.c src/model/machine.h \
+	src/model/machine.c src/model/machine.h src/model/plausible.c src/model/plausible.h \
 	src/model/cost.c src/model/cost.h src/model/native.c \
 	src/model/program.c src/model/program.h src/model/match.c \
 	src/model/symmetry.c src/model/symmetry.h \

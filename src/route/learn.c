@@ -98,10 +98,12 @@ static int64_t allowance(const struct shunt_learn *learn)
 
 /* What a call of an arm will cost beyond one of the current arm, as far as anything is known: one
  * that has no times yet a third as much again, which those that follow from better knowledge pay
- * for.
+ * for, but for one that is promised.
  */
 static int64_t expected(const struct shunt_learn *learn, int arm)
 {
+    if (learn->arm[arm].promised)
+        return 0;
     const int64_t mine = shunt_learn_median(learn, arm),
                   now = shunt_learn_median(learn, learn->current);
     return mine == 0 ? now / 3 : mine > now ? mine - now : 0;
@@ -289,12 +291,23 @@ void shunt_learn_skip(struct shunt_learn *learn, int64_t calls)
         plan(learn);
 }
 
+/* The first times of an arm are there. One promise that is broken says what the others are worth.
+ */
+static void hold_promise(struct shunt_learn *learn, int arm, bool kept)
+{
+    const bool promised = learn->arm[arm].promised;
+    learn->arm[arm].promised = false;
+    for (int a = 0; a < learn->arms && promised && !kept; a++)
+        learn->arm[a].promised = false;
+}
+
 /* One run of trials: what it cost, and what it says of its arm. */
 static void take(struct shunt_learn *learn, int run, int64_t now)
 {
     const int a = learn->plan[run];
     const int64_t call = learn->said[run], whole = learn->said[learn->length + run];
     struct shunt_learn_arm *arm = &learn->arm[a];
+    hold_promise(learn, a, whole < SHUNT_LEARN_LOST && call <= now);
     if (whole >= SHUNT_LEARN_LOST) {
         arm->lost = a > 0;
         return;

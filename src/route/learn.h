@@ -12,6 +12,8 @@
  *
  * What trials cost more than calls of the current arm stays below 1/SHUNT_LEARN_SHARE of the time
  * of all calls, as far as it can be known before a trial: what trials saved may be spent as well.
+ * An arm without times yet is expected to take a third more, or, where it is promised, no more, as
+ * long as promises are kept.
  * An arm is dropped where it takes over SHUNT_LEARN_DROP times what the library takes. The current
  * arm changes where the interval of the other's median lies below its own (order statistics; no
  * distribution is taken for granted). Then the library's own is looked at again rarely: where that
@@ -40,8 +42,9 @@ struct shunt_learn_arm {
     int64_t times[SHUNT_LEARN_KEPT]; /* nanoseconds, as a ring */
     uint32_t count;                  /* of all that were ever kept since the last look began */
     bool made;                       /* a run went by it: its first call makes what it needs */
-    bool dropped;                    /* until the next look */
-    bool lost;                       /* for good */
+    bool promised; /* it is known beforehand to take less, as far as anybody can know */
+    bool dropped;  /* until the next look */
+    bool lost;     /* for good */
 };
 
 enum shunt_learn_phase {
@@ -79,6 +82,12 @@ struct shunt_learn {
  * current: the arm that was learnt before, which is checked as any other that won; 0: none.
  */
 void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int current);
+
+/* Before an arm is tried: all ranks expect it to take less than the library's own. */
+static inline void shunt_learn_promise(struct shunt_learn *learn, int arm)
+{
+    learn->arm[arm].promised = true;
+}
 
 /* The arm of the next call, and whether its time is to be taken. */
 int shunt_learn_next(const struct shunt_learn *learn, bool *timed);

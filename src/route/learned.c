@@ -10,6 +10,7 @@
 
 #include "base/environment.h"
 #include "route/host.h"
+#include "route/match.h"
 
 /* Rules on their way to a new table. */
 struct making {
@@ -48,6 +49,11 @@ static void put(struct making *making, enum shunt_op op, const struct shunt_rule
     making->strings[making->string_count++] = id;
     to->file = making->string_count;
     making->strings[making->string_count++] = file;
+}
+
+static const struct shunt_rule *rule_of(const struct shunt_table *table, int op, uint32_t index)
+{
+    return &table->rules[table->rule_first[op] + index];
 }
 
 static void put_of(struct making *making, enum shunt_op op, const struct shunt_table *table,
@@ -167,6 +173,12 @@ static bool is_replaced(enum shunt_op op, const struct shunt_rule *rule,
     return false;
 }
 
+/* Whether it is of more than a class of sizes: then it comes behind those that are of one. */
+static bool is_wide(const struct shunt_rule *rule)
+{
+    return rule->block.high / 2 > rule->block.low;
+}
+
 struct shunt_table *shunt_learned_add(const struct shunt_table *old,
                                       const struct shunt_learned *list, size_t count,
                                       const char *machine)
@@ -181,12 +193,16 @@ struct shunt_table *shunt_learned_add(const struct shunt_table *old,
     for (int i = 0; i < SHUNT_OP_COUNT && begun; i++) {
         const enum shunt_op op = (enum shunt_op)i;
         const uint32_t have = old ? old->rule_count[op] : 0;
-        for (uint32_t r = have > SHUNT_LEARNED_MOST ? have - SHUNT_LEARNED_MOST : 0; r < have; r++)
-            if (!is_replaced(op, &old->rules[old->rule_first[op] + r], list, count))
-                put_of(&making, op, old, r);
-        for (size_t l = 0; l < count; l++)
-            if (list[l].op == op && !list[l].native)
-                put(&making, op, &list[l].rule, list[l].id, "");
+        for (int wide = 0; wide < 2; wide++) {
+            for (uint32_t r = have > SHUNT_LEARNED_MOST ? have - SHUNT_LEARNED_MOST : 0; r < have;
+                 r++)
+                if (is_wide(rule_of(old, i, r)) == wide &&
+                    !is_replaced(op, rule_of(old, i, r), list, count))
+                    put_of(&making, op, old, r);
+            for (size_t l = 0; l < count; l++)
+                if (list[l].op == op && !list[l].native && is_wide(&list[l].rule) == wide)
+                    put(&making, op, &list[l].rule, list[l].id, "");
+        }
     }
     if (begun)
         table = finish(&making, &policy, machine, NULL, "");
@@ -204,4 +220,53 @@ int64_t shunt_learned_calls(const struct shunt_table *table, int ranks)
                 calls = rule->calls;
         }
     return calls;
+}
+
+static bool is_of(const struct shunt_rule *rule, int ranks)
+{
+    return rule->calls > 0 && rule->ranks.low == ranks && rule->ranks.high == ranks;
+}
+
+double shunt_learned_worth(const struct shunt_table *table, int ranks, bool expected)
+{
+    double worth = 0;
+    for (int op = 0; op < SHUNT_OP_COUNT && table; op++) {
+        double most = 0; /* of the rules of an operation: their calls may be the same */
+        for (uint32_t r = 0; r < table->rule_count[op]; r++) {
+            const struct shunt_rule *rule = rule_of(table, op, r);
+            const double seconds = 1e-6 * (double)rule->calls * (double)rule->native_us;
+            if (is_of(rule, ranks) && (expected || !rule->expected) &&
+                shunt_registry_row(rule->algorithm)->kind != SHUNT_KIND_NATIVE && seconds > most)
+                most = seconds;
+        }
+        worth += most;
+    }
+    return worth;
+}
+
+const struct shunt_rule *shunt_learned_expected(const struct shunt_table *table, enum shunt_op op,
+                                                const struct shunt_layout *layout,
+                                                struct shunt_range block, int64_t memory,
+                                                struct shunt_params *params)
+{
+    for (uint32_t r = 0; table && r < table->rule_count[op]; r++) {
+        const struct shunt_rule *rule = rule_of(table, (int)op, r);
+        struct shunt_rule tried = *rule;
+        struct shunt_range fits;
+        tried.expected = 0;
+        if (rule->expected && is_of(rule, layout->ranks) && rule->block.low <= block.low &&
+            rule->block.high >= block.high &&
+            shunt_match_layout(&tried, op, layout, params, NULL, 0) &&
+            shunt_match_blocks(&tried, layout, params, memory, &fits) && fits.high >= block.high)
+            return rule;
+    }
+    return NULL;
+}
+
+bool shunt_learned_has(const struct shunt_table *table, enum shunt_op op, int ranks)
+{
+    for (uint32_t r = 0; table && r < table->rule_count[op]; r++)
+        if (is_of(rule_of(table, (int)op, r), ranks))
+            return true;
+    return false;
 }

@@ -60,6 +60,8 @@ bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op,
     const struct shunt_algorithm *algorithm = shunt_registry_row(rule->algorithm);
     if (!algorithm)
         return refuse(reason, capacity, "algorithm not known to this version");
+    if (rule->expected)
+        return refuse(reason, capacity, "expected to gain, but not tried yet");
     if ((algorithm->ops & (1U << op)) == 0)
         return refuse(reason, capacity, "%s does not serve %s", algorithm->name, shunt_op_name(op));
     if (!within(layout->ranks, rule->ranks))

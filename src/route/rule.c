@@ -183,6 +183,21 @@ static void read_calls(struct reading *reading)
         shunt_walk_number(reading->walk, reading->what, setting, false, &reading->rule.calls);
 }
 
+/* What goes with the calls of a rule that a program wrote. */
+static void read_evidence(struct reading *reading)
+{
+    const config_setting_t *native = member(reading, "native_us"),
+                           *expected = member(reading, "expected");
+    int64_t number = 0;
+    if (native)
+        shunt_walk_number(reading->walk, reading->what, native, false, &number);
+    reading->rule.native_us = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+    if (expected && config_setting_type(expected) != CONFIG_TYPE_BOOL)
+        shunt_walk_type(reading->walk, reading->what, expected, "true or false");
+    else if (expected)
+        reading->rule.expected = config_setting_get_bool(expected) != 0;
+}
+
 static const struct shunt_algorithm *read_algorithm(struct reading *reading)
 {
     const config_setting_t *setting = member(reading, "algorithm");
@@ -308,8 +323,9 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
 
 static void check_keys(struct reading *reading)
 {
-    static const char *const fixed[] = {"id",      "ranks",  "nodes",     "ppn",  "block",
-                                        "density", "memory", "algorithm", "calls"};
+    static const char *const fixed[] = {"id",    "ranks",     "nodes",   "ppn",
+                                        "block", "density",   "memory",  "algorithm",
+                                        "calls", "native_us", "expected"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char *keys[FIXED + SHUNT_PARAM_COUNT];
     memcpy(keys, fixed, sizeof fixed);
@@ -341,6 +357,7 @@ void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
     read_density(&reading);
     read_memory(&reading);
     read_calls(&reading);
+    read_evidence(&reading);
     read_params(&reading, read_algorithm(&reading));
     walk->rules[op].rules[walk->rules[op].count++] = reading.rule;
 }

@@ -49,6 +49,11 @@ struct shunt_rule {
      * people or `shunt tune`. */
     int64_t calls;
     uint32_t present; /* bit per value given */
+    /* With that: the library took so many microseconds for one of them, on rank 0; 0: not known. */
+    uint32_t native_us;
+    /* 1: nobody has tried it, the model expects it to gain: no call follows it but those of
+     * programs that learn. */
+    uint32_t expected;
     uint32_t reserved;
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
@@ -96,7 +101,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 6u
+#define SHUNT_TABLE_FORMAT 7u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {

@@ -86,6 +86,11 @@ static void write_rule(FILE *stream, const struct shunt_table *table, const stru
         write_size(stream, "memory", rule->memory);
     if (rule->calls > 0)
         fprintf(stream, "calls = %" PRId64 "%s; ", rule->calls, rule->calls > INT32_MAX ? "L" : "");
+    if (rule->native_us > 0)
+        fprintf(stream, "native_us = %" PRIu32 "%s; ", rule->native_us,
+                rule->native_us > INT32_MAX ? "L" : "");
+    if (rule->expected)
+        fputs("expected = true; ", stream);
     fprintf(stream, "algorithm = \"%s\"; ", shunt_registry_row(rule->algorithm)->name);
     for (int i = 0; i < SHUNT_PARAM_COUNT; i++)
         write_value(stream, rule, (enum shunt_param)i);

@@ -96,11 +96,70 @@ check "what was there before is there still" grep -q 'ranks = "8".*block = "257-
 "$shunt" check "$file" >"$work/out" 2>&1
 check "the file is valid still" grep -q 'm.cfg: ok' "$work/out"
 
+# Too few calls to learn from: what the model promises is left to the next run, which begins with it
+# and tells whether it was right.
+few()
+{
+    rm -f "$work"/*.jsonl
+    job_run "$slow" 100 -genv SLUGGISH_MS 10 -genv SHUNT_CONFIG "$work/gaps.cfg" "$@" \
+        -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 8 "$programs/lessons" \
+        alltoallv 512 14
+    [ $job_status -eq 0 ] && grep -q ' good$' "$work/out"
+}
+rm -rf "$XDG_CACHE_HOME"
+check "few calls have right bytes" few -genv SHUNT_LEARN on
+check "what they leave is expected" grep -q \
+    'id = "expected: 8 ranks.*block = "1-.*calls = [0-9]*; native_us = .*expected = true;' "$file"
+"$shunt" check "$file" >"$work/out" 2>&1
+check "that file is valid" grep -q 'm.cfg: ok' "$work/out"
+few -genv SHUNT_WARMUP 0
+check "no call follows it where nobody learns" \
+    sh -c "[ -s '$work/0.jsonl' ] && ! grep -q 'shared-segment' '$work/0.jsonl'"
+check "the next run that learns has right bytes" few -genv SHUNT_LEARN on
+check "and sets up at once" sh -c \
+    "grep '\"call\": 2,' '$work/0.jsonl' | grep -q '\"algorithm\": \"shared-segment\"'"
+check "and ranks decide alike" alike 8
+check "which makes a learned rule of it" grep -q \
+    'id = "learned: 8 ranks.*native_us = [0-9]*; algorithm = "shared-segment"' "$file"
+sed -i 's/learned: 8/expected: 8/; s/native_us = [0-9]*;/native_us = 9000; expected = true;/' "$file"
+job_run "$lib" 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LEARN on \
+    -n 8 "$programs/lessons" alltoallv 512 1
+check "one call says nothing" grep -q 'expected = true' "$file"
+sed -i 's/native_us = [0-9]*;/native_us = 1;/' "$file"
+few -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0
+check "what took longer than the library's own was tried in vain" grep -q \
+    'id = "tried in vain: 8 ranks.*algorithm = "native"' "$file"
+
+# The order is the model's: what it takes to be slow comes last.
+# first_tried READ_BLOCK_NS OVERHEAD_US: the first algorithm that is tried beside the library's own
+# where reads and messages are said to take that.
+first_tried()
+{
+    rm -f "$work"/*.jsonl "$XDG_CACHE_HOME/shunt/ordered.cfg"
+    { echo 'schema = 1; machine = { name = "ordered";' && sed "1,/^schema/d
+        s/block_ns = 500;/block_ns = $1;/
+        s/overhead_us = 0.15;/overhead_us = $2;/" \
+        "$top/conf/machines/polaris-like.cfg" && echo '};'; } >"$work/ordered.cfg"
+    job_run "$slow" 100 -genv SLUGGISH_MS 5 -genv SHUNT_CONFIG "$work/ordered.cfg" \
+        -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 "$programs/lessons" alltoall 4096 90
+    sed -n 's/.*"algorithm": "\([a-z-]*\)".*"reason": "learned".*/\1/p' "$work/0.jsonl" | head -n 1
+}
+check "dear reads come late" test "$(first_tried 900000 0.15)" = scattered
+check "cheap reads come first" test "$(first_tried 1 5)" = peer-read
+
 # What nobody asked for.
+rm -f "$work"/*.jsonl
 lessons_of='alltoall 512 200'
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
-    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 300
+    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 1100
 check "by default nothing is tried" sh -c "! grep -q 'learned\"' '$work/0.jsonl'"
+check "but the summary says what is expected" grep -Eq '"suggestion": {"operation": "alltoall", '\
+'"ranks": 2, "nodes": 1, .*"from": 128, .*"expected": {"low": [0-9.]+, "high"' "$work/0.jsonl"
+printf 'schema = 1;\npolicy = { learn = "off"; };\n' >"$work/off.cfg"
+job 100 -genv SHUNT_CONFIG "$work/off.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary \
+    -genv SHUNT_LOG_FORMAT json -n 2 "$programs/lessons" alltoall 128 1100
+check "where the table says off nothing is suggested" grep -q '"suggestion": null' "$work/out"
 rm -f "$work"/*.jsonl
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
     -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 1 -env SHUNT_LEARN on "$programs/lessons" \

@@ -198,11 +198,13 @@ tests_unit_test_log_shared_LDADD = src/liblog.la src/libbase.la -lcmocka
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Which algorithm is fastest, while a program runs: with times made up.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned
-TESTS += tests/unit/test_learn tests/unit/test_learned
+check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
+TESTS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 endif
 tests_unit_test_learn_SOURCES = tests/unit/test_learn.c
 tests_unit_test_learn_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
+tests_unit_test_forecast_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_learned_SOURCES = tests/unit/test_learned.c
 tests_unit_test_learned_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 # How communicators with the same ranks are told apart in it.

@@ -121,6 +121,40 @@ static void calls_before_count(void **unused)
     assert_int_equal(current(&job), 1);
 }
 
+static void promise(struct job *job, int arms)
+{
+    for (int r = 0; r < RANKS; r++)
+        for (int a = 1; a < arms; a++)
+            shunt_learn_promise(&job->rank[r], a);
+}
+
+/* What is promised waits for no budget. */
+static void what_is_promised_is_tried_at_once(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 200000, 300000}, .noise = 30, .first = 500000};
+    begin(&job, 3, 0, 0);
+    promise(&job, 3);
+    calls(&job, 60);
+    assert_int_equal(current(&job), 1);
+    assert_true(job.by[0] < 40);
+}
+
+/* And costs no more than a first try where that is wrong. */
+static void a_promise_that_is_broken_ends_the_others(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 2500000, 2500000, 2500000, 2500000}, .noise = 5};
+    begin(&job, 5, 0, 0);
+    promise(&job, 5);
+    calls(&job, 100);
+    assert_int_equal(job.by[1], SHUNT_LEARN_RUN);
+    assert_int_equal(job.by[0], 100 - SHUNT_LEARN_RUN);
+    calls(&job, 4900);
+    assert_int_equal(current(&job), 0);
+    assert_true(job.time < job.native + job.native / 40);
+}
+
 /* The best of several, though it comes last in their order. */
 static void the_best_is_found(void **unused)
 {
@@ -242,6 +276,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_gain_is_found_within_seventy_calls),
         cmocka_unit_test(calls_before_count),
+        cmocka_unit_test(what_is_promised_is_tried_at_once),
+        cmocka_unit_test(a_promise_that_is_broken_ends_the_others),
         cmocka_unit_test(the_best_is_found),
         cmocka_unit_test(losers_cost_two_percent),
         cmocka_unit_test(equals_are_left_alone),
