@@ -222,6 +222,8 @@ void shunt_question_print(const struct shunt_question *question)
                shunt_tool_plural((uint64_t)layout->ppn_max));
     else
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
+    if (!shunt_layout_in_blocks(layout))
+        printf("dealt in turn, ");
     if (question->density > 0 && question->density < SHUNT_DENSITY_FULL)
         printf("%d percent of the blocks not empty, ", question->density);
     if (question->counts)

@@ -249,7 +249,7 @@ further = {
     "parlinna-staggered": ["parlinna-staggered:batch_size=3"],
     "node-pair": ["node-pair:leaders=2", "node-pair:leaders=2:fragment=1K"],
 }
-layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1"]
+layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1", "cyclic:2,1,3"]
 documents = messages = refused = 0
 for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
     for text in [row["algorithm"]] + further.get(row["algorithm"], []):
@@ -265,9 +265,11 @@ for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
                 try:
                     document = schedule(*words, "--rank", "all")
                     validator.validate(document)
-                    sizes = [int(size) for size in layout.split(",")]
+                    sizes = [int(size) for size in layout.replace("cyclic:", "").split(",")]
                     assert document["layout"] == sizes and document["ranks"] == sum(sizes)
                     assert [one["rank"] for one in document["schedules"]] == list(range(sum(sizes)))
+                    if layout == "cyclic:2,1,3":
+                        assert [one["node"] for one in document["schedules"]] == [0, 1, 2, 0, 2, 2], where
                     for one in document["schedules"]:
                         check_totals(one)
                         check_parts(one)
