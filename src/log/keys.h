@@ -254,6 +254,7 @@ enum shunt_unit {
     X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \
     X(PLACE, "place", COUNT, "among all settings, from 1")                                         \
     X(TIME_S, "time_s", SECONDS, "until the last rank is done")                                    \
+    X(DONE_S, "done_s", SECONDS, "when an event is done, since all ranks began")                   \
     X(ENERGY_J, "energy_j", JOULES, "of the whole job: static and dynamic")                        \
     X(DYNAMIC_ENERGY_J, "dynamic_energy_j", JOULES, "of messages and bytes alone")                 \
     X(DESCRIPTORS, "descriptors", BYTES, "of an offloaded schedule: the most of any rank")         \
