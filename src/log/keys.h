@@ -200,6 +200,7 @@ enum shunt_unit {
     X(PATH, "path", TEXT, "of the file that something was read from")                              \
     X(IMAGE, "image", TEXT, "bytes of a table or of a machine's description in memory, base64")    \
     X(MACHINES, "machines", LIST, "descriptions of machines: name, path, image")                   \
+    X(WHOLE, "whole", LIST, "logged calls of which the bytes of all ranks are known")              \
     X(LOGS, "logs", LIST, "calls of logs by kind: those that took longest first")                  \
     /* measurements */                                                                             \
     X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
