@@ -3,10 +3,13 @@
 // each block ends where it belongs, and what is counted is what the command counts.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../src/engine";
+import { gridOf } from "../src/parts/cells";
 import {
     FIRST_CALL,
     hasSchedule,
+    layoutOf,
     layoutWrong,
+    placed,
     scheduleArgs,
     type Algorithm,
     type Call,
@@ -43,7 +46,7 @@ function checkTotals(schedule: ScheduleText, replay: Replay): void {
     if (tally?.bytes !== null) expect(tally?.bytes).toBe(sum("bytes"));
 }
 
-const layouts = ["2", "7", "8", "2,2,2,2", "3,1,5"];
+const layouts = ["2", "7", "8", "2,2,2,2", "3,1,5", "cyclic:2,1,3"];
 
 describe("every algorithm", () => {
     it.each(layouts)(
@@ -115,6 +118,18 @@ describe("a replay", () => {
         expect(tally?.between).toBe(8);
     });
 
+    it("has ranks that are dealt to nodes in turn, and their columns node after node", () => {
+        const replay = replayOf(
+            scheduleOf({ algorithm: "node-pair", layout: "cyclic:2,3" }).schedule,
+        );
+        expect(replay.nodeOf).toEqual([0, 1, 0, 1, 1]);
+        expect(replay.order).toEqual([0, 2, 1, 3, 4]);
+        const { columns } = gridOf(replay, statesOf(replay));
+        expect([...columns].sort((a, b) => a - b)).toEqual(
+            replay.order.map((rank) => columns[rank]),
+        );
+    });
+
     it("marks who sends to whom, now and earlier", () => {
         const replay = replayOf(scheduleOf({ algorithm: "pairwise", layout: "4" }).schedule);
         const cells = adjacencyOf(replay, 2);
@@ -150,6 +165,12 @@ describe("a call", () => {
 
     it("has a layout that can be shown", () => {
         expect(layoutWrong("4,4")).toBe("");
+        expect(layoutWrong("cyclic:2x4,3")).toBe("");
+        expect(layoutOf("cyclic:2x4,3")).toEqual([4, 4, 3]);
+        expect(placed("cyclic:2x4", false)).toBe("2x4");
+        expect(layoutWrong("2x0")).toMatch(/no layout/);
+        expect(layoutWrong("99999999x99999999")).toMatch(/too many/);
+        expect(layoutWrong("4,4:cyclic")).toMatch(/no layout/);
         expect(layoutWrong("4,,4")).toMatch(/no layout/);
         expect(layoutWrong("0")).toMatch(/no layout/);
         expect(layoutWrong("1")).toMatch(/nobody/);

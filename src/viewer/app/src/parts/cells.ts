@@ -50,9 +50,10 @@ export function gridOf(replay: Replay, state: State[]): Grid {
     const left = 78;
     const columns: number[] = [];
     let x = left;
-    for (let rank = 0; rank < ranks; rank++) {
-        if (rank > 0 && replay.nodeOf[rank] !== replay.nodeOf[rank - 1]) x += NODE_GAP;
-        columns.push(x);
+    for (const [place, rank] of replay.order.entries()) {
+        const before = replay.order[place - 1];
+        if (before !== undefined && replay.nodeOf[rank] !== replay.nodeOf[before]) x += NODE_GAP;
+        columns[rank] = x;
         x += columnWidth;
     }
     const slot = HEAD + ranks * rowHeight + GAP;

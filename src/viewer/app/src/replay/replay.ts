@@ -42,6 +42,7 @@ export interface Replay {
     ranks: number;
     nodeOf: number[];
     localOf: number[];
+    order: number[]; // ranks, node after node
     slots: number; // temporary places of the rank that has most
     rounds: number;
     steps: Step[];
@@ -224,6 +225,8 @@ function slotsOf(schedule: ScheduleText): number {
     return most + 1;
 }
 
+const nodeOf = (schedule: ScheduleText, rank: number) => schedule.schedules[rank]?.node ?? 0;
+
 // Of a schedule of all ranks with moves. Throws an Error where events do not fit together.
 export function replayOf(schedule: ScheduleText): Replay {
     if (schedule.schedules.length !== schedule.ranks)
@@ -233,6 +236,9 @@ export function replayOf(schedule: ScheduleText): Replay {
         ranks: schedule.ranks,
         nodeOf: schedule.schedules.map((one) => one.node),
         localOf: schedule.schedules.map((one) => one.local_rank),
+        order: schedule.schedules
+            .map((one) => one.rank)
+            .sort((a, b) => nodeOf(schedule, a) - nodeOf(schedule, b) || a - b),
         slots: slotsOf(schedule),
         rounds: Math.max(0, ...schedule.schedules.map((one) => one.totals.rounds)),
         steps: [],
