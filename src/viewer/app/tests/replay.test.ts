@@ -16,8 +16,11 @@ import {
 } from "../src/replay/call";
 import { replayOf, type Replay } from "../src/replay/replay";
 import { digitsOf, radicesOf, type ScheduleText, type Totals } from "../src/replay/schedule";
-import { misplaced, statesOf } from "../src/replay/states";
-import { adjacencyOf, Cell, talliesOf } from "../src/replay/tally";
+import { explain, titleOf } from "../src/replay/explain";
+import { showCall, showTimed, type Shown } from "../src/replay/shown";
+import { misplaced, statesOf, type State } from "../src/replay/states";
+import { adjacencyOf, Cell, talliesOf, type Tally } from "../src/replay/tally";
+import { PIECES } from "../src/replay/timed";
 import { shunt } from "./shunt";
 
 let engine: Engine;
@@ -100,6 +103,74 @@ describe("every algorithm", () => {
         const states = statesOf(replay);
         const last = states[replay.steps.length];
         expect(last && misplaced(replay, last)).toEqual([]);
+    });
+});
+
+describe("a call by the clock", () => {
+    // The command finds descriptions of machines; the engine of tests has none.
+    const machine = "hoefler-moor-2014";
+
+    it.skipIf(!process.env["SHUNT"])(
+        "ends as it ends step by step, for every algorithm",
+        () => {
+            let shown = 0;
+            for (const row of rows.filter(hasSchedule))
+                for (const layout of ["3,1,4", "cyclic:2,3"])
+                    for (const op of row.operations as Call["op"][]) {
+                        const call = {
+                            ...FIRST_CALL,
+                            algorithm: row.algorithm,
+                            op,
+                            layout,
+                            block: "900",
+                        };
+                        const fast = { ...FIRST_CALL, algorithm: "spread-out", op, layout };
+                        const [timed] = showTimed(engine, [call, fast], rows, machine);
+                        if (!timed?.shown) {
+                            expect(timed?.refused).toMatch(/cannot serve this layout/);
+                            continue;
+                        }
+                        const { replay, states, tallies } = timed.shown;
+                        const last = states[replay.steps.length];
+                        const name = `${row.algorithm} ${op} ${layout}`;
+                        expect(last && misplaced(replay, last), name).toEqual([]);
+                        expect(last?.flying, name).toEqual([]);
+                        const steps = showCall(engine, call, rows);
+                        const { rounds, ...sums } = tallies[replay.steps.length] as Tally;
+                        expect(steps.tallies[steps.replay.steps.length], name).toMatchObject(sums);
+                        expect(rounds).toBeLessThanOrEqual(steps.replay.rounds);
+                        shown++;
+                    }
+            expect(shown).toBeGreaterThan(40);
+        },
+        60_000,
+    );
+
+    it.skipIf(!process.env["SHUNT"])("goes on in its own time", () => {
+        const calls = ["pairwise", "bruck"].map((algorithm) => ({ ...FIRST_CALL, algorithm }));
+        const [slow, fast] = showTimed(engine, calls, rows, machine);
+        if (!slow?.shown || !fast?.shown) throw new Error("nothing is shown");
+        const atHalf = (one: Shown) =>
+            misplaced(one.replay, one.states[PIECES / 2] as State).length;
+        expect(slow.seconds).toBeGreaterThan(fast.seconds);
+        expect(slow.shown.replay.steps.length).toBe(PIECES);
+        expect(atHalf(slow.shown)).toBeGreaterThan(atHalf(fast.shown));
+        expect(titleOf(slow.shown.replay, slow.shown.replay.steps[99])).toMatch(/s of .*s$/);
+        expect(explain(fast.shown.replay, null, fast.shown.replay.steps[PIECES - 1])).toMatch(
+            /done since/,
+        );
+    });
+
+    it("says what is wrong with one side alone", () => {
+        const calls = [
+            { ...FIRST_CALL, layout: "1" },
+            { ...FIRST_CALL, algorithm: "elephant" },
+        ];
+        const both = showTimed(engine, calls, rows, machine);
+        expect(both.map((one) => one.refused)).toEqual([
+            expect.stringMatching(/nobody/),
+            expect.stringMatching(/elephant/),
+        ]);
     });
 });
 

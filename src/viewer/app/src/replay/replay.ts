@@ -7,7 +7,8 @@
 // of different number; a message then stays on its way until the other end comes to its round.
 import { placeOf, type EventText, type Place, type ScheduleText } from "./schedule";
 
-export type StepKind = "agreement" | "before" | "lengths" | "round" | "reads" | "after";
+// "time": a piece of time, with whatever happens in it (timed.ts).
+export type StepKind = "agreement" | "before" | "lengths" | "round" | "reads" | "after" | "time";
 
 // One block, from a place of one rank to a place of another or of the same. `to` is null while the
 // block stays on its way.
@@ -35,6 +36,11 @@ export interface Step {
     copies: number; // blocks copied, as the ranks count them
     reads: number;
     barriers: number;
+    // Of a piece of time alone: where it is on the clock and when the call ends, in seconds;
+    // messages that are on their way in it; and those of the agreement that are sent.
+    time?: { from: number; to: number; end: number };
+    flying?: Message[];
+    agreed?: number;
 }
 
 export interface Replay {
