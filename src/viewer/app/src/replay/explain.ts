@@ -164,10 +164,9 @@ function piece(replay: Replay, step: Step): string {
     const { from = 0, end = 0 } = step.time ?? {};
     if (from >= end) return `All ranks are done since ${short(end, "s")}.`;
     const flying = step.flying?.length ?? 0;
-    const sent = step.messages.length;
     const words = [
         `${flying === 0 ? "No message is" : flying === 1 ? "1 message is" : `${flying} messages are`} on the way`,
-        `${sent} of them or their lengths ${sent === 1 ? "is" : "are"} handed over in this time`,
+        `${step.messages.length === 0 ? "none" : step.messages.length} sent in this time`,
     ];
     if (step.copies > 0)
         words.push(`${range([step.copies], "block")} copied by ${replay.ranks} ranks`);
