@@ -205,6 +205,7 @@ enum shunt_unit {
     X(PATH, "path", TEXT, "of the file that something was read from")                              \
     X(IMAGE, "image", TEXT, "bytes of a table or of a machine's description in memory, base64")    \
     X(MACHINES, "machines", LIST, "descriptions of machines: name, path, image")                   \
+    X(WHOLE, "whole", LIST, "logged calls of which the bytes of all ranks are known")              \
     X(LOGS, "logs", LIST, "calls of logs by kind: those that took longest first")                  \
     /* measurements */                                                                             \
     X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
@@ -259,6 +260,7 @@ enum shunt_unit {
     X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \
     X(PLACE, "place", COUNT, "among all settings, from 1")                                         \
     X(TIME_S, "time_s", SECONDS, "until the last rank is done")                                    \
+    X(DONE_S, "done_s", SECONDS, "when an event is done, since all ranks began")                   \
     X(ENERGY_J, "energy_j", JOULES, "of the whole job: static and dynamic")                        \
     X(DYNAMIC_ENERGY_J, "dynamic_energy_j", JOULES, "of messages and bytes alone")                 \
     X(DESCRIPTORS, "descriptors", BYTES, "of an offloaded schedule: the most of any rank")         \

@@ -84,7 +84,7 @@ static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shun
     if (result == SHUNT_COST_OK)
         result = shunt_program_build(&program, &known);
     if (result == SHUNT_COST_OK)
-        result = shunt_run(&cost->time, &program, call->machine, asked->layout);
+        result = shunt_run(&cost->time, &program, call->machine, asked->layout, NULL);
     if (result == SHUNT_COST_OK) {
         add_messages(cost, call, &program);
         add_energy(cost, call);

@@ -8,7 +8,8 @@ src_libmodel_la_SOURCES = \
 	src/model/symmetry.c src/model/symmetry.h \
 	src/model/queue.c src/model/queue.h \
 	src/model/run.c src/model/run.h src/model/run_state.h \
-	src/model/run_messages.c src/model/run_processors.c \
+	src/model/run_messages.c src/model/run_processors.c src/model/run_record.c \
+	src/model/trace.c src/model/trace.h \
 	src/model/candidates.c src/model/candidates.h src/model/alike.c src/model/alike.h \
 	src/model/bound.c src/model/bound.h \
 	src/model/choose.c src/model/choose.h src/model/choosing.h \

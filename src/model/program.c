@@ -214,8 +214,24 @@ static void put_event(struct compile *c, size_t i)
         put_code(c, SHUNT_CODE_RAISE, 0);
 }
 
+/* Of the event that was put last. What it is begun with is a word of its own, also where the event
+ * takes no time: messages before and behind it do not share one. */
+static uint32_t mark_of(struct compile *c, const struct shunt_event *event)
+{
+    uint32_t number = (uint32_t)c->out->words;
+    enum shunt_mark mark = SHUNT_MARK_BEGUN;
+    if (about(event) != ABOUT_NOTHING) {
+        mark = sends(event) ? SHUNT_MARK_SENT : SHUNT_MARK_ARRIVED;
+        number = (sends(event) ? c->out->sends : c->out->receives) - 1;
+    } else {
+        c->last = SIZE_MAX;
+    }
+    c->failed |= number > SHUNT_MARK_MASK;
+    return (uint32_t)mark << SHUNT_MARK_SHIFT | number;
+}
+
 /* Room for as many messages as there are. */
-static bool begin(struct shunt_program_rank *r, const struct shunt_events *events)
+static bool begin(struct shunt_program_rank *r, const struct shunt_events *events, bool marked)
 {
     size_t out = 0, in = 0;
     for (size_t i = 0; i < events->count; i++)
@@ -224,7 +240,9 @@ static bool begin(struct shunt_program_rank *r, const struct shunt_events *event
     r->to = malloc((out + 1) * sizeof *r->to);
     r->from = malloc((in + 1) * sizeof *r->from);
     r->from_inside = malloc(in + 1);
-    return r->to && r->from && r->from_inside;
+    r->events = events->count;
+    r->mark = marked ? malloc((events->count + 1) * sizeof *r->mark) : NULL;
+    return r->to && r->from && r->from_inside && (r->mark || !marked);
 }
 
 /* Blocks that are copied before the whole, and after it. */
@@ -249,11 +267,14 @@ static bool compile(struct shunt_program *program, const struct shunt_program_ca
                         .rank = rank,
                         .last = SIZE_MAX,
                         .raise = SIZE_MAX};
-    if (!begin(c.out, events))
+    if (!begin(c.out, events, call->marked))
         return false;
     put_around(&c);
-    for (size_t i = 0; i < events->count; i++)
+    for (size_t i = 0; i < events->count; i++) {
         put_event(&c, i);
+        if (call->marked)
+            c.out->mark[i] = mark_of(&c, &events->event[i]);
+    }
     put_around(&c);
     program->events += events->count;
     if (events->rounds > program->rounds)
@@ -339,6 +360,7 @@ void shunt_program_clear(struct shunt_program *program)
         free(r->slot);
         free(r->from);
         free(r->from_inside);
+        free(r->mark);
     }
     free(program->rank);
     *program = (struct shunt_program){0};

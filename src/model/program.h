@@ -35,6 +35,11 @@ enum shunt_op_code {
 #define SHUNT_ACROSS UINT32_C(0x80000000)
 enum { SHUNT_CODE_SHIFT = 28, SHUNT_CODE_MASK = (1 << SHUNT_CODE_SHIFT) - 1 };
 
+/* What tells when an event is done: the number of a message that the rank sends, or of one that it
+ * receives; or that it begins the word with this number (that of words: it is through). */
+enum shunt_mark { SHUNT_MARK_BEGUN, SHUNT_MARK_SENT, SHUNT_MARK_ARRIVED };
+enum { SHUNT_MARK_SHIFT = 30, SHUNT_MARK_MASK = (1 << SHUNT_MARK_SHIFT) - 1 };
+
 struct shunt_program_rank {
     size_t words, word_capacity;
     uint32_t *word; /* array of words */
@@ -44,6 +49,8 @@ struct shunt_program_rank {
     uint32_t receives;
     uint32_t *from;       /* array of receives: the rank; only while the program is made */
     uint8_t *from_inside; /* whether it is of the same node */
+    size_t events;
+    uint32_t *mark; /* array of events, where they are asked for; else NULL */
 };
 
 struct shunt_program {
@@ -81,6 +88,7 @@ struct shunt_program_call {
     uint64_t around;                       /* blocks copied before and after the whole */
     const struct shunt_event_sizes *sizes; /* where blocks have their own; else NULL */
     const struct shunt_symmetry *symmetry; /* NULL: nothing is known yet */
+    bool marked;                           /* it is asked when each event is done */
 };
 
 /* Events of one rank, with sizes where blocks have their own. 0, or -1 when memory is short. */

@@ -103,6 +103,8 @@ static bool step(struct shunt_run *run, uint32_t rank)
     struct shunt_run_rank *r = &run->rank[rank];
     const uint32_t word = r->word, value = word & SHUNT_CODE_MASK;
     const enum shunt_op_code code = (enum shunt_op_code)(word >> SHUNT_CODE_SHIFT);
+    if (run->record && r->part == 0)
+        shunt_run_note(run, rank);
     switch (code) {
     case SHUNT_CODE_SEND_INSIDE:
     case SHUNT_CODE_SEND_BETWEEN:
@@ -166,6 +168,8 @@ static void go(struct shunt_run *run, uint32_t rank)
         if (!step(run, rank))
             return;
     }
+    if (run->record)
+        shunt_run_note(run, rank);
     r->doing = SHUNT_RUN_DONE;
     shunt_run_release(run, rank);
 }
@@ -257,7 +261,8 @@ static bool prepare(struct shunt_run *run)
     run->in = malloc(((size_t)most + 1) * sizeof *run->in);
     if (bytes_take(m))
         run->taking = malloc((run->first[p->period] + 1) * sizeof *run->taking);
-    if (!run->arrival || !run->in || (bytes_take(m) && !run->taking))
+    if (!run->arrival || !run->in || (bytes_take(m) && !run->taking) ||
+        (run->record && !shunt_run_record_prepare(run)))
         return false;
     for (size_t i = 0; i < run->first[p->period]; i++)
         run->arrival[i] = -INFINITY;
@@ -269,10 +274,13 @@ static bool prepare(struct shunt_run *run)
 
 enum shunt_cost_result shunt_run(double *time, const struct shunt_program *program,
                                  const struct shunt_machine *machine,
-                                 const struct shunt_layout *layout)
+                                 const struct shunt_layout *layout, struct shunt_run_record *record)
 {
-    struct shunt_run run = {.program = program, .machine = machine, .layout = layout};
+    struct shunt_run run = {
+        .program = program, .machine = machine, .layout = layout, .record = record};
     const enum shunt_cost_result result = prepare(&run) ? run_all(&run, time) : SHUNT_COST_MEMORY;
+    if (record)
+        shunt_run_record_end(&run);
     for (int i = 0; run.pool && i < run.pools; i++)
         free(run.pool[i].queue);
     free(run.pool);

@@ -17,9 +17,20 @@
 
 #include "model/program.h"
 
-/* *time: seconds until the last rank is done. */
+/* When things happened in a run, in seconds. Rank p has the numbers from first_*[p] on. */
+struct shunt_run_record {
+    size_t *first_word, *first_send, *first_receive; /* arrays of period + 1 */
+    double *begun;   /* when each word was begun; one more for each rank: when it was done */
+    double *sent;    /* when each message was handed over */
+    double *arrived; /* and when each was in its receiver's memory */
+};
+
+/* *time: seconds until the last rank is done. record: to be filled, and released in any case, or
+ * NULL. */
 enum shunt_cost_result shunt_run(double *time, const struct shunt_program *program,
                                  const struct shunt_machine *machine,
-                                 const struct shunt_layout *layout);
+                                 const struct shunt_layout *layout,
+                                 struct shunt_run_record *record);
+void shunt_run_record_clear(struct shunt_run_record *record);
 
 #endif

@@ -211,6 +211,8 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     __builtin_prefetch(&run->rank[r->to]);
     __builtin_prefetch(arrival_of(run, r->to, r->slot));
     r->clock += link->overhead + (double)r->bytes * link->overhead_byte;
+    if (run->record)
+        shunt_run_note_send(run, rank);
     struct shunt_run_long message = {.sender = rank,
                                      .receiver = r->to,
                                      .slot = r->slot,

@@ -82,6 +82,7 @@ struct shunt_run {
     struct shunt_run_long *longs;                  /* array of long_capacity */
     uint32_t long_count, long_capacity, long_free; /* the first free one, + 1 */
     struct shunt_message_in *in;                   /* the messages of one round */
+    struct shunt_run_record *record;               /* or NULL: nobody asks */
     bool ordered; /* ranks share more than messages: the earliest one goes on */
     bool limited; /* processors are fewer than ranks */
     bool failed;  /* memory is short */
@@ -92,6 +93,13 @@ static inline const struct shunt_link *shunt_run_link(const struct shunt_run *ru
 {
     return &run->machine->link[level];
 }
+
+/* run_record.c, where it is asked for: room, false when memory is short; the rank is about to go on
+ * at its word, or is through; it hands over a message; and all is done. */
+bool shunt_run_record_prepare(struct shunt_run *run);
+void shunt_run_note(struct shunt_run *run, uint32_t rank);
+void shunt_run_note_send(struct shunt_run *run, uint32_t rank);
+void shunt_run_record_end(struct shunt_run *run);
 
 /* The generation of what comes about at `time`. */
 static inline uint32_t shunt_run_generation(const struct shunt_run *run, double time)

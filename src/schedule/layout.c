@@ -137,6 +137,14 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
     return 0;
 }
 
+bool shunt_layout_in_blocks(const struct shunt_layout *layout)
+{
+    for (int p = 0; p < layout->ranks; p++)
+        if (layout->members[p] != p)
+            return false;
+    return true;
+}
+
 bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b)
 {
     return a->ranks == b->ranks && a->nodes == b->nodes &&

@@ -54,10 +54,13 @@ int shunt_layout_blocks(struct shunt_layout *layout, int ranks, int nodes);
 /*
  * Subdivides the nodes of `layout`: each node's ranks, in order, are cut into pieces of the sizes
  * in `pieces` (repeated as often as needed; `count` of them, each >= 1), or, if `cyclic`, dealt to
- * pieces of these sizes in turn. A node never grows. Used by tests on one host. Same returns; on
- * failure `layout` is unchanged.
+ * pieces of these sizes in turn. A node never grows. Same returns; on failure `layout` is
+ * unchanged.
  */
 int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int count, bool cyclic);
+
+/* Whether the ranks of every node follow each other. */
+bool shunt_layout_in_blocks(const struct shunt_layout *layout);
 
 /* Whether every rank is on the same node in both. */
 bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b);

@@ -103,7 +103,7 @@ const struct shunt_subcommand shunt_subcommand_diff = {
             "  --op=OP           alltoall or alltoallv alone\n"
             "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
             "                    calls within these alone: 64, 8-64, 8-; sizes take K, M and G\n"
-            "  --layout=3,5,8    one layout alone: ranks of each node\n"
+            "  --layout=3,5,8    one layout alone: ranks of each node; 4x8: four nodes of 8\n"
             "  --memory=SIZE     cap of scratch memory, as SHUNT_MEMORY\n"
             "  --host=NAME       found: on that host instead, with the files that are here\n"
             "  --csv             for programs, with a first line of names\n"

@@ -95,7 +95,7 @@ src_shunt_SOURCES += \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
-	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c
+	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c src/tools/view/whole.c src/tools/view/whole.h
 else
 src_shunt_SOURCES += src/tools/report/without.c src/tools/view/without.c
 endif

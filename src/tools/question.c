@@ -53,10 +53,7 @@ static int take_explain(struct shunt_question *question, int option, const char 
 {
     if (option == 'd')
         return shunt_shape_density(question->asker, value, &question->density);
-    if (option == 'M')
-        question->machine = value;
-    else
-        question->predict = true;
+    question->predict = true;
     return SHUNT_EXIT_OK;
 }
 
@@ -74,6 +71,8 @@ static int take(struct state *state, int option, const char *value, const char *
         state->density_given = true;
         return take_explain(question, option, value);
     case 'M':
+        question->machine = value;
+        return SHUNT_EXIT_OK;
     case 'P':
         return take_explain(question, option, value);
     case 'o':
@@ -143,7 +142,9 @@ static int check_given(struct state *state)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
     if (question->moves && !question->json)
         return shunt_tool_usage(question->asker, "--moves goes with --json");
-    if (question->machine && !question->predict)
+    if (question->machine && schedule && !question->json)
+        return shunt_tool_usage(question->asker, "--machine goes with --json");
+    if (question->machine && !schedule && !question->predict)
         return shunt_tool_usage(question->asker, "--machine goes with --predict");
     if (question->counts && (state->block_given || question->op != SHUNT_OP_ALLTOALLV))
         return shunt_tool_usage(question->asker, "--counts goes with --op=alltoallv and without "
@@ -192,6 +193,7 @@ int shunt_question_read(struct shunt_question *question, const struct shunt_subc
                                                 {"sweep", required_argument, NULL, 's'},
                                                 {"csv", no_argument, NULL, 'c'},
                                                 {"moves", no_argument, NULL, 'v'},
+                                                {"machine", required_argument, NULL, 'M'},
                                                 {"counts", required_argument, NULL, 'f'},
                                                 COMMON_OPTIONS},
                                of_explain[] = {{"density", required_argument, NULL, 'd'},
@@ -222,6 +224,8 @@ void shunt_question_print(const struct shunt_question *question)
                shunt_tool_plural((uint64_t)layout->ppn_max));
     else
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
+    if (!shunt_layout_in_blocks(layout))
+        printf("dealt in turn, ");
     if (question->density > 0 && question->density < SHUNT_DENSITY_FULL)
         printf("%d percent of the blocks not empty, ", question->density);
     if (question->counts)

@@ -21,9 +21,11 @@ struct shunt_question {
     const char *file;           /* NULL: the table of a job whose rank 0 runs here */
     bool json;
     bool help;
+    /* A description of a machine or its name. NULL: that of the table; `shunt schedule`: no times.
+     */
+    const char *machine;
     /* `shunt explain` alone. */
-    bool predict;        /* costs by the model as well */
-    const char *machine; /* a description or its name; NULL: that of the table */
+    bool predict; /* costs by the model as well */
     /* `shunt schedule` alone. */
     const char *algorithm; /* "parlogna:radix=4" */
     const char *counts;    /* file with the bytes of every block; NULL: all have `block` */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/predict/cost.h"
+#include "tools/predict/machine.h"
 #include "tools/shown.h"
 #include "tools/tool.h"
 
@@ -79,11 +81,49 @@ static int show_moves(struct shunt_shown *call)
     return code;
 }
 
+static int show_asked(struct shunt_shown *call)
+{
+    return call->question->moves ? show_moves(call) : show(call);
+}
+
+/* With the times that the model gives its events on a described machine. */
+static int show_times(const struct shunt_shown *call)
+{
+    struct shunt_shown timed = *call;
+    const struct shunt_question *question = call->question;
+    struct shunt_machine machine;
+    struct shunt_trace trace = {0};
+    int code = shunt_predict_machine(&machine, question->asker, question->machine, NULL);
+    if (code != SHUNT_EXIT_OK)
+        return code;
+    const struct shunt_cost_call asked = {
+        .machine = &machine, .call = shunt_shown_events(call), .counts = call->counts->bytes};
+    switch (shunt_trace_make(&trace, &asked)) {
+    case SHUNT_COST_OK:
+        timed.trace = &trace;
+        timed.machine = &machine;
+        code = show_asked(&timed);
+        break;
+    case SHUNT_COST_LARGE:
+        code = shunt_tool_usage(question->asker,
+                                "--machine: this call has more events than are run one by one; "
+                                "ask about fewer ranks");
+        break;
+    case SHUNT_COST_STUCK:
+        code = shunt_predict_stuck(call->decision->algorithm);
+        break;
+    case SHUNT_COST_MEMORY:
+        code = no_memory();
+    }
+    shunt_trace_clear(&trace);
+    return code;
+}
+
 static int answer_call(struct shunt_shown *call)
 {
-    return call->question->sweep   ? shunt_sweep_radix(call)
-           : call->question->moves ? show_moves(call)
-                                   : show(call);
+    return call->question->sweep     ? shunt_sweep_radix(call)
+           : call->question->machine ? show_times(call)
+                                     : show_asked(call);
 }
 
 /* A table with the one rule. NULL with *code. */
@@ -207,7 +247,9 @@ const struct shunt_subcommand shunt_subcommand_schedule = {
         "  --ranks=P --nodes=N --ppn=Q\n"
         "                   SHAPE: two of the three, or all when they agree; --ranks alone: one "
         "node\n"
-        "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size\n"
+        "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size; 4x8: four "
+        "nodes of 8;\n"
+        "                   cyclic:4x8: ranks are dealt to them in turn, not node by node\n"
         "  --block=SIZE     bytes per destination (default 1); takes K, M and G\n"
         "  --counts=FILE    instead: a line per rank with the bytes for each rank; alltoallv only\n"
         "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
@@ -215,6 +257,7 @@ const struct shunt_subcommand shunt_subcommand_schedule = {
         "  --sweep=radix    a table of all radices instead\n"
         "  --csv            that table for programs\n"
         "  -j, --json       schedules for programs; schedule.schema.json describes the form\n"
-        "  --moves          in them, which block each event takes from where to where\n",
+        "  --moves          in them, which block each event takes from where to where\n"
+        "  --machine=NAME   and when each event is done on a described machine, by the model\n",
     .run = run,
 };

@@ -40,6 +40,10 @@ void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *j
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, question->block);
     shunt_json_put_string(json, SHUNT_KEY_COUNTS, question->counts);
     shunt_json_put_flag(json, SHUNT_KEY_AGREES, call->agrees);
+    if (call->trace) {
+        shunt_json_put_string(json, SHUNT_KEY_MACHINE, call->machine->name);
+        shunt_json_put_real(json, SHUNT_KEY_TIME_S, call->trace->time);
+    }
     shunt_json_put_array(json, SHUNT_KEY_SCHEDULES);
 }
 
@@ -72,9 +76,9 @@ static void put_moves(struct shunt_json *json, const struct shunt_moves *moves)
     shunt_json_close(json);
 }
 
-/* moves: NULL where nobody asks for them. */
+/* moves, done: NULL where nobody asks for them. */
 static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index,
-                      const struct shunt_moves *moves)
+                      const struct shunt_moves *moves, const double *done)
 {
     static const char *const kinds[] = {[SHUNT_EVENT_COPY] = "copy",
                                         [SHUNT_EVENT_COPY_IN] = "copy_in",
@@ -103,6 +107,8 @@ static void put_event(struct shunt_json *json, const struct shunt_shown_rank *sh
     put_or_null(json, SHUNT_KEY_PEER, event->peer);
     shunt_json_put_unsigned(json, SHUNT_KEY_BLOCKS, event->blocks);
     put_or_null(json, SHUNT_KEY_BYTES, event->bytes);
+    if (done)
+        shunt_json_put_real(json, SHUNT_KEY_DONE_S, *done);
     if (moves)
         put_moves(json, moves);
     shunt_json_close(json);
@@ -113,13 +119,15 @@ static int put_events(const struct shunt_shown *call, const struct shunt_shown_r
 {
     const struct shunt_event_call events = shunt_shown_events(call);
     const bool asked = call->question->moves;
+    const struct shunt_trace *trace = call->trace;
+    const double *done = trace ? trace->done + trace->first[shown->rank] : NULL;
     struct shunt_moves moves;
     shunt_moves_begin(&moves, &events, call->carried, call->counts->bytes, shown->rank);
     shunt_json_put_array(json, SHUNT_KEY_EVENTS);
     for (size_t i = 0; i < shown->events.count && !moves.failed; i++) {
         if (asked)
             shunt_moves_next(&moves, &shown->events, i);
-        put_event(json, shown, i, asked ? &moves : NULL);
+        put_event(json, shown, i, asked ? &moves : NULL, done ? done + i : NULL);
     }
     shunt_json_close(json);
     const int failed = moves.failed;

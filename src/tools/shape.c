@@ -93,29 +93,57 @@ static int complete(const struct shunt_subcommand *asker, struct shunt_shape *sh
     return SHUNT_EXIT_OK;
 }
 
-/* "3,5,8,1": one key per rank, the number of its node. */
+/* "8", or "4x8": nodes and ranks of each. */
+static bool read_sizes(char *word, int left, int *nodes, int *ranks)
+{
+    char *times = strchr(word, 'x');
+    *nodes = 1;
+    if (times) {
+        *times = '\0';
+        const bool good = shunt_tool_number(word, left, nodes) &&
+                          shunt_tool_number(times + 1, left / *nodes, ranks);
+        *times = 'x';
+        return good;
+    }
+    return shunt_tool_number(word, left, ranks);
+}
+
+/* Adds nodes to the `count` ones of `sizes`, an array of SHUNT_RANKS_MAX. */
+static int add_nodes(const struct shunt_subcommand *asker, char *word, int *sizes, int *count,
+                     int *ranks)
+{
+    int nodes, each;
+    if (!read_sizes(word, SHUNT_RANKS_MAX - *ranks, &nodes, &each))
+        return shunt_tool_usage(asker,
+                                "--layout: \"%s\" is neither the ranks of a node nor NODESxRANKS, "
+                                "with %d ranks at most in all",
+                                word, SHUNT_RANKS_MAX);
+    for (int i = 0; i < nodes; i++)
+        sizes[(*count)++] = each;
+    *ranks += nodes * each;
+    return SHUNT_EXIT_OK;
+}
+
+/* "3,5,8,1", "4x8,3", "cyclic:4x8": the nodes are cut out of one node that has all ranks. */
 static int read_layout(const struct shunt_subcommand *asker, const char *text,
                        struct shunt_layout *layout)
 {
-    int *keys = malloc(sizeof *keys * SHUNT_RANKS_MAX), ranks = 0, node = 0;
-    char *copy = strdup(text), *rest = copy;
-    int code = keys && copy ? SHUNT_EXIT_OK : no_memory();
+    static const char prefix[] = "cyclic:";
+    const bool cyclic = strncmp(text, prefix, strlen(prefix)) == 0;
+    int *sizes = malloc(sizeof *sizes * SHUNT_RANKS_MAX), count = 0, ranks = 0;
+    char *copy = strdup(cyclic ? text + strlen(prefix) : text), *rest = copy;
+    int code = sizes && copy ? SHUNT_EXIT_OK : no_memory();
     for (char *word = copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
-         word = strsep(&rest, ","), node++) {
-        int size;
-        if (!shunt_tool_number(word, SHUNT_RANKS_MAX - ranks, &size)) {
-            code = usage_number(asker, "layout", word);
-            break;
-        }
-        for (int i = 0; i < size; i++)
-            keys[ranks++] = node;
-    }
-    if (code == SHUNT_EXIT_OK && ranks == 0)
-        code = shunt_tool_usage(asker, "--layout: no node sizes");
-    if (code == SHUNT_EXIT_OK && shunt_layout_from_keys(layout, ranks, keys) != 0)
+         word = strsep(&rest, ","))
+        code = add_nodes(asker, word, sizes, &count, &ranks);
+    if (code == SHUNT_EXIT_OK && shunt_layout_blocks(layout, ranks, 1) != 0)
         code = no_memory();
+    else if (code == SHUNT_EXIT_OK && shunt_layout_subdivide(layout, sizes, count, cyclic) != 0) {
+        shunt_layout_clear(layout);
+        code = no_memory();
+    }
     free(copy);
-    free(keys);
+    free(sizes);
     return code;
 }
 

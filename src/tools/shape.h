@@ -17,7 +17,9 @@ struct shunt_subcommand;
 
 struct shunt_shape {
     int ranks, nodes, ppn; /* 0: not given */
-    const char *layout;    /* sizes of the nodes, "3,5,8", or NULL */
+    /* Instead of the three, or NULL. Ranks of each node, "3,5,8"; "4x8" is four nodes of 8; ranks
+     * are placed node by node, or behind "cyclic:" dealt to the nodes in turn. */
+    const char *layout;
 };
 
 /* All return an exit code, after saying what is wrong. The number is one from 1 to SHUNT_RANKS_MAX,

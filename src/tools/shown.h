@@ -5,6 +5,7 @@
 #define SHUNT_TOOLS_SHOWN_H
 
 #include "algorithms/events_sizes.h"
+#include "model/trace.h"
 #include "tools/effort.h"
 #include "tools/question.h"
 
@@ -20,7 +21,10 @@ struct shunt_shown {
     const struct shunt_decision *decision;
     const struct shunt_counts *counts;
     const struct shunt_carried *carried; /* what messages carry; NULL: nobody asks for moves */
-    bool agrees;                         /* ranks agree about sizes in this call */
+    /* When events are done, and on which machine; NULL: nobody asks for it. */
+    const struct shunt_trace *trace;
+    const struct shunt_machine *machine;
+    bool agrees; /* ranks agree about sizes in this call */
 };
 
 /* Where in a call an event happens. */

@@ -242,6 +242,34 @@ def check_moves(words, counts=None):
             assert counts and counts[a][b] == 0 or at[b, "receive %d" % a] == (a, b), (a, b)
 
 
+# What the model says of each event: all within the call, what a rank does itself in its order, no
+# message here before it was sent, and the last of them is done with the call that predict predicts.
+def check_times(op, text, words, document):
+    timed = schedule(*words, "--rank", "all", "--machine=hoefler-moor-2014")
+    validator.validate(timed)
+    end, sent, received = timed["time_s"], collections.defaultdict(list), collections.defaultdict(list)
+    for one, plain in zip(timed["schedules"], document["schedules"]):
+        last = 0
+        assert [{key: value for key, value in e.items() if key != "done_s"} for e in one["events"]] == plain["events"]
+        for e in one["events"]:
+            assert 0 <= e["done_s"] <= end * (1 + 1e-9), (e, end)
+            if e["kind"].endswith("receive"):
+                received[e["peer"], one["rank"]].append(e["done_s"])
+            else:
+                assert e["done_s"] >= last, (one["rank"], e)
+                last = e["done_s"]
+                if e["kind"] in ("send", "agree", "lengths"):
+                    sent[one["rank"], e["peer"]].append(e["done_s"])
+    for key, times in sent.items():
+        assert all(a < b for a, b in zip(times, received[key])), key
+    status, out, err = run("predict", "--json", "--machine=hoefler-moor-2014", *words[2:], "--algorithm", text)
+    assert status == 0, err
+    (said,) = [one for one in json.loads(out)["predictions"] if one["algorithm"] == document["algorithm"]]
+    if not timed["agrees"] or said["messages"] == sum(len(times) for times in sent.values()):
+        assert abs(said["time_s"] - end) <= 1e-9 * end, (said["time_s"], end)
+    return said["time_s"]
+
+
 further = {
     "bruck": ["bruck:radix=3"],
     "parlogna": ["parlogna:radix=3:metadata=separate", "parlogna:metadata=separate:batch_size=1"],
@@ -249,7 +277,7 @@ further = {
     "parlinna-staggered": ["parlinna-staggered:batch_size=3"],
     "node-pair": ["node-pair:leaders=2", "node-pair:leaders=2:fragment=1K"],
 }
-layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1"]
+layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1", "cyclic:2,1,3"]
 documents = messages = refused = 0
 for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
     for text in [row["algorithm"]] + further.get(row["algorithm"], []):
@@ -265,15 +293,19 @@ for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
                 try:
                     document = schedule(*words, "--rank", "all")
                     validator.validate(document)
-                    sizes = [int(size) for size in layout.split(",")]
+                    sizes = [int(size) for size in layout.replace("cyclic:", "").split(",")]
                     assert document["layout"] == sizes and document["ranks"] == sum(sizes)
                     assert [one["rank"] for one in document["schedules"]] == list(range(sum(sizes)))
+                    if layout == "cyclic:2,1,3":
+                        assert [one["node"] for one in document["schedules"]] == [0, 1, 2, 0, 2, 2], where
                     for one in document["schedules"]:
                         check_totals(one)
                         check_parts(one)
                     messages += check_pairs(document)
                     check_moves(words + ["--rank", "all"])
                     check_explain(op, text, layout, "300", document)
+                    if layout in ("8", "3,1,5", "cyclic:2,1,3"):
+                        check_times(op, text, words, document)
                     if op == "alltoallv":
                         check_counts(words, document)
                         check_uneven(words, document)
@@ -313,6 +345,12 @@ validator.validate(moved)
 assert all("moves" not in e for e in document["schedules"][0]["events"])
 for key, value in [("out_of", "slot"), ("into", "elephant 1"), ("block_of", "0"), ("elephant", 1)]:
     assert not validator.is_valid(change(moved, first + ["events", send, "moves", 0, key], value)), key
+timed = schedule("--algorithm", "bruck", "--op", "alltoall", "--ranks", "4", "--machine=hoefler-moor-2014")
+for path, value in [(["time_s"], -1), (["machine"], None), (first + ["events", 0, "done_s"], None)]:
+    assert not validator.is_valid(change(timed, path, value)), path
+assert not validator.is_valid({name: value for name, value in timed.items() if name != "time_s"})
+status, out, err = run("schedule", "--algorithm", "bruck", "--op", "alltoall", "--ranks", "4", "--machine=hoefler-moor-2014")
+assert status == 2 and "--machine goes with --json" in err, err
 # A list of radices, one per digit.
 mixed = schedule("--algorithm", "bruck:radix=3x5", "--op", "alltoall", "--ranks", "40")
 validator.validate(mixed)

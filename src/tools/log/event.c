@@ -28,6 +28,7 @@ struct shunt_logs_parser {
     struct json_object *root;
     /* What an event points to. */
     int *layout;
+    int64_t *send_bytes;
     struct shunt_logs_rule *unused;
 };
 
@@ -51,6 +52,7 @@ void shunt_logs_parser_free(struct shunt_logs_parser *parser)
     json_object_put(parser->root);
     json_tokener_free(parser->tokener);
     free(parser->layout);
+    free(parser->send_bytes);
     free(parser->unused);
     free(parser);
 }
@@ -200,6 +202,27 @@ static void read_layout(struct shunt_logs_parser *parser, struct shunt_logs_even
     event->layout_count = (int)count;
 }
 
+/* Bytes to each rank; none where one of them is no number of bytes, or memory is short. */
+static void read_send_bytes(struct shunt_logs_parser *parser, struct shunt_logs_event *event)
+{
+    struct json_object *list;
+    const size_t count = get_list(parser->root, SHUNT_KEY_SEND_BYTES, &list);
+    int64_t *bytes = count > 0 && count <= RANKS_MOST
+                         ? realloc(parser->send_bytes, count * sizeof *parser->send_bytes)
+                         : NULL;
+    if (!bytes)
+        return;
+    parser->send_bytes = bytes;
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *one = json_object_array_get_idx(list, i);
+        if (!is_number(one) || json_object_get_int64(one) < 0)
+            return;
+        bytes[i] = json_object_get_int64(one);
+    }
+    event->send_bytes = bytes;
+    event->send_count = (int)count;
+}
+
 static void read_header(struct json_object *root, struct shunt_logs_event *event)
 {
     event->schema = get_count(root, SHUNT_KEY_SCHEMA, -1);
@@ -283,6 +306,8 @@ static void read_event(struct shunt_logs_parser *parser, struct shunt_logs_event
     event->record.density = -1;
     if (event->kind == SHUNT_LOGS_CALL)
         read_call(root, event);
+    if (event->kind == SHUNT_LOGS_CALL)
+        read_send_bytes(parser, event);
     if (event->kind == SHUNT_LOGS_CALL || event->kind == SHUNT_LOGS_COMMUNICATOR)
         read_communicator(root, event);
     if (event->kind == SHUNT_LOGS_COMMUNICATOR)

@@ -44,7 +44,9 @@ struct shunt_logs_event {
     double time; /* as it stands in the line; of a header: its date, since 1970 */
     /* A call; also the names and numbers of a communicator. */
     struct shunt_record record;
-    char id[24]; /* of the communicator, as text */
+    char id[24];               /* of the communicator, as text */
+    const int64_t *send_bytes; /* array of send_count: to each rank; NULL: the line has none */
+    int send_count;
     /* Of a header. */
     int64_t schema;
     double origin; /* from when times count: seconds since 1970 */

@@ -18,7 +18,7 @@ struct shunt_predict {
     enum shunt_op op;
     struct shunt_axis ranks, nodes, block;
     int ppn;            /* 0: not given */
-    const char *layout; /* sizes of the nodes, or NULL */
+    const char *layout; /* as in struct shunt_shape, or NULL */
     const char *file;   /* table whose machine is asked about, or NULL */
     const char *machine_name;
     struct shunt_machine machine;

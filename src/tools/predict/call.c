@@ -145,9 +145,10 @@ static void print_call(const struct answer *a)
     const struct shunt_layout *layout = &a->c->layout;
     char size[32];
     shunt_volume_print(a->c->block, size, sizeof size);
-    printf("%-10s %s, %d rank%s, %d node%s, blocks of %s%s%s%s\n", "call",
+    printf("%-10s %s, %d rank%s, %d node%s, %sblocks of %s%s%s%s\n", "call",
            shunt_op_name(a->predict->op), layout->ranks, shunt_tool_plural((uint64_t)layout->ranks),
-           layout->nodes, shunt_tool_plural((uint64_t)layout->nodes), a->c->counts ? "up to " : "",
+           layout->nodes, shunt_tool_plural((uint64_t)layout->nodes),
+           shunt_layout_in_blocks(layout) ? "" : "dealt in turn, ", a->c->counts ? "up to " : "",
            size, a->predict->counts || a->predict->distribution ? ", " : "",
            a->predict->counts         ? a->predict->counts
            : a->predict->distribution ? a->predict->distribution

@@ -9,21 +9,29 @@
 #include "tools/report/report.h"
 #include "tools/tool.h"
 #include "tools/view/view.h"
+#include "tools/view/whole.h"
 
 /* Kinds of calls that have a place of their own in a page: a megabyte. */
 enum { ROWS_MOST = 4000 };
 
+/* What is read of the logs: calls by kind, and some with all their sizes. */
+struct logged {
+    struct shunt_report_calls calls;
+    struct shunt_whole whole;
+};
+
 static int take_event(void *context, const struct shunt_logs_event *event, const char *line,
                       size_t length)
 {
-    struct shunt_report_calls *calls = context;
+    struct logged *logged = context;
+    struct shunt_report_calls *calls = &logged->calls;
     bool good = true;
     (void)line;
     (void)length;
     if (event->kind == SHUNT_LOGS_COMMUNICATOR)
         good = shunt_report_calls_communicator(calls, event);
     else if (event->kind == SHUNT_LOGS_CALL)
-        good = shunt_report_calls_add(calls, event);
+        good = shunt_report_calls_add(calls, event) && shunt_whole_add(&logged->whole, event);
     return good ? SHUNT_EXIT_OK : shunt_logs_sort_failed(ENOMEM);
 }
 
@@ -34,7 +42,19 @@ static void put_part(struct shunt_json *json, uint64_t calls, uint64_t bytes, do
     shunt_json_put_number(json, SHUNT_KEY_SECONDS, seconds);
 }
 
-static void put_row(struct shunt_json *json, const struct shunt_report_row *row)
+/* Where nodes are unequal, and the log tells how. */
+static void put_layout(struct shunt_json *json, const struct shunt_report_shape *shape)
+{
+    if (!shape->sizes || !shape->placed || shape->layout.ppn_min == shape->layout.ppn_max)
+        return;
+    shunt_json_put_array(json, SHUNT_KEY_LAYOUT);
+    for (int node = 0; node < shape->nodes; node++)
+        shunt_json_integer(json, shape->sizes[node]);
+    shunt_json_close(json);
+}
+
+static void put_row(struct shunt_json *json, const struct shunt_report_calls *calls,
+                    const struct shunt_report_row *row)
 {
     const struct shunt_log_key *key = &row->cell.key.entry->key;
     shunt_json_line(json);
@@ -43,6 +63,7 @@ static void put_row(struct shunt_json *json, const struct shunt_report_row *row)
     shunt_json_put_known(json, SHUNT_KEY_RANKS, row->ranks > 0 ? row->ranks : -1);
     shunt_json_put_known(json, SHUNT_KEY_NODES, row->nodes > 0 ? row->nodes : -1);
     shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, row->ppn > 0 ? row->ppn : -1);
+    put_layout(json, &calls->shapes[row->shape]);
     shunt_json_put_known(json, SHUNT_KEY_LARGEST, row->block_high);
     if (row->ranks > 0)
         shunt_json_put_number(json, SHUNT_KEY_MEAN, shunt_report_mean(row));
@@ -63,7 +84,7 @@ static void put_rows(struct shunt_json *json, const struct shunt_report_calls *c
     for (uint32_t i = 0; i < calls->count; i++) {
         const struct shunt_report_row *row = calls->by_time[i];
         if (i < ROWS_MOST) {
-            put_row(json, row);
+            put_row(json, calls, row);
         } else {
             beyond.calls += row->cell.calls;
             beyond.bytes += row->cell.bytes;
@@ -76,29 +97,44 @@ static void put_rows(struct shunt_json *json, const struct shunt_report_calls *c
     shunt_json_close(json);
 }
 
+static int layout_of(const void *context, uint64_t id, const int **sizes)
+{
+    const struct shunt_report_calls *calls = context;
+    for (uint32_t i = 1; i < calls->communicator_count; i++) {
+        *sizes = calls->communicators[i].sizes;
+        if (calls->communicators[i].id == id && *sizes)
+            return calls->communicators[i].nodes;
+    }
+    return 0;
+}
+
 int shunt_view_logs(struct shunt_view_data *data, const struct shunt_view_options *options)
 {
     const int count = options->log_count;
-    struct shunt_report_calls calls = {.count = 0};
+    struct logged logged = {.whole = {.count = 0}};
+    struct shunt_report_calls *calls = &logged.calls;
     struct shunt_logs_progress progress = {.on = false};
     struct shunt_logs_reader reader = {
-        .event = take_event, .context = &calls, .progress = &progress};
+        .event = take_event, .context = &logged, .progress = &progress};
     struct shunt_logs_file *files = calloc((size_t)count + 1, sizeof *files);
     int code = SHUNT_EXIT_OK;
     for (int i = 0; files && i < count; i++)
         files[i].path = options->logs[i];
-    if (!files || !shunt_report_calls_open(&calls) || !shunt_logs_reader_open(&reader))
+    if (!files || !shunt_report_calls_open(calls) || !shunt_logs_reader_open(&reader))
         code = shunt_logs_sort_failed(ENOMEM);
     if (code == SHUNT_EXIT_OK && count > 0)
         code = shunt_logs_read_all(&reader, files, options->logs, count);
-    if (code == SHUNT_EXIT_OK && !shunt_report_calls_finish(&calls))
+    if (code == SHUNT_EXIT_OK && !shunt_report_calls_finish(calls))
         code = shunt_logs_sort_failed(ENOMEM);
-    if (code == SHUNT_EXIT_OK)
-        put_rows(&data->json, &calls);
+    if (code == SHUNT_EXIT_OK) {
+        put_rows(&data->json, calls);
+        shunt_whole_put(&data->json, &logged.whole, layout_of, calls);
+    }
     if (files && count > 0)
         code = shunt_logs_judge_all(&reader, files, count, code);
     shunt_logs_reader_close(&reader);
-    shunt_report_calls_clear(&calls);
+    shunt_report_calls_clear(calls);
+    shunt_whole_clear(&logged.whole);
     free(files);
     return code;
 }

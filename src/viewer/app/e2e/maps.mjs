@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // maps.mjs: a page with a user's table and log, as `shunt view` writes it: what it shows of cells is
-// what `shunt explain` says of them. SHUNT names the command, which has a page of its own.
+// what `shunt explain` says of them, and of logged calls what the log has. SHUNT names the command, which has a page of its own.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, open } from "./page.mjs";
+import { fileURLToPath } from "node:url";
+import { check, misplaced, open } from "./page.mjs";
 
 const CELLS = 50;
 const TABLE = `schema = 1;
@@ -76,4 +77,73 @@ export async function comparesMaps(browser) {
     } finally {
         rmSync(folder, { recursive: true });
     }
+}
+
+// A call of a real log, of 6 ranks on nodes of 3, 2 and 1, with the bytes from each rank to each.
+export async function replaysCalls(browser) {
+    const program = process.env.SHUNT;
+    if (!program) {
+        console.log("SKIP: calls of a log: SHUNT does not say where the command is");
+        return;
+    }
+    const folder = mkdtempSync(join(tmpdir(), "shunt-replay-"));
+    try {
+        const written = join(folder, "logged.html");
+        const log = fileURLToPath(new URL("job.jsonl", import.meta.url));
+        execFileSync(program, ["view", "--log", log, "-o", written]);
+        const page = await open(browser, "#/replay", { file: written });
+        check(
+            "kinds of logged calls are on the nodes that they ran on",
+            (await page.locator("main table").textContent()).includes("3,2,1"),
+        );
+        await page.getByRole("button", { name: /call 2: 6 ranks on nodes of 3,2,1/ }).click();
+        await page.waitForSelector("svg.data .chip");
+        const sizes = await page.locator('textarea[name="counts"]').inputValue();
+        const logged = readFileSync(log, "utf8")
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => JSON.parse(line))
+            .filter((one) => one.event === "call" && one.call === 2)
+            .sort((a, b) => a.rank - b.rank)
+            .map((one) => one.send_bytes.join(" "));
+        check("it is shown with the sizes of the log", sizes === logged.join("\n"), sizes);
+        check(
+            "and on its nodes",
+            (await page.getByLabel("Ranks of each node").inputValue()) === "3,2,1",
+        );
+        await page.keyboard.press("End");
+        await page.waitForFunction(() => location.hash.includes("at="));
+        const lacking = (await misplaced(page, 6)).filter(
+            ([rank, source]) => Number(logged[source].split(" ")[rank]) > 0,
+        );
+        check("each of its blocks arrives", lacking.length === 0, JSON.stringify(lacking));
+        await page.close();
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+// Two algorithms by the clock of a machine: the quicker one is done while the other is not.
+export async function playsByTheClock(browser) {
+    const link = "#/compare?clock=time&a.algorithm=pairwise&b.algorithm=bruck";
+    const page = await open(browser, link);
+    await page.waitForSelector(".takes");
+    const widths = await page.$$eval(".takes-bar", (all) =>
+        all.map((one) => Number.parseFloat(one.style.width)),
+    );
+    const least = Math.min(...widths);
+    const last = Number(await page.getByLabel("Position").getAttribute("max"));
+    await page.close();
+    const at = 2 * Math.ceil((least / 100) * (last / 2));
+    const later = await open(browser, `${link}&at=${at}`);
+    await later.waitForSelector("svg.data .chip");
+    const homes = await later.$$eval("svg.data", (all) =>
+        all.map((one) => Number(/; ([0-9]+) of/.exec(one.getAttribute("aria-label"))[1])),
+    );
+    check(
+        "by the clock the quicker of two is done first",
+        least < 90 && widths.every((one, i) => (homes[i] === 64) === (one === least)),
+        `${homes} home at ${at}, of ${widths} percent`,
+    );
+    await later.close();
 }

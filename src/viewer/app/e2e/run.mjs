@@ -3,7 +3,7 @@
 // what is refused, small screens, speed, and maps against the command.
 import { statSync } from "node:fs";
 import { check, file, finish, open, startBrowser } from "./page.mjs";
-import { comparesMaps } from "./maps.mjs";
+import { comparesMaps, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { restores, steps } from "./steps.mjs";
 
 const FRAME_MS = 1000 / 60;
@@ -142,7 +142,17 @@ async function isQuick(browser) {
 
 const browser = await startBrowser();
 // Words behind the command choose: node e2e/run.mjs steps isQuick
-const parts = { opens, steps, restores, refuses, fitsSmallScreens, isQuick, comparesMaps };
+const parts = {
+    opens,
+    steps,
+    restores,
+    refuses,
+    fitsSmallScreens,
+    isQuick,
+    comparesMaps,
+    replaysCalls,
+    playsByTheClock,
+};
 const chosen = process.argv.slice(2);
 try {
     for (const [name, part] of Object.entries(parts))

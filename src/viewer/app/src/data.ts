@@ -23,6 +23,7 @@ export interface LoggedCalls {
     ranks?: number;
     nodes?: number;
     ppn_max?: number;
+    layout?: number[]; // ranks of each node, where they are unequal
     largest?: number; // bytes of the largest block
     mean?: number; // bytes of an average block
     algorithm: string;
@@ -32,6 +33,17 @@ export interface LoggedCalls {
     calls: number;
     bytes: number; // sent, by all ranks
     seconds: number; // of all calls of all ranks
+}
+
+// A call of MPI_Alltoallv with the bytes from each rank to each.
+export interface WholeLogged {
+    communicator: string;
+    communicator_id: string;
+    call: number;
+    algorithm: string;
+    parameters: string;
+    layout?: number[];
+    send_bytes: number[][];
 }
 
 export interface Sums {
@@ -45,6 +57,7 @@ export interface Data {
     tables: Image[];
     machines: Image[];
     logs: LoggedCalls[]; // those that took longest first
+    whole: WholeLogged[];
     beyond: Sums; // calls of kinds for which there was no room
 }
 
@@ -58,6 +71,7 @@ export function parseData(text: string): Data {
         tables: given.tables ?? [],
         machines: given.machines ?? [],
         logs: given.logs ?? [],
+        whole: given.whole ?? [],
         beyond: given.beyond ?? { calls: 0, bytes: 0, seconds: 0 },
     };
 }

@@ -59,6 +59,7 @@ const SHAPES = [
     ["--nodes=4", "--ppn=4"],
     ["--nodes=3", "--ppn=5"],
     ["--layout=3,5,1"],
+    ["--layout=cyclic:2x4,3"],
 ];
 
 // Rules of many conditions, so that cells fall to different ones.

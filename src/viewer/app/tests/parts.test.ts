@@ -13,7 +13,7 @@ import { numberPath } from "../src/parts/inks";
 import { marks, short, size } from "../src/parts/lines";
 import { FIRST_CALL, type Algorithm, type Call } from "../src/replay/call";
 import { explain, titleOf } from "../src/replay/explain";
-import { dotsOf, wholeCalls } from "../src/replay/logged";
+import { dotsOf, layoutOfKind, wholeCalls, wholeOf } from "../src/replay/logged";
 import { mapOf, reasonsOf, ruleText } from "../src/replay/map";
 import { usePlayer } from "../src/replay/player";
 import { showCall, type Shown } from "../src/replay/shown";
@@ -149,6 +149,34 @@ describe("logs", () => {
         expect(wholeCalls([line(0, [1, 2])]).calls).toEqual([]);
     });
 
+    it("know unequal nodes, of kinds and of whole calls", () => {
+        expect(layoutOfKind({ ranks: 6, nodes: 3, layout: [3, 2, 1] })).toBe("3,2,1");
+        expect(layoutOfKind({ ranks: 6, nodes: 3 })).toBe("2,2,2");
+        expect(layoutOfKind({ ranks: 7, nodes: 3 })).toBe("7");
+        const place = JSON.stringify({
+            event: "communicator",
+            communicator_id: "c",
+            layout: [1, 1],
+        });
+        const { calls } = wholeCalls([[place, line(0, [1, 2]), line(1, [3, 4])].join("\n")]);
+        expect(calls[0]?.layout).toBe("1,1");
+        const [one] = wholeOf([
+            {
+                communicator: "row",
+                communicator_id: "0c",
+                call: 2,
+                algorithm: "sloav",
+                parameters: "",
+                layout: [1, 1],
+                send_bytes: [
+                    [0, 7],
+                    [1, 0],
+                ],
+            },
+        ]);
+        expect(one).toMatchObject({ name: "row, call 2", layout: "1,1", algorithm: "sloav" });
+    });
+
     it("are drawn on the map that is about them", () => {
         const kind = {
             operation: "alltoall" as const,
@@ -197,6 +225,24 @@ describe("drawings", () => {
         const last = mount(DataView, { props: { ...props, at: 2 * replay.steps.length } });
         expect(last.attributes("aria-label")).toContain("16 of 16 blocks");
         expect(last.find('[data-place="receive 2 3"]').attributes("data-block")).toBe("14");
+    });
+
+    it("let what arrives glide from where it was, on the way forward", async () => {
+        const { replay, states } = show({ layout: "4", algorithm: "pairwise" });
+        const props = { replay, states, counts: null, elements: 1, chosen: null };
+        const view = mount(DataView, { props: { ...props, at: 3 } });
+        expect(view.findAll(".glides")).toHaveLength(0);
+        await view.setProps({ at: 4 });
+        expect(view.classes()).toContain("forward");
+        expect(view.findAll(".glides")).toHaveLength(4);
+        // Block 0 > 1 from row 1 of the first column to row 0 of the second's receive buffer.
+        const glides = view.find('[data-place="receive 1 0"]').attributes("style") ?? "";
+        const box = (place: string) => view.find(`[data-place="${place}"] rect`);
+        const [from, to] = [box("send 0 1"), box("receive 1 0")];
+        const off = (name: string) => Number(from.attributes(name)) - Number(to.attributes(name));
+        expect(glides).toContain(`translate(${off("x")}px, ${off("y")}px)`);
+        await view.setProps({ at: 2 });
+        expect(view.classes()).not.toContain("forward");
     });
 
     it("draw many chips as paths", () => {

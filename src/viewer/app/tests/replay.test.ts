@@ -3,18 +3,24 @@
 // each block ends where it belongs, and what is counted is what the command counts.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../src/engine";
+import { gridOf } from "../src/parts/cells";
 import {
     FIRST_CALL,
     hasSchedule,
+    layoutOf,
     layoutWrong,
+    placed,
     scheduleArgs,
     type Algorithm,
     type Call,
 } from "../src/replay/call";
 import { replayOf, type Replay } from "../src/replay/replay";
 import { digitsOf, radicesOf, type ScheduleText, type Totals } from "../src/replay/schedule";
-import { misplaced, statesOf } from "../src/replay/states";
-import { adjacencyOf, Cell, talliesOf } from "../src/replay/tally";
+import { explain, titleOf } from "../src/replay/explain";
+import { showCall, showTimed, type Shown } from "../src/replay/shown";
+import { misplaced, statesOf, type State } from "../src/replay/states";
+import { adjacencyOf, Cell, talliesOf, type Tally } from "../src/replay/tally";
+import { PIECES } from "../src/replay/timed";
 import { shunt } from "./shunt";
 
 let engine: Engine;
@@ -43,7 +49,7 @@ function checkTotals(schedule: ScheduleText, replay: Replay): void {
     if (tally?.bytes !== null) expect(tally?.bytes).toBe(sum("bytes"));
 }
 
-const layouts = ["2", "7", "8", "2,2,2,2", "3,1,5"];
+const layouts = ["2", "7", "8", "2,2,2,2", "3,1,5", "cyclic:2,1,3"];
 
 describe("every algorithm", () => {
     it.each(layouts)(
@@ -100,6 +106,74 @@ describe("every algorithm", () => {
     });
 });
 
+describe("a call by the clock", () => {
+    // The command finds descriptions of machines; the engine of tests has none.
+    const machine = "hoefler-moor-2014";
+
+    it.skipIf(!process.env["SHUNT"])(
+        "ends as it ends step by step, for every algorithm",
+        () => {
+            let shown = 0;
+            for (const row of rows.filter(hasSchedule))
+                for (const layout of ["3,1,4", "cyclic:2,3"])
+                    for (const op of row.operations as Call["op"][]) {
+                        const call = {
+                            ...FIRST_CALL,
+                            algorithm: row.algorithm,
+                            op,
+                            layout,
+                            block: "900",
+                        };
+                        const fast = { ...FIRST_CALL, algorithm: "spread-out", op, layout };
+                        const [timed] = showTimed(engine, [call, fast], rows, machine);
+                        if (!timed?.shown) {
+                            expect(timed?.refused).toMatch(/cannot serve this layout/);
+                            continue;
+                        }
+                        const { replay, states, tallies } = timed.shown;
+                        const last = states[replay.steps.length];
+                        const name = `${row.algorithm} ${op} ${layout}`;
+                        expect(last && misplaced(replay, last), name).toEqual([]);
+                        expect(last?.flying, name).toEqual([]);
+                        const steps = showCall(engine, call, rows);
+                        const { rounds, ...sums } = tallies[replay.steps.length] as Tally;
+                        expect(steps.tallies[steps.replay.steps.length], name).toMatchObject(sums);
+                        expect(rounds).toBeLessThanOrEqual(steps.replay.rounds);
+                        shown++;
+                    }
+            expect(shown).toBeGreaterThan(40);
+        },
+        60_000,
+    );
+
+    it.skipIf(!process.env["SHUNT"])("goes on in its own time", () => {
+        const calls = ["pairwise", "bruck"].map((algorithm) => ({ ...FIRST_CALL, algorithm }));
+        const [slow, fast] = showTimed(engine, calls, rows, machine);
+        if (!slow?.shown || !fast?.shown) throw new Error("nothing is shown");
+        const atHalf = (one: Shown) =>
+            misplaced(one.replay, one.states[PIECES / 2] as State).length;
+        expect(slow.seconds).toBeGreaterThan(fast.seconds);
+        expect(slow.shown.replay.steps.length).toBe(PIECES);
+        expect(atHalf(slow.shown)).toBeGreaterThan(atHalf(fast.shown));
+        expect(titleOf(slow.shown.replay, slow.shown.replay.steps[99])).toMatch(/s of .*s$/);
+        expect(explain(fast.shown.replay, null, fast.shown.replay.steps[PIECES - 1])).toMatch(
+            /done since/,
+        );
+    });
+
+    it("says what is wrong with one side alone", () => {
+        const calls = [
+            { ...FIRST_CALL, layout: "1" },
+            { ...FIRST_CALL, algorithm: "elephant" },
+        ];
+        const both = showTimed(engine, calls, rows, machine);
+        expect(both.map((one) => one.refused)).toEqual([
+            expect.stringMatching(/nobody/),
+            expect.stringMatching(/elephant/),
+        ]);
+    });
+});
+
 describe("a replay", () => {
     it("has lengths in a step of their own where they travel apart", () => {
         const kinds = replayOf(
@@ -113,6 +187,18 @@ describe("a replay", () => {
         const tally = talliesOf(replay)[replay.steps.length];
         expect(tally?.messages).toBe(12);
         expect(tally?.between).toBe(8);
+    });
+
+    it("has ranks that are dealt to nodes in turn, and their columns node after node", () => {
+        const replay = replayOf(
+            scheduleOf({ algorithm: "node-pair", layout: "cyclic:2,3" }).schedule,
+        );
+        expect(replay.nodeOf).toEqual([0, 1, 0, 1, 1]);
+        expect(replay.order).toEqual([0, 2, 1, 3, 4]);
+        const { columns } = gridOf(replay, statesOf(replay));
+        expect([...columns].sort((a, b) => a - b)).toEqual(
+            replay.order.map((rank) => columns[rank]),
+        );
     });
 
     it("marks who sends to whom, now and earlier", () => {
@@ -150,6 +236,12 @@ describe("a call", () => {
 
     it("has a layout that can be shown", () => {
         expect(layoutWrong("4,4")).toBe("");
+        expect(layoutWrong("cyclic:2x4,3")).toBe("");
+        expect(layoutOf("cyclic:2x4,3")).toEqual([4, 4, 3]);
+        expect(placed("cyclic:2x4", false)).toBe("2x4");
+        expect(layoutWrong("2x0")).toMatch(/no layout/);
+        expect(layoutWrong("99999999x99999999")).toMatch(/too many/);
+        expect(layoutWrong("4,4:cyclic")).toMatch(/no layout/);
         expect(layoutWrong("4,,4")).toMatch(/no layout/);
         expect(layoutWrong("0")).toMatch(/no layout/);
         expect(layoutWrong("1")).toMatch(/nobody/);

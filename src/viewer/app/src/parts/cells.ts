@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cells.ts: what the data view draws: a chip for each block, where it is, and how it looks. Numbers
 // in the drawing are its own units; a rank has a column, and its buffers stand below each other.
-import type { Replay, Step } from "../replay/replay";
+import type { Move, Replay, Step } from "../replay/replay";
 import { EMPTY, type State } from "../replay/states";
 
 export type Look = "idle" | "leaving" | "moved" | "arrived";
@@ -15,6 +15,7 @@ export interface Chip {
     height: number;
     block: number;
     look: Look;
+    glide: [number, number] | null; // of what has just arrived: from there to here
 }
 
 export interface Outline {
@@ -50,9 +51,10 @@ export function gridOf(replay: Replay, state: State[]): Grid {
     const left = 78;
     const columns: number[] = [];
     let x = left;
-    for (let rank = 0; rank < ranks; rank++) {
-        if (rank > 0 && replay.nodeOf[rank] !== replay.nodeOf[rank - 1]) x += NODE_GAP;
-        columns.push(x);
+    for (const [place, rank] of replay.order.entries()) {
+        const before = replay.order[place - 1];
+        if (before !== undefined && replay.nodeOf[rank] !== replay.nodeOf[before]) x += NODE_GAP;
+        columns[rank] = x;
         x += columnWidth;
     }
     const slot = HEAD + ranks * rowHeight + GAP;
@@ -76,6 +78,61 @@ const CODES: Record<string, number> = { send: 0, receive: 1, slot: 2 };
 // A number for each place of a rank: where a move begins or ends.
 function placeKey(rank: number, kind: string, index: number): number {
     return ((CODES[kind] ?? 3) * 256 + rank) * 65536 + index;
+}
+
+// Where a block was before the move, and so where it glides from; null: nowhere in the drawing.
+function originOf(replay: Replay, grid: Grid, before: State | undefined, move: Move): Point | null {
+    const x = grid.columns[move.fromRank] ?? 0;
+    const row = (top: number, index: number): Point => [x, top + index * grid.rowHeight];
+    switch (move.from.kind) {
+        case "send":
+            return row(grid.send, move.from.index);
+        case "slot":
+            return row(grid.slot, move.from.index);
+        case "receive":
+            return row(grid.receive, move.from.index);
+        case "message":
+            return row(grid.send - grid.rowHeight, 0);
+        case "shared": {
+            const node = replay.nodeOf[move.fromRank] ?? 0;
+            const at = before?.shared[node]?.indexOf(move.block) ?? -1;
+            return at < 0 ? null : sharedPlace(replay, grid, node, at);
+        }
+        default:
+            return null;
+    }
+}
+
+type Point = [number, number];
+
+function sharedPlace(replay: Replay, grid: Grid, node: number, at: number): Point {
+    const columns = (replay.schedule.layout[node] ?? 1) * grid.sharedColumns;
+    const left = grid.columns[replay.nodeOf.indexOf(node)] ?? 0;
+    return [
+        left + (at % columns) * (grid.columnWidth / grid.sharedColumns),
+        grid.shared + Math.floor(at / columns) * grid.rowHeight,
+    ];
+}
+
+// Of the places that the last step has filled: where their blocks came from.
+function originsOf(
+    replay: Replay,
+    grid: Grid,
+    before: State | undefined,
+    step: Step | undefined,
+): Map<string, Point> {
+    const origins = new Map<string, Point>();
+    for (const move of step?.moves ?? []) {
+        const origin = move.to && originOf(replay, grid, before, move);
+        if (!move.to || !origin) continue;
+        const node = replay.nodeOf[move.toRank];
+        const { kind, index } = move.to;
+        origins.set(
+            kind === "shared" ? `shared ${node} ${move.block}` : `${kind} ${move.toRank} ${index}`,
+            origin,
+        );
+    }
+    return origins;
 }
 
 interface Marks {
@@ -114,6 +171,7 @@ interface Drawing {
     state: State;
     now: Marks; // marked to move
     last: Marks; // moved by the step before
+    origins: Map<string, Point>;
     height: (block: number) => number;
     picture: Picture;
 }
@@ -124,8 +182,10 @@ function addChip(
     at: [number, number, number],
     block: number,
     look: Look,
+    origin = place,
 ): void {
     const [x, y, width] = at;
+    const from = look === "arrived" ? d.origins.get(origin) : undefined;
     const full = d.grid.rowHeight - 2;
     const height = Math.max(2, full * d.height(block));
     const key = `${x}.${y}`;
@@ -138,6 +198,7 @@ function addChip(
         height,
         block,
         look,
+        glide: from ? [from[0] - x, from[1] - y] : null,
     });
 }
 
@@ -189,20 +250,18 @@ function addRank(d: Drawing, rank: number): void {
 
 function addShared(d: Drawing, node: number, blocks: readonly number[]): void {
     const { grid, replay } = d;
-    const first = replay.nodeOf.indexOf(node);
-    const columns = (replay.schedule.layout[node] ?? 1) * grid.sharedColumns;
     const width = grid.columnWidth / grid.sharedColumns;
     blocks.forEach((block, i) => {
         const leaving = d.now.leavingShared.has(`${node}.${block}`);
         const arrived = d.last.arrivingShared.has(`${node}.${block}`);
-        const x = (grid.columns[first] ?? 0) + (i % columns) * width;
-        const y = grid.shared + Math.floor(i / columns) * grid.rowHeight;
+        const [x, y] = sharedPlace(replay, grid, node, i);
         addChip(
             d,
             `shared ${node} ${i}`,
             [x, y, width],
             block,
             leaving ? "leaving" : arrived ? "arrived" : "idle",
+            `shared ${node} ${block}`,
         );
     });
 }
@@ -223,6 +282,12 @@ export function pictureOf(
         state: states[step] as State,
         now: marksOf(replay, marked ? replay.steps[step] : undefined),
         last: marksOf(replay, marked ? undefined : replay.steps[step - 1]),
+        origins: originsOf(
+            replay,
+            grid,
+            states[step - 1],
+            marked ? undefined : replay.steps[step - 1],
+        ),
         height: share,
         picture: { chips: [], outlines: [] },
     };

@@ -27,7 +27,7 @@ export interface Call {
     op: "alltoall" | "alltoallv";
     algorithm: string;
     parameters: Record<string, string>; // "" or absent: the preset
-    layout: string; // ranks of each node: "8" or "4,4"
+    layout: string; // as the command's --layout: "8", "4,4", "4x8,3", "cyclic:4x8"
     block: string; // bytes; with sizes that differ, of the largest
     sizes: Sizes;
     seed: string;
@@ -50,8 +50,27 @@ export function hasSchedule(row: Algorithm): boolean {
     return row.algorithm !== "native" && row.algorithm !== "padded-alltoall";
 }
 
+const CYCLIC = "cyclic:";
+
+export function isCyclic(text: string): boolean {
+    return text.startsWith(CYCLIC);
+}
+
+// The same nodes, filled one after the other or dealt to in turn.
+export function placed(text: string, cyclic: boolean): string {
+    return (cyclic ? CYCLIC : "") + (isCyclic(text) ? text.slice(CYCLIC.length) : text);
+}
+
+// Ranks of each node.
 export function layoutOf(text: string): number[] {
-    return text.split(",").map(Number);
+    return placed(text, false)
+        .split(",")
+        .flatMap((word) => {
+            const [nodes, ranks] = word.includes("x")
+                ? word.split("x").map(Number)
+                : [1, Number(word)];
+            return Array.from({ length: Math.min(nodes ?? 1, MOST_RANKS + 1) }, () => ranks ?? 0);
+        });
 }
 
 export function ranksOf(text: string): number {
@@ -63,8 +82,10 @@ export const MOST_RANKS = 128;
 
 // What is wrong with a layout that the engine would not say, or "".
 export function layoutWrong(text: string): string {
-    if (!/^[0-9]+(,[0-9]+)*$/.test(text) || layoutOf(text).some((ranks) => ranks < 1))
-        return `"${text}" is no layout: say the ranks of each node, such as 8 or 4,4 or 3,5`;
+    if (!/^(cyclic:)?[0-9]+(x[0-9]+)?(,[0-9]+(x[0-9]+)?)*$/.test(text) || !ranksOf(text))
+        return `"${text}" is no layout: say the ranks of each node, such as 8 or 4,4 or 4x8, or cyclic:4,4`;
+    if (layoutOf(text).some((ranks) => ranks < 1))
+        return `"${text}" is no layout: a node has 1 rank or more`;
     if (ranksOf(text) < 2) return "one rank has nobody to exchange with: say 2 ranks or more";
     if (ranksOf(text) > MOST_RANKS)
         return `${ranksOf(text)} ranks are too many to follow each block: say ${MOST_RANKS} at most`;

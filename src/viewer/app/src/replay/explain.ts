@@ -2,6 +2,7 @@
 // explain.ts: the current step in words, with its own numbers. Everything said is read off the
 // moves and messages of the step; where ranks do different things, it is said of a range.
 import type { Message, Replay, Step } from "./replay";
+import { short } from "../parts/lines";
 import { digitsOf, radicesOf } from "./schedule";
 
 // The offset of a block: how far it has to go, in ranks, local ranks or nodes, and which way.
@@ -159,10 +160,25 @@ function local(replay: Replay, step: Step): string {
     return `Every rank copies ${parts.join(", and ")}: ${step.copies} blocks in all, of ${replay.ranks} ranks.`;
 }
 
+function piece(replay: Replay, step: Step): string {
+    const { from = 0, end = 0 } = step.time ?? {};
+    if (from >= end) return `All ranks are done since ${short(end, "s")}.`;
+    const flying = step.flying?.length ?? 0;
+    const words = [
+        `${flying === 0 ? "No message is" : flying === 1 ? "1 message is" : `${flying} messages are`} on the way`,
+        `${step.messages.length === 0 ? "none" : step.messages.length} sent in this time`,
+    ];
+    if (step.copies > 0)
+        words.push(`${range([step.copies], "block")} copied by ${replay.ranks} ranks`);
+    return `${words.join(", ")}.`;
+}
+
 export function titleOf(replay: Replay, step: Step | undefined): string {
     switch (step?.kind) {
         case undefined:
             return "Done";
+        case "time":
+            return `${short(step.time?.to ?? 0, "s")} of ${short(step.time?.end ?? 0, "s")}`;
         case "agreement":
             return "Agreement about sizes";
         case "before":
@@ -182,6 +198,8 @@ export function explain(replay: Replay, offsets: Offsets | null, step: Step | un
     if (!step)
         return `Every rank has the block of each of ${replay.ranks} ranks, in the order of the ranks.`;
     switch (step.kind) {
+        case "time":
+            return piece(replay, step);
         case "agreement":
             return `Ranks agree on the largest block, so that all choose the same: ${range([step.messages.length], "message")}${step.barriers > 0 ? ` and ${range([step.barriers], "barrier")}, counted per rank` : ""}. No block moves.`;
         case "lengths":

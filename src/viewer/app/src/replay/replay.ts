@@ -7,7 +7,8 @@
 // of different number; a message then stays on its way until the other end comes to its round.
 import { placeOf, type EventText, type Place, type ScheduleText } from "./schedule";
 
-export type StepKind = "agreement" | "before" | "lengths" | "round" | "reads" | "after";
+// "time": a piece of time, with whatever happens in it (timed.ts).
+export type StepKind = "agreement" | "before" | "lengths" | "round" | "reads" | "after" | "time";
 
 // One block, from a place of one rank to a place of another or of the same. `to` is null while the
 // block stays on its way.
@@ -35,6 +36,11 @@ export interface Step {
     copies: number; // blocks copied, as the ranks count them
     reads: number;
     barriers: number;
+    // Of a piece of time alone: where it is on the clock and when the call ends, in seconds;
+    // messages that are on their way in it; and those of the agreement that are sent.
+    time?: { from: number; to: number; end: number };
+    flying?: Message[];
+    agreed?: number;
 }
 
 export interface Replay {
@@ -42,6 +48,7 @@ export interface Replay {
     ranks: number;
     nodeOf: number[];
     localOf: number[];
+    order: number[]; // ranks, node after node
     slots: number; // temporary places of the rank that has most
     rounds: number;
     steps: Step[];
@@ -224,6 +231,8 @@ function slotsOf(schedule: ScheduleText): number {
     return most + 1;
 }
 
+const nodeOf = (schedule: ScheduleText, rank: number) => schedule.schedules[rank]?.node ?? 0;
+
 // Of a schedule of all ranks with moves. Throws an Error where events do not fit together.
 export function replayOf(schedule: ScheduleText): Replay {
     if (schedule.schedules.length !== schedule.ranks)
@@ -233,6 +242,9 @@ export function replayOf(schedule: ScheduleText): Replay {
         ranks: schedule.ranks,
         nodeOf: schedule.schedules.map((one) => one.node),
         localOf: schedule.schedules.map((one) => one.local_rank),
+        order: schedule.schedules
+            .map((one) => one.rank)
+            .sort((a, b) => nodeOf(schedule, a) - nodeOf(schedule, b) || a - b),
         slots: slotsOf(schedule),
         rounds: Math.max(0, ...schedule.schedules.map((one) => one.totals.rounds)),
         steps: [],

@@ -16,6 +16,7 @@ export interface EventText {
     peer: number | null;
     blocks: number;
     bytes: number | null;
+    done_s?: number; // seconds since all ranks began, where a machine is given
     moves: MoveText[];
 }
 

@@ -14,7 +14,7 @@ export interface State {
     flying: number[]; // blocks on their way
 }
 
-function firstState(replay: Replay): State {
+export function firstState(replay: Replay): State {
     return {
         left: new Uint8Array(replay.ranks * replay.ranks),
         receive: new Int32Array(replay.ranks * replay.ranks).fill(EMPTY),
@@ -24,7 +24,7 @@ function firstState(replay: Replay): State {
     };
 }
 
-function copyOf(state: State): State {
+export function copyOf(state: State): State {
     return {
         left: state.left.slice(),
         receive: state.receive.slice(),
@@ -40,32 +40,31 @@ function wrong(move: Move): never {
     );
 }
 
+// The array that has the place, and where in it; null: it is none of those that arrays have.
+function arrayOf(replay: Replay, state: State, move: Move): [Int32Array, number] | null {
+    const { kind, index } = move.from;
+    if (kind === "slot") return [state.slot, move.fromRank * replay.slots + index];
+    if (kind === "receive") return [state.receive, move.fromRank * replay.ranks + index];
+    return null;
+}
+
+function isThere(replay: Replay, state: State, move: Move): boolean {
+    const array = arrayOf(replay, state, move);
+    if (array) return array[0][array[1]] === move.block;
+    if (move.from.kind === "send")
+        return move.block === move.fromRank * replay.ranks + move.from.index;
+    if (move.from.kind === "shared")
+        return !!state.shared[replay.nodeOf[move.fromRank] ?? 0]?.includes(move.block);
+    return state.flying.includes(move.block);
+}
+
 // A block that is taken out of shared memory or read from a neighbour stays there as well.
 function take(replay: Replay, state: State, move: Move): void {
-    const { ranks, slots, nodeOf } = replay;
-    const place = move.from;
-    switch (place.kind) {
-        case "send":
-            if (move.block !== move.fromRank * ranks + place.index) wrong(move);
-            state.left[move.block] = 1;
-            return;
-        case "receive":
-        case "slot": {
-            const array = place.kind === "slot" ? state.slot : state.receive;
-            const at = move.fromRank * (place.kind === "slot" ? slots : ranks) + place.index;
-            if (array[at] !== move.block) wrong(move);
-            array[at] = EMPTY;
-            return;
-        }
-        case "shared":
-            if (!state.shared[nodeOf[move.fromRank] ?? 0]?.includes(move.block)) wrong(move);
-            return;
-        default: {
-            const at = state.flying.indexOf(move.block);
-            if (at < 0) wrong(move);
-            state.flying.splice(at, 1);
-        }
-    }
+    if (!isThere(replay, state, move)) wrong(move);
+    const array = arrayOf(replay, state, move);
+    if (array) array[0][array[1]] = EMPTY;
+    else if (move.from.kind === "send") state.left[move.block] = 1;
+    else if (move.from.kind !== "shared") state.flying.splice(state.flying.indexOf(move.block), 1);
 }
 
 function put(replay: Replay, state: State, move: Move): void {
@@ -87,6 +86,14 @@ function after(replay: Replay, state: State, step: Step): State {
     for (const move of step.moves) take(replay, next, move);
     for (const move of step.moves) put(replay, next, move);
     return next;
+}
+
+// Makes the moves, where all of their blocks are there; false: not all are, and nothing has changed.
+export function movedAll(replay: Replay, state: State, moves: readonly Move[]): boolean {
+    if (!moves.every((move) => isThere(replay, state, move))) return false;
+    for (const move of moves) take(replay, state, move);
+    for (const move of moves) put(replay, state, move);
+    return true;
 }
 
 // State k is that before step k; there is one more than there are steps.

@@ -33,6 +33,7 @@ function add(sum: Tally, step: Step): Tally {
     next.copies += step.copies;
     next.reads += step.reads;
     next.barriers += step.barriers;
+    next.agreement += step.agreed ?? 0;
     if (step.kind === "agreement") {
         next.agreement += step.messages.length;
         return next;
