@@ -33,17 +33,20 @@ enum { VERDICTS = sizeof verdicts / sizeof verdicts[0] };
 
 static const char style[] =
     ".mark { display: inline-block; border-radius: 4px; padding: 0 7px; white-space: nowrap;\n"
-    "  border: 1px solid var(--line) } .good { background: #d7efe4 } .some { background: #fbeccb "
+    "  border: 1px solid var(--line) } .tile .mark { display: inline-block; color: inherit }\n"
+    ".good { background: #d7efe4 } .some { background: #fbeccb } .bad { background: #f9d9cb }\n"
+    ".none { background: var(--card) } @media (prefers-color-scheme: dark) {\n"
+    "  .good { background: #14503b } .some { background: #5b4510 } .bad { background: #6a2f16 } }\n"
+    "main, header, footer { max-width: 1240px } .tiles { grid-template-columns:\n"
+    "  repeat(auto-fit, minmax(170px, 1fr)) } .claims { min-width: 1000px }\n"
+    ".claims td { overflow-wrap: break-word } .claims td.what { min-width: 19ch; max-width: 40ch "
     "}\n"
-    ".bad { background: #f9d9cb } .none { background: var(--card) }\n"
-    "@media (prefers-color-scheme: dark) { .good { background: #14503b } .some { background: "
-    "#5b4510 }\n"
-    "  .bad { background: #6a2f16 } }\n"
-    ".claims { min-width: 940px } .claims td.what { min-width: 26ch; max-width: 44ch }\n"
-    ".claims td.why { min-width: 22ch; color: var(--muted) } .claims td.at { min-width: 16ch }\n"
-    ".claims td { overflow-wrap: break-word } .claims tr.more td { border-top: 0 }\n"
-    "main { max-width: 1240px } figure { margin: 26px 0 } figcaption { font-size: 14px;\n"
-    "  color: var(--muted) } figure svg { max-width: 900px }\n";
+    ".what b, .at b { font-weight: 600 } .what span { display: block; color: var(--muted) }\n"
+    ".claims td.why { min-width: 24ch; color: var(--muted) } .claims td.at { min-width: 20ch }\n"
+    ".claims td.own { min-width: 13ch } .claims code { overflow-wrap: normal }\n"
+    "figure { margin: 26px 0 } figcaption { font-size: 14px; color: var(--muted) }\n"
+    "figure svg { max-width: 900px }\n"
+    "@media (max-width: 520px) { .tiles { grid-template-columns: 1fr 1fr } }\n";
 
 static void put(struct shunt_log_text *text, const char *string)
 {
@@ -105,44 +108,55 @@ static void put_where(struct shunt_log_text *text, const struct papers_rows *res
     put(text, "</td>\n");
 }
 
-static void put_spanning(struct shunt_log_text *text, const char *class, const char *value,
-                         size_t rows)
+/* Once for all rows of a claim: where it stands and what it says, and further on the number. */
+static void put_spanning(struct shunt_log_text *text, const struct papers_rows *results, size_t i,
+                         bool number, size_t rows)
 {
     char bytes[64];
-    snprintf(bytes, sizeof bytes, "<td class=\"%.20s\" rowspan=\"%zu\">", class, rows);
+    snprintf(bytes, sizeof bytes, "<td class=\"%s\" rowspan=\"%zu\">", number ? "n" : "what", rows);
     put(text, bytes);
-    shunt_drawing_escape(text, value);
+    if (!number) {
+        put(text, "<span>");
+        shunt_drawing_escape(text, papers_rows_get(results, i, "place"));
+        put(text, "</span>");
+    }
+    shunt_drawing_escape(text, papers_rows_get(results, i, number ? "number" : "what"));
     put(text, "</td>\n");
+}
+
+/* Why it is not so, or what would answer. */
+static void put_why(struct shunt_log_text *text, const struct papers_rows *results, size_t i)
+{
+    const char *command = papers_rows_get(results, i, "command");
+    if (!command[0]) {
+        put_cell(text, "why", papers_rows_get(results, i, "why"));
+        return;
+    }
+    put(text, "<td class=\"why\">try <code>");
+    shunt_drawing_escape(text, command);
+    put(text, "</code></td>\n");
 }
 
 static void put_claim(struct shunt_log_text *text, const struct papers_rows *results, size_t first,
                       size_t rows)
 {
     for (size_t i = first; i < first + rows; i++) {
-        const char *command = papers_rows_get(results, i, "command"),
-                   *unit = papers_rows_get(results, i, "unit");
+        const char *unit = papers_rows_get(results, i, "unit");
         char value[80];
         put(text, "<tr>\n");
-        if (i == first) {
-            put_spanning(text, "place", papers_rows_get(results, i, "place"), rows);
-            put_spanning(text, "what", papers_rows_get(results, i, "what"), rows);
-            put_spanning(text, "n", papers_rows_get(results, i, "number"), rows);
-        }
+        if (i == first)
+            put_spanning(text, results, i, false, rows);
+        put(text, "<td>");
+        put_mark(text, papers_rows_get(results, i, "verdict"));
+        put(text, "</td>\n");
+        if (i == first)
+            put_spanning(text, results, i, true, rows);
         snprintf(value, sizeof value, "%.40s%s%.8s", papers_rows_get(results, i, "ours"),
                  unit[0] ? " " : "", unit);
         put_cell(text, "n", value);
         put_where(text, results, i);
         put_cell(text, "own", papers_rows_get(results, i, "own"));
-        put(text, "<td>");
-        put_mark(text, papers_rows_get(results, i, "verdict"));
-        put(text, "</td>\n");
-        if (command[0]) {
-            put(text, "<td class=\"why\">try <code>");
-            shunt_drawing_escape(text, command);
-            put(text, "</code></td>\n");
-        } else {
-            put_cell(text, "why", papers_rows_get(results, i, "why"));
-        }
+        put_why(text, results, i);
         put(text, "</tr>\n");
     }
 }
@@ -152,11 +166,10 @@ static void put_claims(struct shunt_log_text *text, const struct papers_rows *re
 {
     put(text, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Claims of paper ");
     put(text, paper);
-    put(text, "\">\n<table class=\"claims\">\n<thead><tr><th scope=\"col\">Where</th>"
-              "<th scope=\"col\">What the paper says</th><th scope=\"col\" class=\"n\">Paper</th>"
-              "<th scope=\"col\" class=\"n\">Ours</th><th scope=\"col\">Source</th>"
-              "<th scope=\"col\">Best of Shunt's own<br/>against native</th>"
-              "<th scope=\"col\">Verdict</th>"
+    put(text, "\">\n<table class=\"claims\">\n<thead><tr><th scope=\"col\">What the paper says</th>"
+              "<th scope=\"col\">Verdict</th><th scope=\"col\" class=\"n\">Paper</th>"
+              "<th scope=\"col\" class=\"n\">Ours</th><th scope=\"col\">Source of ours</th>"
+              "<th scope=\"col\">Best of Shunt's own,<br/>against native</th>"
               "<th scope=\"col\">Why not</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < results->count;) {
         const size_t rows = rows_of_claim(results, i);
