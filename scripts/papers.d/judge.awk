@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # judge.awk: facts.csv, times.csv and claims.csv to one row for each claim and source that has figures of
-# it, with a verdict that is made of the two numbers alone. Variable: only, the papers asked for.
+# it, with a verdict that is made of the two numbers alone. Variables: only, the papers asked for;
+# file, 1, 2 and 3 before each of them, as the first may be empty.
 #
 # A measure is a word and patterns of candidates; a pattern is a name with parameters after semicolons,
 # and several of them with | between; of several candidates that fit, the fastest counts.
@@ -34,8 +35,6 @@ function best(cell, pattern,    names, count, i, found) {
             found = names[i]
     return found + 0
 }
-
-FNR == 1 { file++ }
 
 file == 1 {
     csv_split($0, field)
@@ -218,13 +217,13 @@ function verdict(value,    factor, wanted) {
         factor = value > wanted ? value / wanted : wanted / value
         return factor <= test[3] + 0 ? "reproduced" : "not reproduced"
     }
-    if (test[1] == "percent") { # as times
-        value = value >= 100 ? 1e9 : 1 / (1 - value / 100)
-        wanted = 1 / (1 - wanted / 100)
+    # Gains: four fifths of the paper's are enough. Those in times as fast begin at 1.
+    if (test[1] == "times") {
+        value--
+        wanted--
     }
-    if (value <= 1)
+    if (value <= 0)
         return "not reproduced"
-    # Of what the paper gains, in times as fast, from four fifths on; and beyond that more.
     if (value > 1.25 * wanted)
         return "exceeded"
     return value >= 0.8 * wanted ? "reproduced" : "partly"
