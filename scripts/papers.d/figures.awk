@@ -41,6 +41,7 @@ file == 1 {
     line_time[i] = field[10] + 0
     line_text[i] = $0
     line_radix[i] = parameter(i, "radix")
+    line_simulated[i] = field[1] == "simulation"
     for (p = 1; p <= part_count; p++)
         line_part[i, p] = field[column[parts[p] "_us"]]
     next

@@ -75,6 +75,7 @@ file == 2 {
     line_time[i] = field[10] + 0
     line_text[i] = $0
     line_radix[i] = parameter(i, "radix")
+    line_simulated[i] = field[1] == "simulation"
     next
 }
 FNR == 1 {
@@ -162,7 +163,8 @@ function judge_times(    g, rows, value) {
         value = measure()
         if (value == "")
             continue
-        row(value, source_of(groups[g]), machine_of(groups[g]), condition(), own())
+        row(value, source_of(groups[g]), machine_of(groups[g]),
+            condition() simulated(source_of(groups[g])), own())
         rows++
     }
     if (!rows)
@@ -185,6 +187,16 @@ function condition(    cell, text, n, low, high) {
     split(cell_kind[cell], kind, SUBSEP)
     return text ", " cell_block[cell] " B" (kind[2] == "mean" ? ", equal blocks of half that" : "") \
         (kind[2] == "constant" || kind[2] == "mean" ? "" : ", " kind[2])
+}
+
+# What simulated figures are not, beside those of the papers.
+function simulated(source,    text) {
+    if (source != "simulation" || claim[6] != "alltoallv")
+        return ""
+    text = "; sizes are the mean, the largest twice that"
+    if (left_pattern ~ /metadata=separate/)
+        text = text "; lengths go with the data"
+    return text
 }
 
 # What the best algorithm that is ours reaches in the same cell, where the claim is against native.

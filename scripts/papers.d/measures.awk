@@ -37,6 +37,11 @@ function measure(    n, m, cell, good, all, value, one, low, high, names, count)
         }
         return good / chosen_count
     }
+    # Where there is little to choose from, what was chosen says nothing.
+    if (word[1] ~ /^(radix|inner|winning)$/ && choices(chosen[1], "radix") < 3)
+        return ""
+    if (word[1] ~ /^p?trend$/ && choices(chosen[1], word[2]) < 3)
+        return ""
     if (word[1] == "radix")
         return parameter(best(chosen[1], left_pattern), "radix")
     if (word[1] == "inner")
@@ -75,6 +80,17 @@ function cell_value(i, names,    part, count, n, sum) {
         sum += field[column[part[n]]]
     }
     return sum
+}
+
+# How many different values of a parameter the lines of a cell have that fit.
+function choices(cell, name,    names, count, i, seen, different) {
+    count = split(cell_lines[cell], names, " ")
+    for (i = 1; i <= count; i++)
+        if (fits(names[i], left_pattern) && !(parameter(names[i], name) in seen)) {
+            seen[parameter(names[i], name)]
+            different++
+        }
+    return different + 0
 }
 
 function inner(cell,    names, count, i, low, high, radix) {

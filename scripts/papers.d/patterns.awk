@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # patterns.awk: which lines of times.csv a pattern stands for, for judge.awk and figures.awk, which fill the
-# arrays line_name, line_parameters, line_radix and line_ranks.
+# arrays line_name, line_parameters, line_radix, line_ranks and
+# line_simulated.
 
 function nearest(list, wanted,    names, count, i, best) {
     count = split(list, names, " ")
@@ -27,6 +28,8 @@ function fits(i, pattern,    some, count, words, k, j, good) {
             if (words[j] == "sqrt") {
                 if (line_radix[i] != root(line_ranks[i]) && !(line_radix[i] == 22 && line_ranks[i] == 512))
                     break
+            } else if (words[j] == "metadata=separate" && line_simulated[i] && line_parameters[i] !~ /metadata=/) {
+                continue # simulated with the preset: lengths go with the data
             } else if (index(" " line_parameters[i] " ", " " words[j] " ") == 0) {
                 break
             }

@@ -40,15 +40,14 @@ function take_name(    words) {
     if (time == "")
         next # a candidate that could not serve
     take_name()
-    # Simulated sizes that are random go from 0 to twice the mean; the papers name the largest.
+    # Of simulated sizes the mean is told: random ones go from 0 to twice that. The papers tell the
+    # largest; judge.awk says so beside it.
     sizes = either(distribution, at("distribution"))
     size = either(block, either(at("block"), at("block_bytes")))
     if (source == "simulation" && sizes == "random") {
         sizes = "uniform"
-        size *= 2
     } else if (source == "simulation") {
         sizes = at("operation") == "alltoall" ? "constant" : "mean"
-        size *= at("operation") == "alltoall" ? 1 : 2
     }
     print source "," either(machine, at("machine")) "," at("operation") "," sizes "," size "," \
         at("ranks") "," at("nodes") "," algorithm "," parameters "," time "," scaled("low_us", 1) "," \

@@ -84,6 +84,7 @@ verdicts()
 {
     printf '%s\n' "$head" "hosts,x,alltoallv,uniform,16,64,8,native,,$1" \
         'hosts,x,alltoallv,uniform,16,64,8,parlogna,radix=2,100' \
+        'hosts,x,alltoallv,uniform,16,64,8,parlogna,radix=4,95' \
         'hosts,x,alltoallv,uniform,16,64,8,parlogna,radix=8,90' >times.csv
     awk -f "$data/csv.awk" -f "$data/patterns.awk" -f "$data/measures.awk" -f "$data/judge.awk" \
         file=1 facts.csv file=2 times.csv file=3 few.csv >out 2>err

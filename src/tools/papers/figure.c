@@ -10,25 +10,6 @@
 #include "tools/svg.h"
 #include "tools/tool.h"
 
-int papers_words_place(const struct papers_words *words, const char *word)
-{
-    for (int i = 0; i < words->count; i++)
-        if (strcmp(words->word[i], word) == 0)
-            return i;
-    return -1;
-}
-
-void papers_words_find(struct papers_words *words, const struct papers_rows *rows,
-                       const char *column)
-{
-    words->count = 0;
-    for (size_t i = 0; i < rows->count; i++) {
-        const char *word = papers_rows_get(rows, i, column);
-        if (words->count < PAPERS_WORDS_MOST && papers_words_place(words, word) < 0)
-            words->word[words->count++] = word;
-    }
-}
-
 enum { LEFT = 250, TOP = 78, WIDTH = 560, BAR = 26, GAP = 14, KEYS = 8 };
 
 static double number(const struct papers_rows *rows, size_t row, const char *name)
@@ -76,7 +57,7 @@ static void draw_bars(struct shunt_log_text *svg, const struct papers_rows *rows
     }
 }
 
-int papers_parts_draw(const struct papers_figure *figure, const struct papers_rows *rows,
+static int draw_parts(const struct papers_figure *figure, const struct papers_rows *rows,
                       const char *path)
 {
     struct shunt_log_text svg = {.grows = true};
@@ -156,7 +137,7 @@ static int box_entry(const void *data, int row, int column, char *text)
 }
 
 /* Entries that are numbers, as radices are, stand in their order. */
-int papers_map_draw(const struct papers_figure *figure, const struct papers_rows *rows,
+static int draw_map(const struct papers_figure *figure, const struct papers_rows *rows,
                     const char *path)
 {
     struct map map = {.rows = rows};
@@ -189,8 +170,8 @@ int papers_figure_draw(const struct papers_figure *figure, const struct papers_r
                        const char *path)
 {
     if (strcmp(figure->kind, "parts") == 0)
-        return papers_parts_draw(figure, rows, path);
+        return draw_parts(figure, rows, path);
     if (strstr(figure->kind, "map"))
-        return papers_map_draw(figure, rows, path);
+        return draw_map(figure, rows, path);
     return papers_plot_draw(figure, rows, path);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* plot.c: lines, and boxes of what all settings reach, over ranks, radix or block; both axes are
  * logarithmic. */
+#include "tools/papers/plot.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/papers/figure.h"
 #include "tools/predict/ticks.h"
 #include "tools/svg.h"
 #include "tools/tool.h"

@@ -112,3 +112,22 @@ const char *papers_rows_get(const struct papers_rows *rows, size_t row, const ch
             return rows->row[row][i];
     return "";
 }
+
+int papers_words_place(const struct papers_words *words, const char *word)
+{
+    for (int i = 0; i < words->count; i++)
+        if (strcmp(words->word[i], word) == 0)
+            return i;
+    return -1;
+}
+
+void papers_words_find(struct papers_words *words, const struct papers_rows *rows,
+                       const char *column)
+{
+    words->count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const char *word = papers_rows_get(rows, i, column);
+        if (words->count < PAPERS_WORDS_MOST && papers_words_place(words, word) < 0)
+            words->word[words->count++] = word;
+    }
+}

@@ -26,4 +26,15 @@ void papers_rows_clear(struct papers_rows *rows);
 /* The field of that name in a row; "" where there is no such column. */
 const char *papers_rows_get(const struct papers_rows *rows, size_t row, const char *name);
 
+/* Different words of a column, in the order in which they come first. */
+enum { PAPERS_WORDS_MOST = 32 };
+struct papers_words {
+    int count;
+    const char *word[PAPERS_WORDS_MOST];
+};
+void papers_words_find(struct papers_words *words, const struct papers_rows *rows,
+                       const char *column);
+/* Its place; -1: it is not there. */
+int papers_words_place(const struct papers_words *words, const char *word);
+
 #endif
