@@ -38,7 +38,8 @@ file == 1 {
     line_ranks[i] = field[6] + 0
     line_name[i] = field[8]
     line_parameters[i] = field[9]
-    line_time[i] = field[10] + 0
+    line_time[i] = same_scale(where SUBSEP field[3] SUBSEP field[4] SUBSEP field[5] SUBSEP field[6],
+        field[1], field[8], field[10] + 0)
     line_text[i] = $0
     line_radix[i] = parameter(i, "radix")
     line_simulated[i] = field[1] == "simulation"

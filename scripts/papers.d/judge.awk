@@ -72,7 +72,10 @@ file == 2 {
     line_name[i] = field[8]
     line_parameters[i] = field[9]
     line_ranks[i] = field[6]
-    line_time[i] = field[10] + 0
+    line_time[i] = same_scale(cell, field[1], field[8], field[10] + 0)
+    # The 95 % interval of what was measured, as a part of the median.
+    line_low[i] = field[10] > 0 && field[11] != "" ? field[11] / field[10] : 1
+    line_high[i] = field[10] > 0 && field[12] != "" ? field[12] / field[10] : 1
     line_text[i] = $0
     line_radix[i] = parameter(i, "radix")
     line_simulated[i] = field[1] == "simulation"
@@ -189,6 +192,16 @@ function condition(    cell, text, n, low, high) {
         (kind[2] == "constant" || kind[2] == "mean" ? "" : ", " kind[2])
 }
 
+# Whether the intervals of the two times overlap that a gain is made of: then it says nothing.
+function unclear(source,    left, right) {
+    if (source !~ /^(node|hosts)$/ || word[1] !~ /^(gain|percent|most|worst)$/)
+        return 0
+    left = best(chosen[1], left_pattern)
+    right = best(chosen[1], right_pattern)
+    return line_time[left] * line_high[left] >= line_time[right] * line_low[right] &&
+        line_time[right] * line_high[right] >= line_time[left] * line_low[left]
+}
+
 # What simulated figures are not, beside those of the papers.
 function simulated(source,    text) {
     if (source != "simulation" || claim[6] != "alltoallv")
@@ -244,6 +257,8 @@ function verdict(value,    factor, wanted) {
 function why(source, said) {
     if (said == "reproduced" || said == "exceeded")
         return ""
+    if (said == "not clear")
+        return "the 95 % intervals of the two times overlap: measure on an idle machine, with more repetitions"
     if (claim[12] != "" && (source == "model" || claim[12] !~ /^The model/))
         return claim[12]
     if (source == "node")
@@ -269,7 +284,7 @@ function unit() {
 }
 
 function row(value, source, machine, condition_text, own_text,    said) {
-    said = verdict(value)
+    said = claim[10] != "fact" && unclear(source) ? "not clear" : verdict(value)
     printf "%s,%s,%s,%s,%s,%.4g,%s,%s,%s,%s,%s,%s,%s,\n", claim[1], claim[2], csv_quote(claim[3]),
         csv_quote(claim[4]), csv_quote(claim[5]), value, unit(), source, machine,
         csv_quote(condition_text), csv_quote(own_text), said, csv_quote(why(source, said))

@@ -52,9 +52,11 @@ function measure(    n, m, cell, good, all, value, one, low, high, names, count)
         return winning()
     if (word[1] == "sequence")
         return sequence()
-    if (word[1] == "count")
-        return cell_value(best(chosen[1], left_pattern), word[2]) / \
-            cell_value(best(chosen[1], right_pattern), word[2])
+    if (word[1] == "count") {
+        one = cell_value(best(chosen[1], left_pattern), word[2])
+        all = cell_value(best(chosen[1], right_pattern), word[2])
+        return one == "" || all == "" || all == 0 ? "" : one / all
+    }
     if (word[1] == "parts") {
         for (n = 1; n <= chosen_count; n++) {
             one = cell_value(best(chosen[n], left_pattern), word[2])

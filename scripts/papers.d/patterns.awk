@@ -63,3 +63,17 @@ function suits(source, machine, paper) {
         return machine ~ /^hoefler-moor/
     return paper == "002" ? machine ~ /^(polaris|fugaku)/ : machine ~ /^theta/
 }
+
+# The time of a line that was measured, as if all runs of the cell had taken native as long as the first
+# one did: figures of separate runs cannot be compared as they are. The native line of a run comes
+# before the others.
+function same_scale(cell, source, name, time) {
+    if (source != "node" && source != "hosts")
+        return time
+    if (name == "native") {
+        if (!(cell in first_native))
+            first_native[cell] = time
+        run_native[cell] = time
+    }
+    return run_native[cell] > 0 ? time * first_native[cell] / run_native[cell] : time
+}

@@ -14,8 +14,8 @@ END {
     for (claim in claims)
         all++
     printf "%d claims, %d rows:", all, rows
-    split("reproduced;exceeded;partly;not reproduced;not measured", order, ";")
-    for (i = 1; i <= 5; i++)
+    split("reproduced;exceeded;partly;not reproduced;not clear;not measured", order, ";")
+    for (i = 1; i <= 6; i++)
         printf "%s %d %s", (i > 1) ? "," : "", count[order[i]], order[i]
     print ""
 }

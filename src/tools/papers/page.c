@@ -28,6 +28,7 @@ static const struct {
     {"exceeded", "good", "a gain more than a quarter above the paper's"},
     {"partly", "some", "the same direction, but a smaller gain; or in half of the cases"},
     {"not reproduced", "bad", "not so here; the row says why, as far as it is known"},
+    {"not clear", "none", "measured, but the intervals of the two times overlap"},
     {"not measured", "none", "nothing there that answers; the row says what would"}};
 enum { VERDICTS = sizeof verdicts / sizeof verdicts[0] };
 
