@@ -254,7 +254,7 @@ function draw_map(count, kind,    n, i, s, cell, key, found, cells, c, native, g
         if (!found || (kind == "radixmap" && !(cell in all)))
             continue
         if (kind == "radixmap")
-            text = text names[1] "," names[2] "," (good[cell] ? line_radix[by[cell, 1]] : "none") "," \
+            text = text names[1] "," names[2] "," (good[cell] ? "radix " line_radix[by[cell, 1]] : "native") "," \
                 good[cell] + 0 " of " all[cell] " radices beat native; the fastest " \
                 sprintf("%.2f", line_time[by[cell, 2]] / line_time[by[cell, 1]]) " times as fast\n"
         else

@@ -82,10 +82,16 @@ struct map {
     struct papers_words across, down, entries;
 };
 
+/* The number in "radix 8" or "8"; 0 where there is none. */
+static double number_in(const char *word)
+{
+    const char *digits = strpbrk(word, "0123456789");
+    return digits ? strtod(digits, NULL) : 0;
+}
+
 static int compare_numbers(const void *a, const void *b)
 {
-    const double x = strtod(*(const char *const *)a, NULL),
-                 y = strtod(*(const char *const *)b, NULL);
+    const double x = number_in(*(const char *const *)a), y = number_in(*(const char *const *)b);
     return (x > y) - (x < y);
 }
 
