@@ -92,6 +92,14 @@ struct shunt_algorithm {
  * and a bit. */
 enum { SHUNT_LENGTH_FUSED = 9 };
 
+/* Whether blocks are exchanged inside nodes first, in rounds of a radix among the ranks of a node,
+ * and between nodes then. */
+static inline bool shunt_algorithm_by_node(const struct shunt_algorithm *algorithm)
+{
+    return algorithm->params[SHUNT_PARAM_RADIX].used &&
+           algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q;
+}
+
 /* Bytes of a length in a message of its own: 4 as published, where that is enough for the largest
  * block. */
 static inline int64_t shunt_length_bytes(int64_t block)

@@ -77,10 +77,14 @@ struct shunt_agreed {
 enum shunt_phase {
     SHUNT_PHASE_OTHER,     /* outside of the ones below */
     SHUNT_PHASE_AGREEMENT, /* on sizes and memory */
+    SHUNT_PHASE_PREPARE,   /* before the first round: buffers, the own block, a first rotation,
+                              padding */
     SHUNT_PHASE_METADATA,  /* lengths in messages of their own */
-    SHUNT_PHASE_COPY,      /* packing, unpacking, copying */
-    SHUNT_PHASE_NODE,   /* data messages, or waiting for neighbours in the segment, inside a node */
-    SHUNT_PHASE_REMOTE, /* data messages between nodes */
+    SHUNT_PHASE_COPY,      /* packing and unpacking in the rounds, copying */
+    SHUNT_PHASE_NODE, /* data messages, or waiting for neighbours in the segment, inside a node */
+    SHUNT_PHASE_REARRANGE, /* blocks of neighbours put together for messages between nodes; a last
+                              rotation or scan */
+    SHUNT_PHASE_REMOTE,    /* data messages between nodes */
     SHUNT_PHASE_COUNT
 };
 

@@ -237,7 +237,7 @@ void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run)
         if (k > 0)
             shunt_bundle_post_receives(run, first, last);
         const int receives = run->messages.requests;
-        shunt_phase(comm, SHUNT_PHASE_COPY);
+        shunt_phase(comm, SHUNT_PHASE_REARRANGE);
         run->out = comm->scratch;
         for (uint32_t i = first; i < last; i++)
             if (s->steps[i].send_count > 0 && is_mine(run, i - first))

@@ -85,6 +85,7 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         run->in += shunt_bundle_align(most);
     }
     char *out = run->out;
+    shunt_phase(comm, SHUNT_PHASE_REARRANGE);
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         if (step->send_count == 0)

@@ -253,19 +253,23 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_schedule *s = &plan->schedule;
     struct run run = {.x = x, .plan = plan, .messages = shunt_messages_begin(x->comm, plan)};
-    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     if (x->in_place)
         shunt_messages_break(&run.messages, shunt_stage_in_place(x));
     const bool direct = lay_out(&run);
     prepare_types(&run);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     copy_blocks(&run, s->before, s->before_count);
+    shunt_phase(x->comm, SHUNT_PHASE_COPY);
     for (uint32_t k = 0; k < s->round_count; k++) {
         x->comm->round = k;
         for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++)
             run_step(&run, i);
     }
-    copy_blocks(&run, s->after, s->after_count);
+    if (s->after_count > 0) {
+        shunt_phase(x->comm, SHUNT_PHASE_REARRANGE);
+        copy_blocks(&run, s->after, s->after_count);
+    }
     for (int p = 0; !direct && p < s->ranks; p++)
         if (p != s->rank)
             shunt_messages_keep(

@@ -269,7 +269,8 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         shunt_phase(comm, SHUNT_PHASE_METADATA);
         exchange_lengths(run, first, last);
     }
-    shunt_phase(comm, SHUNT_PHASE_COPY);
+    if (comm->stopwatch)
+        shunt_phase(comm, shunt_messages_gathering(&run->messages, first, last));
     post_receives(run, first, last);
     send_messages(run, first, last);
     if (comm->stopwatch)
@@ -290,7 +291,7 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
                       .slot_bytes = shunt_forward_state(plan)->slot_bytes,
                       .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
                       .padded = padded};
-    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     if (x->in_place)
         shunt_messages_break(&run.messages, shunt_stage_in_place(x));
     layout_scratch(&run);
@@ -300,7 +301,10 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
         x->comm->round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
-    copy_blocks(&run, plan->schedule.after, plan->schedule.after_count);
+    if (plan->schedule.after_count > 0) {
+        shunt_phase(x->comm, SHUNT_PHASE_REARRANGE);
+        copy_blocks(&run, plan->schedule.after, plan->schedule.after_count);
+    }
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

@@ -392,7 +392,8 @@ static void take_messages(struct run *run, uint32_t first, uint32_t last, bool c
 static void run_round(struct run *run, uint32_t first, uint32_t last)
 {
     const struct shunt_comm *comm = run->x->comm;
-    shunt_phase(comm, SHUNT_PHASE_COPY);
+    if (comm->stopwatch)
+        shunt_phase(comm, shunt_messages_gathering(&run->messages, first, last));
     post_receives(run, first, last);
     const int receives = run->messages.requests;
     send_messages(run, first, last);
@@ -429,7 +430,7 @@ static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
 
 int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
-    shunt_phase(x->comm, SHUNT_PHASE_COPY);
+    shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     struct run run = begin(x, plan);
     shunt_messages_break(&run.messages, staged);

@@ -89,3 +89,15 @@ enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uin
     }
     return SHUNT_PHASE_NODE;
 }
+
+enum shunt_phase shunt_messages_gathering(const struct shunt_messages *messages, uint32_t first,
+                                          uint32_t last)
+{
+    if (!shunt_algorithm_by_node(messages->plan->entry.key.algorithm) ||
+        shunt_messages_phase(messages, first, last) != SHUNT_PHASE_REMOTE)
+        return SHUNT_PHASE_COPY;
+    for (uint32_t i = first; i < last; i++)
+        if (messages->plan->schedule.steps[i].send_count > 1)
+            return SHUNT_PHASE_REARRANGE;
+    return SHUNT_PHASE_REMOTE;
+}

@@ -69,6 +69,12 @@ int shunt_messages_wait_one(struct shunt_messages *messages, int index);
  */
 int shunt_messages_wait(struct shunt_messages *messages);
 
+/* The phase that gathering the messages of a round belongs to: blocks of neighbours are put
+ * together for other nodes by algorithms that exchange inside nodes first. (Single ones are not:
+ * they are only sent.) */
+enum shunt_phase shunt_messages_gathering(const struct shunt_messages *messages, uint32_t first,
+                                          uint32_t last);
+
 /* The phase that data messages of a round (steps first..last-1) belong to: between nodes if any
  * partner is on another one. */
 enum shunt_phase shunt_messages_phase(const struct shunt_messages *messages, uint32_t first,

@@ -82,7 +82,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     const struct shunt_comm *comm = x->comm;
     char *out = comm->scratch, *in = out + comm->size * padded_bytes(x);
     (void)plan;
-    shunt_phase(comm, SHUNT_PHASE_COPY);
+    shunt_phase(comm, SHUNT_PHASE_PREPARE);
     int status[5] = {x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS};
     status[1] = shunt_block_self(x);
     if (comm->size > 1) {
@@ -93,7 +93,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
         status[3] = exchange(x, out, in);
         if (x->raised)
             return status[3]; /* the handler may have freed the communicator */
-        shunt_phase(comm, SHUNT_PHASE_COPY);
+        shunt_phase(comm, SHUNT_PHASE_REARRANGE);
         status[4] = status[3] == MPI_SUCCESS ? copy_out(x, in) : MPI_SUCCESS;
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);

@@ -87,9 +87,10 @@ void shunt_record_drop(const struct shunt_account *account)
 static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, double *end)
 {
     static const char *const names[SHUNT_PHASE_COUNT] = {
-        [SHUNT_PHASE_OTHER] = "other",       [SHUNT_PHASE_AGREEMENT] = "agreement",
-        [SHUNT_PHASE_METADATA] = "metadata", [SHUNT_PHASE_COPY] = "copy",
-        [SHUNT_PHASE_NODE] = "node",         [SHUNT_PHASE_REMOTE] = "remote"};
+        [SHUNT_PHASE_OTHER] = "other",         [SHUNT_PHASE_AGREEMENT] = "agreement",
+        [SHUNT_PHASE_PREPARE] = "prepare",     [SHUNT_PHASE_METADATA] = "metadata",
+        [SHUNT_PHASE_COPY] = "copy",           [SHUNT_PHASE_NODE] = "node",
+        [SHUNT_PHASE_REARRANGE] = "rearrange", [SHUNT_PHASE_REMOTE] = "remote"};
     if (!comm->stopwatch) {
         *end = shunt_clock();
         return 0;

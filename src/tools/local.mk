@@ -100,6 +100,15 @@ else
 src_shunt_SOURCES += src/tools/report/without.c src/tools/view/without.c
 endif
 
+# The page of scripts/papers; not installed. It looks like that of `shunt report`.
+noinst_PROGRAMS += src/papers-page
+src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
+	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
+	src/tools/papers/page.c src/tools/papers/page.h \
+	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c \
+	src/tools/text.c
+src_papers_page_LDADD = src/liblog.la src/libbase.la -lm
+
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la
 src_libshuntyield_la_SOURCES = src/tools/bench/yield.c

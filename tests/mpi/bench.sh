@@ -63,6 +63,32 @@ if [ $job_status -ne 0 ] || ! grep -q remote "$work/out"; then
 else
     pass "unequal nodes are measured"
 fi
+# The parts of figure 10 of Fan (2025): only coalesced puts blocks together for other nodes, only
+# lengths of their own are metadata, only the basic algorithm rotates at the end. A part that is there
+# takes time by the clock.
+job_native 60 -n 8 -genv SHUNT_TEST_LAYOUT 4,4 "$shunt" bench --repetitions=3 --phases --block=512 \
+    --op=alltoall,alltoallv --csv="$work/parts.csv" --algorithm='parlinna-coalesced:metadata=separate' \
+    --algorithm='parlinna-staggered:metadata=separate,parlinna-coalesced,bruck-basic,bruck'
+parts=$(awk -F , '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["prepare_us"] > 0 {
+        name = $at["operation"] " " $at["algorithm"] (/separate/ ? " separate" : "")
+        print name ($at["metadata_us"] > 0 ? " metadata" : "") ($at["node_us"] > 0 ? " node" : "") \
+            ($at["rearrange_us"] > 0 ? " rearrange" : "") ($at["remote_us"] > 0 ? " remote" : "")
+    }' "$work/parts.csv" | sort)
+wanted='alltoall bruck node remote
+alltoall bruck-basic node rearrange remote
+alltoall parlinna-coalesced node rearrange remote
+alltoall parlinna-coalesced separate node rearrange remote
+alltoall parlinna-staggered separate node remote
+alltoallv parlinna-coalesced node rearrange remote
+alltoallv parlinna-coalesced separate metadata node rearrange remote
+alltoallv parlinna-staggered separate metadata node remote'
+if [ $job_status -eq 0 ] && [ "$parts" = "$wanted" ]; then
+    pass "--phases tells the parts of an algorithm apart"
+else
+    fail "--phases tells the parts of an algorithm apart: $parts"
+fi
 job_native 60 -n 1 "$shunt" bench --repetitions=3 --check --lower-bound --block=64
 if [ $job_status -eq 0 ]; then pass "one rank is measured"; else fail "one rank is measured"; fi
 

@@ -277,6 +277,9 @@ EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
 # `shunt report`, likewise from report_lines.awk.
 TESTS += tests/unit/test_report.sh
 EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py
+# scripts/papers.
+TESTS += tests/unit/test_papers.sh
+EXTRA_DIST += tests/unit/test_papers.sh
 # `shunt view`.
 TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh

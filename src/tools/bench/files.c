@@ -68,12 +68,13 @@ bool bench_files_open(struct bench *bench)
     if (options->json && !bench_output_open(&bench->json, options->json))
         return false;
     if (bench->csv)
-        fputs("operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
-              "repetitions,least_us,median_us,low_us,high_us,"
-              "speedup,"
-              "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,metadata_us,copy_us,"
-              "node_us,remote_us,other_us,reason,candidate\n",
-              bench->csv);
+        fputs(
+            "operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
+            "repetitions,least_us,median_us,low_us,high_us,"
+            "speedup,"
+            "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,prepare_us,metadata_us,"
+            "copy_us,node_us,rearrange_us,remote_us,other_us,reason,candidate\n",
+            bench->csv);
     if (bench->json.stream)
         json_header(bench);
     return true;
@@ -93,7 +94,7 @@ static void csv_figures(const struct bench *bench, const struct bench_result *r)
     FILE *file = bench->csv;
     const bool native = bench->candidates[0].kind == BENCH_NATIVE;
     if (r->reason[0]) {
-        fputs(",,,,,,,,,,,,,,,", file);
+        fputs(",,,,,,,,,,,,,,,,,", file);
         return;
     }
     fprintf(file, "%.3f,%.3f,%.3f,%.3f,", 1e6 * r->time.least, 1e6 * r->time.median,

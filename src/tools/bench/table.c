@@ -12,9 +12,10 @@
 const char *bench_phase_name(int phase)
 {
     static const char *const names[SHUNT_PHASE_COUNT] = {
-        [SHUNT_PHASE_OTHER] = "other",       [SHUNT_PHASE_AGREEMENT] = "agreement",
-        [SHUNT_PHASE_METADATA] = "metadata", [SHUNT_PHASE_COPY] = "copy",
-        [SHUNT_PHASE_NODE] = "node",         [SHUNT_PHASE_REMOTE] = "remote",
+        [SHUNT_PHASE_OTHER] = "other",         [SHUNT_PHASE_AGREEMENT] = "agreement",
+        [SHUNT_PHASE_PREPARE] = "prepare",     [SHUNT_PHASE_METADATA] = "metadata",
+        [SHUNT_PHASE_COPY] = "copy",           [SHUNT_PHASE_NODE] = "node",
+        [SHUNT_PHASE_REARRANGE] = "rearrange", [SHUNT_PHASE_REMOTE] = "remote",
     };
     return names[phase];
 }
