@@ -278,5 +278,8 @@ EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
 TESTS += tests/unit/test_report.sh
 EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py
 # `shunt view`.
+TESTS += tests/unit/test_simulate.sh
+EXTRA_DIST += tests/unit/test_simulate.sh
+
 TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh
