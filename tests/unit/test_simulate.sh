@@ -4,6 +4,7 @@
 # figures, and they are near those of the cost model. Skipped where SimGrid is not installed. With the
 # programs built some seconds, and half a minute more to build them, once.
 # shellcheck source-path=SCRIPTDIR
+# shellcheck disable=SC2317 # "check" calls functions
 . "$(dirname "$0")/../common.sh"
 
 need_command smpirun
