@@ -4,9 +4,8 @@
  * machine: the same numbers as the cost model takes (src/model/machine.h), at the same places.
  *
  * SimGrid has the rest: latency, bytes, and which message meets which receive. Cards are in here
- * too, for links that messages share take SimGrid time in proportion to the square of the messages
- * under way: 1,024 ranks in a direct exchange more than ten minutes, and without them half a
- * minute.
+ * too: links that thousands of messages share take SimGrid long, for each message changes the share
+ * of all others.
  */
 #include "tools/simulate/ranks.h"
 
