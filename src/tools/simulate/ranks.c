@@ -7,6 +7,10 @@
  * too: links that thousands of messages share take SimGrid long, for each message changes the share
  * of all others.
  */
+#ifndef SHUNT_TRACE /* for whoever compiles this file alone, to check it */
+#define SHUNT_TRACE 1
+#endif
+
 #include "tools/simulate/ranks.h"
 
 #include <simgrid/actor.h>
