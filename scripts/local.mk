@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
 	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/programs scripts/quickstart \
-	scripts/results scripts/simulate scripts/test scripts/testbed scripts/whole scripts/debian-graph \
+	scripts/results scripts/simulate scripts/slurm scripts/test scripts/testbed scripts/whole scripts/debian-graph \
 	.clang-format .clang-tidy
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in
