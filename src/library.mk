@@ -18,7 +18,8 @@ src_libcore_la_SOURCES = \
 	src/communicator/clocks.c src/communicator/clocks.h src/communicator/journal.c \
 	src/communicator/journal.h src/communicator/recurrence.c src/communicator/recurrence.h \
 	src/communicator/adapt.c src/communicator/adapt.h \
-	src/communicator/agree.c src/communicator/agree.h src/communicator/wait.c src/communicator/wait.h \
+	src/communicator/agree.c src/communicator/agree.h src/communicator/watch.c src/communicator/wait.h \
+	src/communicator/wait.c src/communicator/signal.c \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
 	src/communicator/barrier.h \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \

@@ -11,3 +11,10 @@ include src/viewer/local.mk
 EXTRA_DIST += src/tools/README.md src/intercept/README.md src/execute/README.md \
 	src/communicator/README.md src/route/README.md src/algorithms/README.md \
 	src/schedule/README.md src/log/README.md src/pmpi/README.md src/base/README.md
+
+# What scripts/simulate builds, under SimGrid's SMPI.
+EXTRA_DIST += src/tools/simulate/README.md src/tools/simulate/simulation.mk \
+	src/tools/simulate/main.c src/tools/simulate/call.c src/tools/simulate/call.h \
+	src/tools/simulate/options.c src/tools/simulate/ranks.c src/tools/simulate/ranks.h \
+	src/tools/simulate/wait.c src/tools/simulate/segment.c src/tools/simulate/pmpi.c \
+	src/tools/simulate/platform.c src/tools/simulate/smpi.h

@@ -298,7 +298,7 @@ static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 
 /* Nothing is to be learnt of MPI_Alltoallv for so many calls: no lesson is in a window, and all
  * have come to the library's own. */
-static void pause(struct shunt_lessons *lessons)
+static void put_off(struct shunt_lessons *lessons)
 {
     const int count = lessons->count[SHUNT_OP_ALLTOALLV];
     int64_t calls = INT64_MAX / SHUNT_LESSONS_MOST;
@@ -327,7 +327,7 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
     }
     lessons->open[lesson->op] += (lesson->learn.length > 0) - open;
     if (lesson->op == SHUNT_OP_ALLTOALLV)
-        pause(lessons);
+        put_off(lessons);
     return status;
 }
 

@@ -31,7 +31,7 @@ extern _Atomic unsigned long shunt_comm_epoch;
 
 static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)
 {
-    const unsigned handle = (unsigned)comm;
+    const unsigned handle = (unsigned)(uintptr_t)comm;
     return &shunt_comm_last[(handle ^ handle >> 24) % SHUNT_COMM_CACHE];
 }
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wait.c: waiting for messages: polls, progress of the library, the watchdog. */
+/*
+ * wait.c: waiting for messages: polls, and progress of the library. The only place that waits for
+ * any; like signal.c written anew where ranks run in another way.
+ */
 #include "communicator/wait.h"
 
 #include <limits.h>
 #include <sched.h>
-#include <stdio.h>
-#include <time.h>
-
-#include "communicator/process.h"
-#include "log/log.h"
 
 /*
  * POLLS_PER_CLOCK: polls between two looks at the clock. WINDOW: requests polled together, as many
@@ -17,49 +15,6 @@
  * and whoever yields too early waits for a round of all ranks that share the processor.
  */
 enum { POLLS_PER_CLOCK = 4096, WINDOW = 64, TRIES = 100, PATIENCE = 4 };
-
-double shunt_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next)
-{
-    const double now = shunt_clock();
-    watch->seconds[watch->now] += now - watch->since;
-    watch->since = now;
-    watch->now = next;
-}
-
-static void report(struct shunt_comm *comm, int peer, double seconds)
-{
-    char partner[48] = "";
-    if (peer >= 0)
-        snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
-    shunt_log_say("rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks "
-                  "(%s%s): has every rank made this call, and "
-                  "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
-                  comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm),
-                  comm->size, comm->doing, partner);
-}
-
-void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer)
-{
-    const double limit = shunt_process_settings()->watchdog;
-    if (limit <= 0 || watch->said)
-        return;
-    if (watch->since == 0.0) {
-        watch->since = shunt_clock();
-        return;
-    }
-    const double waited = shunt_clock() - watch->since;
-    if (waited >= limit) {
-        watch->said = true;
-        report(comm, peer, waited);
-    }
-}
 
 /* What is awaited, and who is looked for meanwhile. */
 struct waiting {

@@ -21,20 +21,22 @@ static _Thread_local struct type_facts remembered[REMEMBERED]
 /* Handles of predefined types differ in their low bytes (number and size). */
 static struct type_facts *slot_for(MPI_Datatype type)
 {
-    const unsigned handle = (unsigned)type;
+    const unsigned handle = (unsigned)(uintptr_t)type;
     return &remembered[(handle ^ handle >> 8) % REMEMBERED];
 }
 
 /*
  * Whether a handle can be one of a datatype: MPICH's handles tell their kind. The library's
  * functions for types raise the error of any other handle on MPI_COMM_WORLD; the call that it was
- * passed to raises it on its own communicator.
+ * passed to raises it on its own communicator. Where handles are pointers (src/tools/simulate),
+ * they tell nothing.
  */
 static bool can_be_type(MPI_Datatype type)
 {
     enum { KIND_DATATYPE = 3 };
-    const unsigned handle = (unsigned)type;
-    return handle >> 30 != 0 && (handle >> 26 & 15) == KIND_DATATYPE;
+    const unsigned handle = (unsigned)(uintptr_t)type;
+    return sizeof type > sizeof handle ||
+           (handle >> 30 != 0 && (handle >> 26 & 15) == KIND_DATATYPE);
 }
 
 static bool named(int combiner)

@@ -68,7 +68,8 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_wait
 TESTS += tests/unit/test_wait
 endif
-tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/communicator/wait.c
+tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/communicator/wait.c \
+	src/communicator/watch.c
 tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 tests_unit_test_wait_LDADD = -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
@@ -80,7 +81,8 @@ TESTS += tests/unit/test_segment tests/unit/test_barrier
 endif
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/shown.c
 tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
-tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c
+tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c \
+	src/communicator/signal.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
 # Plans of a communicator.
@@ -280,6 +282,9 @@ EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/p
 # scripts/papers.
 TESTS += tests/unit/test_papers.sh
 EXTRA_DIST += tests/unit/test_papers.sh
+# scripts/simulate.
+TESTS += tests/unit/test_simulate.sh
+EXTRA_DIST += tests/unit/test_simulate.sh
 # `shunt view`.
 TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watch.c: time, what it is charged to, and the watchdog. */
+#include <stdio.h>
+#include <time.h>
+
+#include "communicator/process.h"
+#include "communicator/wait.h"
+#include "log/log.h"
+
+double shunt_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next)
+{
+    const double now = shunt_clock();
+    watch->seconds[watch->now] += now - watch->since;
+    watch->since = now;
+    watch->now = next;
+}
+
+static void report(struct shunt_comm *comm, int peer, double seconds)
+{
+    char partner[48] = "";
+    if (peer >= 0)
+        snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
+    shunt_log_say("rank %d has been waiting for %.0f s in call %llu on communicator %s of %d ranks "
+                  "(%s%s): has every rank made this call, and "
+                  "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
+                  comm->rank, seconds, (unsigned long long)comm->calls, shunt_comm_describe(comm),
+                  comm->size, comm->doing, partner);
+}
+
+void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer)
+{
+    const double limit = shunt_process_settings()->watchdog;
+    if (limit <= 0 || watch->said)
+        return;
+    if (watch->since == 0.0) {
+        watch->since = shunt_clock();
+        return;
+    }
+    const double waited = shunt_clock() - watch->since;
+    if (waited >= limit) {
+        watch->said = true;
+        report(comm, peer, waited);
+    }
+}

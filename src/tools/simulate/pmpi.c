@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pmpi.c: SMPI as the library under the executors, in place of src/pmpi/pmpi.c.
+ *
+ * Its nonblocking collectives send from every rank to every rank. Only the set-up of a communicator
+ * uses them, which is not timed: here they are done in the memory that all ranks have in common.
+ */
+#include "pmpi/pmpi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/simulate/ranks.h"
+
+struct shunt_pmpi shunt_pmpi;
+
+/* What one collective is about; only one is under way. */
+static struct {
+    int arrived;
+    int64_t values[64];
+    char *bytes; /* malloc */
+} common;
+
+/* Whether this rank is the first, or the last, of all. */
+static bool comes_first(void)
+{
+    return common.arrived++ == 0;
+}
+
+static bool leaves_last(void)
+{
+    const bool last = --common.arrived == 0;
+    simulate_meet();
+    return last;
+}
+
+static int reduce_now(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
+                      MPI_Comm comm, MPI_Request *request)
+{
+    int64_t *mine = to;
+    *request = MPI_REQUEST_NULL;
+    if (from != MPI_IN_PLACE || type != MPI_INT64_T || op != MPI_MAX || comm != MPI_COMM_WORLD ||
+        (size_t)count > sizeof common.values / sizeof common.values[0])
+        return MPI_ERR_ARG;
+    const bool first = comes_first();
+    for (int i = 0; i < count; i++)
+        if (first || mine[i] > common.values[i])
+            common.values[i] = mine[i];
+    simulate_meet();
+    memcpy(mine, common.values, (size_t)count * sizeof *mine);
+    leaves_last();
+    return MPI_SUCCESS;
+}
+
+static int gather_now(const void *from, int send_count, MPI_Datatype send_type, void *to,
+                      int recv_count, MPI_Datatype recv_type, MPI_Comm comm, MPI_Request *request)
+{
+    int ranks = 0;
+    const size_t each = (size_t)recv_count, mine = (size_t)simulate_rank() * each;
+    (void)send_count;
+    (void)send_type;
+    *request = MPI_REQUEST_NULL;
+    if (from != MPI_IN_PLACE || recv_type != MPI_BYTE || comm != MPI_COMM_WORLD)
+        return MPI_ERR_ARG;
+    PMPI_Comm_size(comm, &ranks);
+    if (comes_first())
+        common.bytes = malloc(each * (size_t)ranks);
+    if (!common.bytes)
+        abort();
+    char *bytes = common.bytes;
+    memcpy(bytes + mine, (char *)to + mine, each);
+    simulate_meet();
+    memcpy(to, bytes, each * (size_t)ranks);
+    if (leaves_last())
+        free(bytes);
+    return MPI_SUCCESS;
+}
+
+static int broadcast_now(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                         MPI_Request *request)
+{
+    *request = MPI_REQUEST_NULL;
+    if (type != MPI_BYTE || comm != MPI_COMM_WORLD)
+        return MPI_ERR_ARG;
+    comes_first();
+    if (simulate_rank() == root)
+        common.bytes = buffer;
+    simulate_meet();
+    if (simulate_rank() != root)
+        memcpy(buffer, common.bytes, (size_t)count);
+    leaves_last();
+    return MPI_SUCCESS;
+}
+
+/*
+ * The functions with large counts, for blocks that need none. Those that look at types stay out:
+ * SMPI's types are made with ints.
+ */
+int PMPI_Irecv_c(void *to, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                 MPI_Request *request)
+{
+    return PMPI_Irecv(to, (int)count, type, source, tag, comm, request);
+}
+
+int PMPI_Isend_c(const void *from, MPI_Count count, MPI_Datatype type, int to, int tag,
+                 MPI_Comm comm, MPI_Request *request)
+{
+    return PMPI_Isend(from, (int)count, type, to, tag, comm, request);
+}
+
+int PMPI_Sendrecv_c(const void *from, MPI_Count send_count, MPI_Datatype send_type, int target,
+                    int send_tag, void *to, MPI_Count recv_count, MPI_Datatype recv_type,
+                    int source, int recv_tag, MPI_Comm comm, MPI_Status *status)
+{
+    return PMPI_Sendrecv(from, (int)send_count, send_type, target, send_tag, to, (int)recv_count,
+                         recv_type, source, recv_tag, comm, status);
+}
+
+int PMPI_Pack_c(const void *from, MPI_Count count, MPI_Datatype type, void *to, MPI_Count bytes,
+                MPI_Count *position, MPI_Comm comm)
+{
+    int at = (int)*position;
+    const int status = PMPI_Pack(from, (int)count, type, to, (int)bytes, &at, comm);
+    *position = at;
+    return status;
+}
+
+int PMPI_Unpack_c(const void *from, MPI_Count bytes, MPI_Count *position, void *to, MPI_Count count,
+                  MPI_Datatype type, MPI_Comm comm)
+{
+    int at = (int)*position;
+    const int status = PMPI_Unpack(from, (int)bytes, &at, to, (int)count, type, comm);
+    *position = at;
+    return status;
+}
+
+int PMPI_Ialltoall_c(const void *from, MPI_Count send_count, MPI_Datatype send_type, void *to,
+                     MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm comm,
+                     MPI_Request *request)
+{
+    return PMPI_Ialltoall(from, (int)send_count, send_type, to, (int)recv_count, recv_type, comm,
+                          request);
+}
+
+/* Nobody else sends messages, and SMPI takes a message from every rank to every other one to make a
+ * communicator. */
+static int create_same(MPI_Comm comm, MPI_Group group, MPI_Comm *created)
+{
+    (void)group;
+    *created = comm;
+    return MPI_SUCCESS;
+}
+
+static int free_same(MPI_Comm *comm)
+{
+    *comm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+/* Error handlers of SMPI are not those of a rank, and its default one is none: nothing raises an
+ * error here, for main.c looks at what calls return. */
+static int get_handler(MPI_Comm comm, MPI_Errhandler *handler)
+{
+    (void)comm;
+    *handler = MPI_ERRORS_RETURN;
+    return MPI_SUCCESS;
+}
+
+static int set_handler(MPI_Comm comm, MPI_Errhandler handler)
+{
+    (void)comm;
+    (void)handler;
+    return MPI_SUCCESS;
+}
+
+static int free_handler(MPI_Errhandler *handler)
+{
+    *handler = MPI_ERRHANDLER_NULL;
+    return MPI_SUCCESS;
+}
+
+#define TAKE(name) shunt_pmpi.name = PMPI_##name;
+
+enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
+{
+    (void)caller;
+    (void)speaks;
+    SHUNT_PMPI_FIRST(TAKE)
+    SHUNT_PMPI_REST(TAKE)
+    TAKE(Irecv_c)
+    TAKE(Isend_c)
+    TAKE(Sendrecv_c)
+    TAKE(Pack_c)
+    TAKE(Unpack_c)
+    TAKE(Ialltoall_c)
+    shunt_pmpi.Iallreduce = reduce_now;
+    shunt_pmpi.Iallgather = gather_now;
+    shunt_pmpi.Ibcast = broadcast_now;
+    shunt_pmpi.Comm_create = create_same;
+    shunt_pmpi.Comm_free = free_same;
+    shunt_pmpi.Comm_get_errhandler = get_handler;
+    shunt_pmpi.Comm_set_errhandler = set_handler;
+    shunt_pmpi.Errhandler_free = free_handler;
+    return SHUNT_PMPI_READY;
+}
+
+void shunt_pmpi_complete(void)
+{
+}
+
+bool shunt_pmpi_present(void)
+{
+    return true;
+}
+
+void *shunt_pmpi_symbol(const char *name)
+{
+    (void)name;
+    return NULL; /* asked for the version, and for what is not routed */
+}

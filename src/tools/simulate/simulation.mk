@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs of scripts/simulate, which gives this to GNU make behind the Makefile of the build folder:
+# the executors under SimGrid's SMPI, of the same sources as libshunt.so but for those that wait,
+# share memory between processes and find MPI. Not part of `make`: it needs SimGrid.
+SMPICC = smpicc
+simulation_other = src/communicator/wait.c src/communicator/signal.c src/communicator/segment.c \
+	src/pmpi/pmpi.c
+simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c wait.c segment.c \
+	pmpi.c)
+simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(src_libcore_la_SOURCES))) \
+	src/tools/text.c $(simulation_own)
+simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
+simulation_names = bench model parse route schedule log base
+simulation_libraries = $(simulation_names:%=src/lib%.la)
+simulation_archives = $(simulation_names:%=src/.libs/lib%.a)
+simulation_flags = -std=gnu11 $(CFLAGS) -DHAVE_CONFIG_H -I. $(AM_CPPFLAGS)
+
+src/simulation.d/%.o: $(srcdir)/%.c
+	@mkdir -p $(@D)
+	$(SMPICC) $(simulation_flags) -DSHUNT_TRACE -DSMPI_NO_OVERRIDE_MALLOC \
+		-Wno-pointer-to-int-cast -include $(srcdir)/src/tools/simulate/smpi.h -MMD -c -o $@ $<
+src/simulation: $(simulation_objects) $(simulation_libraries)
+	$(SMPICC) -o $@ $(simulation_objects) $(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
+src/simulate-platform: $(srcdir)/src/tools/simulate/platform.c $(srcdir)/src/tools/text.c \
+		$(simulation_libraries)
+	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
+		-lpthread -ldl
+-include $(wildcard $(simulation_objects:%.o=%.d))

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# scripts/simulate: the executors under SimGrid. Every byte arrives, the same command gives the same
+# figures, and they are near those of the cost model. Skipped where SimGrid is not installed. With the
+# programs built some seconds, and half a minute more to build them, once.
+# shellcheck source-path=SCRIPTDIR
+# shellcheck disable=SC2317 # "check" calls functions
+. "$(dirname "$0")/../common.sh"
+
+need_command smpirun
+need_command smpicc
+simulate=$top/scripts/simulate
+routed="--algorithm=spread-out --algorithm=parlogna:radix=3 --algorithm=parlinna-coalesced:radix=3:batch_size=2
+    --algorithm=parlinna-shared --algorithm=node-pair:leaders=2 --algorithm=node-bruck:radix=2"
+
+# run FILE OPTION...: figures into the file.
+run()
+{
+    run_csv=$1
+    shift
+    "$simulate" --csv="$run_csv" --ranks=24 --ppn=6 --block=16,400 "$@" >"$work/out" 2>"$work/errors" && return
+    fail "simulate $*" "$work/errors" simulation.log
+}
+
+refused()
+{
+    "$simulate" --no-such-option >/dev/null 2>"$work/errors"
+    [ $? = 2 ] && grep -q -e --no-such-option "$work/errors"
+}
+
+# rows COUNT FILE: so many lines of figures, with two times each.
+rows()
+{
+    awk -F, -v count="$1" 'NR > 1 { rows++; bad += NF != 10 || !($9 > 0) || !($10 > 0) }
+        END { exit !(rows == count && !bad) }' "$2"
+}
+
+near()
+{
+    awk -F, 'NR > 1 && $8 != "native" { ratio = $9 / $10; if (ratio < 0.7 || ratio > 1.4) { print; bad = 1 } }
+        END { exit bad }' "$1"
+}
+
+check "a wrong option is refused by name" refused
+# shellcheck disable=SC2086 # one word per option
+run "$work/first.csv" --check $routed
+check "every algorithm has a line per block, with two times" rows 14 "$work/first.csv"
+check "simulated and predicted times are within 40 percent" near "$work/first.csv"
+# shellcheck disable=SC2086 # likewise
+run "$work/again.csv" --check $routed
+check "two runs give the same figures, digit for digit" cmp "$work/first.csv" "$work/again.csv"
+cp "$work/first.csv" "$work/resumed.csv"
+# shellcheck disable=SC2086 # likewise
+run "$work/resumed.csv" $routed
+check "nothing is simulated twice for the same file" cmp "$work/first.csv" "$work/resumed.csv"
+run "$work/uniform.csv" --op=alltoall --check --algorithm=node-pair --algorithm=bruck:radix=2
+check "MPI_Alltoall is simulated too" rows 6 "$work/uniform.csv"
+finish
