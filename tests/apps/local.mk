@@ -16,9 +16,15 @@ if HAVE_FORTRAN
 app_binaries += tests/apps/fortran_mpifh tests/apps/fortran_usempi tests/apps/fortran_f08
 endif
 
-tests/apps/paths: tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h
+# What programs share is compiled with each.
+app_shuffle = tests/apps/shuffle.c tests/apps/shuffle.h tests/apps/pairs.h tests/apps/options.c \
+	tests/apps/options.h
+app_shuffle_sources = $(srcdir)/tests/apps/shuffle.c $(srcdir)/tests/apps/options.c
+app_paths = tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h tests/apps/graph_make.c
+
+tests/apps/paths: $(app_paths) $(app_shuffle)
 	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/paths.c \
-	$(srcdir)/tests/apps/graph.c
+	$(srcdir)/tests/apps/graph.c $(srcdir)/tests/apps/graph_make.c $(app_shuffle_sources) -lm
 tests/apps/fft: tests/apps/fft.c
 	$(AM_V_CC)$(MKDIR_P) tests/apps && $(app_compile) -o $@ $(srcdir)/tests/apps/fft.c -lfftw3 -lm
 tests/apps/fortran_mpifh: tests/apps/fortran_mpifh.f
@@ -33,7 +39,7 @@ TESTS += $(app_tests)
 check_DATA += $(app_binaries)
 CLEANFILES += $(app_binaries)
 EXTRA_DIST += $(app_tests) tests/apps/common.sh tests/data/debian-deps.edges \
-	tests/apps/paths.c tests/apps/graph.c tests/apps/graph.h tests/apps/fft.c \
+	$(app_paths) $(app_shuffle) tests/apps/fft.c \
 	tests/apps/fortran_mpifh.f tests/apps/fortran_usempi.f90 tests/apps/fortran_f08.f90
 
 AM_V_FC = $(AM_V_FC_@AM_V@)
