@@ -39,6 +39,7 @@ tests/apps/fortran_f08: tests/apps/fortran_f08.f90
 	$(AM_V_FC)$(MKDIR_P) tests/apps && $(app_fortran) -o $@ $(srcdir)/tests/apps/fortran_f08.f90
 
 app_tests = tests/apps/test_paths.sh tests/apps/test_points.sh \
+	tests/apps/test_applications.sh \
 	tests/apps/test_fft.sh tests/apps/test_fortran.sh
 TESTS += $(app_tests)
 check_DATA += $(app_binaries)
