@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
 	scripts/applications \
-	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/programs scripts/quickstart \
+	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/program-facts scripts/programs \
+	scripts/quickstart \
 	scripts/results scripts/test scripts/testbed scripts/whole scripts/debian-graph \
 	.clang-format .clang-tidy
 

@@ -82,6 +82,37 @@ native $points --generate 300 --seed 2 >"$work/out" 2>&1 || fail "another seed"
 ranks=8
 pass "one rank and seven agree about a generated program"
 
+# A real program, where a compiler for it is there: its facts by name, "kind p q", are those of its
+# source.
+named_facts() {
+    awk '/^# [0-9]+ / { number = $2; sub(/^# [0-9]+ /, ""); name[number] = $0; next }
+        /^#/ { next }
+        { print $1 ": " name[$2] ", " name[$3] }' "$1"
+}
+if command -v clang >/dev/null && command -v python3 >/dev/null; then
+    cat >"$work/real.c" <<'END'
+void *malloc(unsigned long);
+int x;
+static int *keep(int **where, int *what) { *where = what; return what; }
+static void *get(void) { return malloc(4); }
+int main(void) { int *p = &x, *q, **r = &q; int *s = keep(r, p); void *t = get(); return *s + !t; }
+END
+    (cd "$work" && clang -S -emit-llvm -O0 -fno-discard-value-names -o real.ll real.c \
+        && "$top/scripts/program-facts" real.ll >real.facts) || fail "the facts of a program"
+    named_facts "$work/real.facts" >"$work/named"
+    for fact in 'address: @x, @x object' 'address: @main %q, @main %q object' \
+        'store: @main %p, @x' 'store: @main %r, @main %q' 'copy: @main %call, real.ll @keep %result' \
+        'store: @main %s, @main %call' 'copy: real.ll @get %result, real.ll @get %call' \
+        'address: real.ll @get %call, call 2 of @malloc %object'; do
+        grep -qxF "$fact" "$work/named" || fail "not among the facts: $fact; $(cat "$work/named")"
+    done
+    cp "$work/real.facts" "$work/facts"
+    expect 3 "statements *$(grep -c '^[a-z]' "$work/facts")" 'check  *ok'
+    pass "the facts of a real program are those of its source"
+else
+    echo "SKIP: clang or python3 is not installed: no facts of a real program"
+fi
+
 same_under_shim generated $points --check --generate 256
 need_shim
 finish
