@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions that Shunt adds to a call; printed, not asserted.
-EXTRA_DIST += tests/bench/results.txt tests/bench/accuracy.txt tests/bench/instructions.txt tests/bench/overhead.c tests/bench/calls.c
+EXTRA_DIST += tests/bench/results.txt tests/bench/accuracy.txt tests/bench/applications.txt tests/bench/instructions.txt tests/bench/overhead.c tests/bench/calls.c
 CLEANFILES += tests/bench/overhead$(EXEEXT) tests/bench/calls$(EXEEXT)
 tests/bench/overhead$(EXEEXT): tests/bench/overhead.c
 	$(AM_V_CC)$(MKDIR_P) tests/bench && $(MPICC) -O2 -o $@ $(srcdir)/tests/bench/overhead.c
