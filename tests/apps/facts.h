@@ -37,9 +37,9 @@ int facts_read(struct facts *facts, const char *path, char *error, size_t capaci
 
 /*
  * Makes the facts of a program of so many functions (the same for the same seed on every machine):
- * in modules of functions that call each other, mostly from one to the next, with parameters,
- * results, local variables, objects on the heap, and lists that functions put things into and take
- * them from; and a few functions that all modules call. Returns 0, or -1 when memory is short.
+ * in modules whose functions call the next one and others ahead, with parameters, results, local
+ * variables and objects; a parameter that all of a module hand on, which few of them store into or
+ * load from; and some functions that all modules call. Returns 0, or -1 when memory is short.
  */
 int facts_make(struct facts *facts, uint64_t functions, uint64_t seed);
 

@@ -10,7 +10,7 @@
  *     edge(q, x)   <- *p = q, points(p, x)
  *     points(p, x) <- edge(q, p), points(q, x)
  *
- * Every rule joins by one variable: q, or p in the third but one. Facts live on the rank that owns
+ * Every rule joins by one variable: q, or p where *p is stored to. Facts live on the rank that owns
  * it by a hash, so a join is local and its results travel once, to where they will be joined.
  * Semi-naive: an iteration joins what the one before found first; it ends when no rank found
  * anything.
