@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # default.cfg is compiled in as the built-in table (src/route/local.mk); all are installed as
-# documentation, never as configuration.
+# documentation, never as configuration. That goes for theta, polaris and fugaku.cfg above all: their
+# rules come from papers and were not measured by Shunt, and their patterns of hosts may fit those of
+# another machine (nid00985 is on every Cray XC, x3005c0s7b0n0 in every HPE Cray EX). An administrator
+# who knows which machine it is copies one.
 confdocdir = $(docdir)/conf
-dist_confdoc_DATA = conf/default.cfg conf/example.cfg conf/quickstart.cfg
+dist_confdoc_DATA = conf/default.cfg conf/example.cfg conf/fugaku.cfg conf/polaris.cfg \
+	conf/quickstart.cfg conf/theta.cfg
 
 # Descriptions of machines, which are found by their names: installed, or in the folder of the
 # build, under a name that is no folder of the sources.

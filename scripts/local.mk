@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
-	scripts/applications \
-	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/program-facts scripts/programs \
-	scripts/quickstart \
-	scripts/results scripts/test scripts/testbed scripts/whole scripts/debian-graph \
+	scripts/applications scripts/program-facts \
+	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/programs scripts/quickstart \
+	scripts/results scripts/slurm scripts/test scripts/testbed scripts/whole scripts/debian-graph \
 	.clang-format .clang-tidy
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in

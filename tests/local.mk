@@ -17,5 +17,6 @@ include tests/mpi/local.mk
 include tests/sample/local.mk
 include tests/preload/local.mk
 include tests/apps/local.mk
+include tests/slurm/local.mk
 include tests/bench/local.mk
 EXTRA_DIST += tests/common.sh

@@ -69,19 +69,35 @@ int shunt_environment_rank(void)
     return -1;
 }
 
-int shunt_environment_local_ranks(void)
+/* The ranks of a Slurm step on this node, from a list like "4(x2),3"; 0: not told. */
+static int step_ranks_here(void)
 {
-    static const char *const names[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
-                                        "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE",
-                                        "SLURM_STEP_TASKS_PER_NODE"};
-    for (size_t i = 0; i < COUNT(names); i++) {
-        const char *value = getenv(names[i]);
-        /* Slurm has lists of nodes here, "4(x2),3": the first number is good enough. */
-        const long ranks = value ? strtol(value, NULL, 10) : 0;
-        if (ranks > 0 && ranks < 1 << 20)
-            return (int)ranks;
+    const char *list = getenv("SLURM_STEP_TASKS_PER_NODE");
+    int node = number("SLURM_NODEID");
+    while (list && *list >= '0' && *list <= '9') {
+        char *end;
+        const long ranks = strtol(list, &end, 10);
+        const long nodes = strncmp(end, "(x", 2) == 0 ? strtol(end + 2, &end, 10) : 1;
+        if (nodes < 1)
+            return 0;
+        if (node < nodes)
+            return ranks > 0 && ranks < 1 << 20 ? (int)ranks : 0;
+        node -= (int)nodes;
+        list = *end == ')' ? end + 1 : end;
+        list += *list == ',';
     }
     return 0;
+}
+
+int shunt_environment_local_ranks(void)
+{
+    const int counted = shunt_environment_counted_ranks(), step = step_ranks_here();
+    if (counted > 0 || step > 0)
+        return counted > 0 ? counted : step;
+    /* What the job was asked to have at most, "4" or "4(x2)". */
+    const char *asked = getenv("SLURM_NTASKS_PER_NODE");
+    const long ranks = asked ? strtol(asked, NULL, 10) : 0;
+    return ranks > 0 && ranks < 1 << 20 ? (int)ranks : 0;
 }
 
 int shunt_environment_counted_ranks(void)
@@ -133,6 +149,18 @@ const char *shunt_environment_job(void)
             return value;
     }
     return NULL;
+}
+
+const char *shunt_environment_step(void)
+{
+    const char *value = getenv("SLURM_STEP_ID");
+    return value && *value != '\0' ? value : NULL;
+}
+
+int shunt_environment_restarts(void)
+{
+    const int restarts = number("SLURM_RESTART_COUNT");
+    return restarts > 0 ? restarts : 0;
 }
 
 const char *shunt_environment_launcher(void)

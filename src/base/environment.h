@@ -36,6 +36,10 @@ int shunt_environment_counted_ranks(void);
 int shunt_environment_nodes(int ranks);
 /* The number of the job in the batch system, or NULL. */
 const char *shunt_environment_job(void);
+/* The number of the step within the job, where the batch system counts them (Slurm), or NULL. */
+const char *shunt_environment_step(void);
+/* How often the batch system has begun this job anew; 0 the first time. */
+int shunt_environment_restarts(void);
 /* What started this process as a rank: "hydra", "slurm", "pmix" and so on, or NULL. */
 const char *shunt_environment_launcher(void);
 

@@ -112,6 +112,7 @@ enum shunt_unit {
     /* logs of all ranks, added up */                                                              \
     X(LOG, "log", OBJECT, "of which job: the first header; null without one")                      \
     X(WITH_SUMMARY, "with_summary", COUNT, "ranks whose own summaries were added up")              \
+    X(RUNS, "runs", COUNT, "of the program, most of any rank: logs are appended to")               \
     X(OF_RUN, "of_run", SHARE, "of the run that calls took, over ranks that tell how long it was") \
     X(IMBALANCE, "imbalance", OBJECT, "most_to_mean, slowest, quickest: by the time in calls")     \
     X(MOST_TO_MEAN, "most_to_mean", MIXED, "the longest time of a rank over the mean")             \

@@ -118,9 +118,10 @@ static void open_file(const char *pattern)
     int error =
         shunt_log_path(pattern, state.summary.rank, state.path, sizeof state.path, &unknown);
     if (unknown != '\0' && state.speaks)
-        shunt_log_say("the name of the log, %s, has %%%c, which is none of %%j %%h %%r %%p %%%%: "
-                      "kept as it is",
-                      pattern, unknown);
+        shunt_log_say(
+            "the name of the log, %s, has %%%c, which is none of %%j %%s %%t %%h %%r %%p %%%%: "
+            "kept as it is",
+            pattern, unknown);
     if (error == 0)
         error = shunt_log_output_open(&state.output, state.path);
     if (error == 0)

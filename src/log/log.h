@@ -17,7 +17,8 @@
 struct shunt_log_options {
     int level; /* enum shunt_log_level as int: 0 off, 1 summary, 2 calls */
     bool json;
-    const char *file; /* pattern, NULL: stderr. %j job, %h host, %r world rank, %p pid, %% */
+    const char *file; /* pattern, NULL: stderr. %j job, %s step, %t restarts, %h host, %r world
+                       * rank, %p pid, %% */
     bool calls_here;  /* this rank's calls are to be written (SHUNT_LOG_RANKS already evaluated) */
     int64_t size;   /* cap in bytes of what this process writes, the summary not counted; 0: none */
     int world_rank; /* -1 when there is no world */

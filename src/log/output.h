@@ -21,7 +21,8 @@ struct shunt_log_output {
 };
 
 /*
- * Replaces %j (job), %h (host), %r (rank), %p (process id) and %% in `pattern`. `path` has
+ * Replaces %j (job), %s (step), %t (times the job was begun anew), %h (host), %r (rank), %p
+ * (process id) and %% in `pattern`. `path` has
  * `capacity` bytes. An unknown sequence is kept and told in `unknown` (its character, 0 when there
  * is none). Returns 0 or ENAMETOOLONG.
  */

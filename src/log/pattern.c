@@ -36,6 +36,12 @@ static void put_host(struct shunt_log_text *text)
     put_component(text, host);
 }
 
+static void put_step(struct shunt_log_text *text)
+{
+    const char *step = shunt_environment_step();
+    put_component(text, step ? step : "x");
+}
+
 static bool put_sequence(struct shunt_log_text *text, char letter, int rank)
 {
     switch (letter) {
@@ -53,6 +59,12 @@ static bool put_sequence(struct shunt_log_text *text, char letter, int rank)
         return true;
     case 'p':
         shunt_log_text_unsigned(text, (uint64_t)getpid());
+        return true;
+    case 's':
+        put_step(text);
+        return true;
+    case 't':
+        shunt_log_text_unsigned(text, (uint64_t)shunt_environment_restarts());
         return true;
     case '%':
         shunt_log_text_put(text, "%", 1);

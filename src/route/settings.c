@@ -217,7 +217,7 @@ static bool set_log_format(struct shunt_settings *settings, const char *value)
 static bool set_log_file(struct shunt_settings *settings, const char *value)
 {
     for (const char *at = value; (at = strchr(at, '%')) != NULL; at += 2)
-        if (at[1] == '\0' || !strchr("jhrp%", at[1]))
+        if (at[1] == '\0' || !strchr("jsthrp%", at[1]))
             return false;
     settings->log_file = value;
     return true;
@@ -281,8 +281,8 @@ static const struct {
       "what is said: nothing, one line, a summary, calls as well"},
      set_log},
     {{"SHUNT_LOG_FORMAT", "human or json", "by SHUNT_LOG_FILE", "form of the log"}, set_log_format},
-    {{"SHUNT_LOG_FILE", "a file name in which % is followed by j, h, r, p or %", "standard error",
-      "where the log goes"},
+    {{"SHUNT_LOG_FILE", "a file name in which % is followed by j, s, t, h, r, p or %",
+      "standard error", "where the log goes"},
      set_log_file},
     {{"SHUNT_LOG_RANKS", "world ranks such as 0,3-7 or all", "by SHUNT_LOG_FILE",
       "ranks whose calls are in the log"},

@@ -45,7 +45,7 @@ struct shunt_settings {
     bool start; /* any other SHUNT_LOG than off: rank 0 says at its first call what is active */
     enum shunt_log_format log_format; /* SHUNT_LOG_FORMAT=human|json; default: json when the file
                                          pattern ends in .json or .jsonl */
-    const char *log_file;             /* SHUNT_LOG_FILE=pattern with %j %h %r %p %%; NULL: stderr */
+    const char *log_file;             /* SHUNT_LOG_FILE=pattern, log/output.h; NULL: stderr */
     const char *log_ranks; /* SHUNT_LOG_RANKS=0,3-7,all (world ranks whose calls are logged; default
                               all in files with %r or %p, 0 otherwise) */
     bool log_phases;       /* SHUNT_LOG_PHASES=1: what the time of each call went into */

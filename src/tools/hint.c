@@ -21,7 +21,8 @@
 
 /* Start ranks; those that may do so on this host, and those of batch systems, which rarely do. */
 static const char *const local_launchers[] = {"mpiexec", "mpirun", "orterun", "prterun"};
-static const char *const other_launchers[] = {"srun", "aprun", "palsrun", "jsrun", "ccc_mprun"};
+static const char *const other_launchers[] = {"srun", /* the first */ "aprun", "palsrun", "jsrun",
+                                              "ccc_mprun"};
 /* Start the command that follows. */
 static const char *const starters[] = {"env",     "time",   "timeout", "nice",   "nohup",
                                        "numactl", "stdbuf", "chrt",    "ionice", "setsid",
@@ -49,6 +50,9 @@ struct line {
     bool elsewhere;       /* ranks may be on other hosts */
     bool contained;       /* or in a container */
     const char *preloads; /* word that has to do with LD_PRELOAD, or NULL */
+    /* What keeps it from all that srun starts: the list of variables that are passed on, and what
+     * has this list, an option or a variable. NULL: nothing does. */
+    const char *passes, *passes_name;
 };
 
 static const char *base_of(const char *word)
@@ -120,10 +124,55 @@ static void find_program(char *const *words, struct line *line)
     }
 }
 
+/* Whether srun, told to pass these variables on, keeps LD_PRELOAD to itself. */
+static bool leaves_out(const char *list)
+{
+    static const char preload[] = "LD_PRELOAD";
+    while (*list != '\0') {
+        const size_t length = strcspn(list, ",");
+        if (length == 3 && strncmp(list, "ALL", 3) == 0)
+            return false;
+        if (strncmp(list, preload, sizeof preload - 1) == 0)
+            return false;
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
+/* Slurm passes on what the option says, else the first of these variables that is set; a job of
+ * sbatch --export=NONE has the second. */
+static void find_export(char *const *rest, struct line *line)
+{
+    static const char option[] = "--export";
+    static const char *const variables[] = {"SRUN_EXPORT_ENV", "SLURM_EXPORT_ENV"};
+    const char *list = NULL, *name = NULL;
+    for (char *const *word = rest; *word && *word != line->program; word++) {
+        if (strncmp(*word, option, sizeof option - 1) != 0)
+            continue;
+        const char *value = *word + sizeof option - 1;
+        if (*value == '=')
+            list = value + 1;
+        else if (*value == '\0' && word[1])
+            list = word[1];
+    }
+    if (list)
+        name = option;
+    for (size_t i = 0; i < COUNT(variables) && !list; i++) {
+        list = shunt_environment_value(variables[i]);
+        name = variables[i];
+    }
+    if (!list || list[0] == '\0' || !leaves_out(list))
+        return;
+    line->passes = list;
+    line->passes_name = name;
+}
+
 static void read_line(char *const *command, struct line *line)
 {
     char *const *rest = find_launcher(command, line);
     find_program(rest, line);
+    if (line->launcher && is_launcher(line->launcher, other_launchers, 1))
+        find_export(rest, line);
     for (; *command; command++) {
         if (is_among(base_of(*command), containers, COUNT(containers)))
             line->contained = true;
@@ -186,6 +235,17 @@ static void say_not_loaded(const struct line *line)
     free(library);
 }
 
+/* Here it is certain, wherever the ranks are. */
+static void say_not_passed(const struct line *line)
+{
+    const bool option = line->passes_name[0] == '-';
+    shunt_tool_say("nothing was routed: with %s=%s srun keeps LD_PRELOAD from the ranks; %s",
+                   line->passes_name, line->passes,
+                   option ? "let it pass all variables on (--export=ALL), or LD_PRELOAD as well"
+                          : "set it to ALL for this line (it comes from \"sbatch --export\" where "
+                            "you did not set it), or give srun --export=ALL");
+}
+
 /* `shunt bench` and its like: they call the MPI library past libshunt.so, and mean it. */
 static bool is_measuring(const struct line *line)
 {
@@ -218,6 +278,9 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
                        line.elsewhere ? " here" : "");
     else if (launched && cause[0] != '\0')
         shunt_tool_say("nothing was routed: %s", cause);
+    else if (launched && !loaded && line.passes && line.kind != SHUNT_PROGRAM_DYNAMIC &&
+             line.kind != SHUNT_PROGRAM_NONE)
+        say_not_passed(&line);
     else if (launched && !loaded && !line.elsewhere && WEXITSTATUS(status) != 255 &&
              line.kind != SHUNT_PROGRAM_DYNAMIC && line.kind != SHUNT_PROGRAM_NONE)
         say_not_loaded(&line);

@@ -13,6 +13,7 @@ export XDG_CONFIG_HOME
 # A batch job around the tests is none of theirs.
 unset HYDRA_HOST_FILE HYDRA_LAUNCHER HYDRA_RMK PBS_NODEFILE LSB_HOSTS LSB_DJOB_HOSTFILE
 unset PE_HOSTFILE I_MPI_HYDRA_HOST_FILE COBALT_NODEFILE SLURM_JOB_NUM_NODES FLUX_URI
+unset SLURM_EXPORT_ENV SRUN_EXPORT_ENV
 unset SLURM_PROCID PMI_RANK PMIX_RANK
 
 # run ARGUMENT...: `shunt run`; $work/out, $work/err without the line about the table, $status.
@@ -327,6 +328,45 @@ if command -v mpicc.openmpi >/dev/null 2>&1 &&
     run "$work/open"
     hints "Open MPI" 'open is linked with Open MPI'
 fi
+
+# srun, which passes on the variables that it is told to, or all of them.
+mkdir "$work/slurm"
+cat >"$work/slurm/srun" <<'END'
+#!/bin/sh
+list=${SRUN_EXPORT_ENV:-${SLURM_EXPORT_ENV:-ALL}}
+while :; do
+    case $1 in
+    --export=*) list=${1#--export=} ;;
+    --export) list=$2 && shift ;;
+    -*) ;;
+    *) break ;;
+    esac
+    shift
+done
+case ,$list, in *,ALL,* | *,LD_PRELOAD[,=]*) ;; *) unset LD_PRELOAD ;; esac
+exec "$@"
+END
+chmod +x "$work/slurm/srun"
+for way in --export=NONE '--export HOME,PATH' --export=SHUNT_LOG=start,ALLES; do
+    # shellcheck disable=SC2086 # words
+    run "$work/slurm/srun" -n1 $way "$build/plain"
+    hints "srun $way" 'with --export=[^ ]* srun keeps LD_PRELOAD from the ranks; .*--export=ALL'
+done
+SLURM_EXPORT_ENV=NONE
+export SLURM_EXPORT_ENV
+run "$work/slurm/srun" -n1 "$build/plain"
+hints "srun in a job of sbatch --export=NONE" 'with SLURM_EXPORT_ENV=NONE srun keeps LD_PRELOAD'
+run "$work/slurm/srun" -n1 hostname
+ends "srun of a program without MPI" 0
+for way in --export=ALL --export=HOME,LD_PRELOAD --export=ALL,OMP_NUM_THREADS=1; do
+    run "$work/slurm/srun" -n1 "$way" "$build/plain"
+    if [ "$status" -eq 7 ] && [ "$(said 'nothing was routed')" -eq 0 ]; then
+        pass "srun $way: nothing is said"
+    else
+        fail "srun $way: status $status" "$work/err"
+    fi
+done
+unset SLURM_EXPORT_ENV
 
 # No false alarm.
 printf '#!/bin/sh\necho Submitted batch job 7\n' >"$work/sbatch"

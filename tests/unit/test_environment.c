@@ -99,9 +99,26 @@ static void the_rank_is_the_launchers_before_the_batch_systems(void **unused)
 static void ranks_of_the_node_are_what_the_launcher_says(void **unused)
 {
     (void)unused;
+    static const char *const damaged[] = {"",       "x4",    "2,", "2(x",
+                                          "2(x1),", "0(x9)", "-4", "1(x-4),2"};
     assert_int_equal(shunt_environment_local_ranks(), 0);
     setenv("SLURM_STEP_TASKS_PER_NODE", "4(x2),3", 1);
     assert_int_equal(shunt_environment_local_ranks(), 4);
+    setenv("SLURM_NODEID", "1", 1);
+    assert_int_equal(shunt_environment_local_ranks(), 4);
+    setenv("SLURM_NODEID", "2", 1);
+    assert_int_equal(shunt_environment_local_ranks(), 3);
+    setenv("SLURM_NTASKS_PER_NODE", "8", 1); /* of the job; this step has fewer */
+    assert_int_equal(shunt_environment_local_ranks(), 3);
+    setenv("SLURM_NODEID", "3", 1); /* not of this list */
+    assert_int_equal(shunt_environment_local_ranks(), 8);
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        setenv("SLURM_STEP_TASKS_PER_NODE", damaged[i], 1);
+        assert_int_equal(shunt_environment_local_ranks(), 8);
+    }
+    unsetenv("SLURM_NTASKS_PER_NODE");
+    setenv("SLURM_STEP_TASKS_PER_NODE", "4(x2),3", 1);
+    setenv("SLURM_NODEID", "0", 1);
     setenv("MPI_LOCALNRANKS", "0", 1);
     assert_int_equal(shunt_environment_local_ranks(), 4);
     setenv("MPI_LOCALNRANKS", "16", 1);

@@ -30,7 +30,8 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$libdir/shunt/shunt-table.so" "$libdir/shunt/libshuntyield.so" "$libdir/pkgconfig/shunt.pc" \
     "$libexecdir/shunt/shunt-bench" "$libexecdir/shunt/shunt-machine" \
     "$libexecdir/shunt/shunt-tune" "$mandir/man1/shunt-tune.1" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \
-    "$docdir/conf/example.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
+    "$docdir/conf/example.cfg" "$docdir/conf/theta.cfg" "$docdir/conf/polaris.cfg" \
+    "$docdir/conf/fugaku.cfg" "$pkgdatadir/modulefile" "$pkgdatadir/schedule.schema.json" \
     "$pkgdatadir/explain.schema.json" "$pkgdatadir/algorithms.schema.json" \
     "$pkgdatadir/bench.schema.json" "$pkgdatadir/log.schema.json" \
     "$pkgdatadir/log-summary.schema.json" \
@@ -66,6 +67,12 @@ check "it preloads the library beside it" \
     grep -qxF "LD_PRELOAD=$root$libdir/libshunt.so" "$work/out"
 clean "$root$bindir/shunt" check "$root$docdir/conf/example.cfg" >"$work/out" 2>&1
 check "the example is a decision file" [ $? -eq 0 ]
+for machine in theta:nid00985 polaris:x3005c0s7b0n0 fugaku:a01-0000c; do
+    clean "$root$bindir/shunt" check "$root$docdir/conf/${machine%:*}.cfg" >"$work/out" 2>&1
+    check "${machine%:*}.cfg is a decision file" [ $? -eq 0 ]
+    clean "$root$bindir/shunt" where --host="${machine#*:}" >"$work/out" 2>&1
+    check "where it is installed no host is routed by it" grep -qx 'table    built-in' "$work/out"
+done
 cat >"$work/named.cfg" <<'END'
 schema = 1;
 machine = { model = "theta-like"; };

@@ -47,6 +47,16 @@ static void patterns_make_names_of_files(void **unused)
     snprintf(expected, sizeof(expected), "%ld", (long)getppid());
     expect_path("%j", 0, expected);
     expect_path("%r", -1, "x");
+    unsetenv("SLURM_STEP_ID");
+    unsetenv("SLURM_RESTART_COUNT");
+    expect_path("%s.%t", 0, "x.0");
+    setenv("SLURM_STEP_ID", "3", 1);
+    setenv("SLURM_RESTART_COUNT", "2", 1);
+    expect_path("%s.%t", 0, "3.2");
+    unsetenv("SLURM_STEP_ID");
+    setenv("SLURM_RESTART_COUNT", "many", 1);
+    expect_path("%s.%t", 0, "x.0");
+    unsetenv("SLURM_RESTART_COUNT");
     expect_path("plain", 0, "plain");
     assert_int_equal(shunt_log_path("123456%r", 10, path, sizeof(path), &unknown), ENAMETOOLONG);
     assert_int_equal(shunt_log_path("12345%r", 10, path, sizeof(path), &unknown), 0);
@@ -255,8 +265,8 @@ static void an_unknown_sequence_is_said_once(void **unused)
 {
     (void)unused;
     in_child(unknown_sequence);
-    assert_int_equal(occurrences(contents(error_path), "has %q, which is none of %j %h %r %p %%"),
-                     1);
+    assert_int_equal(
+        occurrences(contents(error_path), "has %q, which is none of %j %s %t %h %r %p %%"), 1);
     assert_int_equal(occurrences(contents(error_path), "\n"), 1);
 }
 

@@ -184,7 +184,7 @@ sed -i '1s/"[0-9][^"]*"/"VERSION"/' out
 cat >wanted <<'END'
 {"version": "VERSION",
 "log": {"version": "0.2.0", "ranks": 4, "job": "123", "library": "MPICH 4.0.2", "table": "site.cfg", "machine": "alpha", "command": "./app"},
-"ranks": 4, "with_summary": 3, "calls": 43, "errors": 0, "bytes": 17200, "seconds": 0.110000000, "routed": {"calls": 33, "bytes": 13200, "seconds": 0.084000000}, "of_run": 0.003200,
+"ranks": 4, "with_summary": 3, "runs": 1, "calls": 43, "errors": 0, "bytes": 17200, "seconds": 0.110000000, "routed": {"calls": 33, "bytes": 13200, "seconds": 0.084000000}, "of_run": 0.003200,
 "imbalance": {"most_to_mean": 1.745455, "slowest": {"rank": 3, "seconds": 0.048000000}, "quickest": {"rank": 0, "seconds": 0.012000000}}, "uncertainty": 0.000003000,
 "communicators": [
 {"communicator": "row", "communicator_id": "0123456789abcdef", "operation": "alltoallv", "ranks": 4, "calls": 4, "incomplete": 1, "seconds": 0.038000000, "mean": 0.002533333, "skew": {"calls": 4, "mean": 0.001906335, "most": 0.002000093}, "last": {"rank": 3, "calls": 4}},
@@ -205,6 +205,7 @@ for rank in 0 1 2 3; do
     sed 's/17953344/17953345/; s/08:00:0/08:01:4/' job.$rank.jsonl | cat job.$rank.jsonl - >twice.$rank.jsonl
 done
 code 0 "$shunt" log --summary twice.?.jsonl
+line out 'runs        2 runs of the program in these logs, added up'
 line out 'calls       96 of all ranks, 75.0 % routed'
 line out 'row/01234567     alltoallv         8    2.50 ms    1.94 ms    2.00 ms  rank 3, in 100 %'
 

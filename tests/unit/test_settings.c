@@ -102,7 +102,7 @@ static void the_start_line_is_no_level_for_calls(void **state)
 static void the_file_decides_format_and_ranks(void **state)
 {
     (void)state;
-    struct shunt_settings settings = READ("SHUNT_LOG_FILE=/tmp/%j-%h.%r.jsonl");
+    struct shunt_settings settings = READ("SHUNT_LOG_FILE=/tmp/%j-%s.%t-%h.%r.jsonl");
     assert_int_equal(settings.log_format, SHUNT_LOG_JSON);
     assert_string_equal(settings.log_ranks, "all");
     settings = READ("SHUNT_LOG_FILE=log.json", "SHUNT_LOG_FORMAT=human");
@@ -143,10 +143,10 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_WATCHDOG=.5", "SHUNT_WATCHDOG=.5: expected seconds"},
         {"SHUNT_LOG=all", "SHUNT_LOG=all: expected off, start, summary or calls"},
         {"SHUNT_LOG_FORMAT=xml", "SHUNT_LOG_FORMAT=xml: expected human or json"},
-        {"SHUNT_LOG_FILE=log.%x",
-         "SHUNT_LOG_FILE=log.%x: expected a file name in which % is followed by j, h, r, p or %"},
-        {"SHUNT_LOG_FILE=log.%",
-         "SHUNT_LOG_FILE=log.%: expected a file name in which % is followed by j, h, r, p or %"},
+        {"SHUNT_LOG_FILE=log.%x", "SHUNT_LOG_FILE=log.%x: expected a file name in which % is "
+                                  "followed by j, s, t, h, r, p or %"},
+        {"SHUNT_LOG_FILE=log.%", "SHUNT_LOG_FILE=log.%: expected a file name in which % is "
+                                 "followed by j, s, t, h, r, p or %"},
         {"SHUNT_LOG_RANKS=3-1", "SHUNT_LOG_RANKS=3-1: expected world ranks such as 0,3-7 or all"},
         {"SHUNT_LOG_SIZE=big", "SHUNT_LOG_SIZE=big: expected bytes such as 64M"},
         {"SHUNT_LOG_PHASES=all", "SHUNT_LOG_PHASES=all: expected 0 or 1"},

@@ -71,6 +71,7 @@ struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
         shunt_logs_rank_begin(rank); /* what no summary has counted */
         totals.ranks++;
         totals.with_summary += rank->has_summary;
+        totals.runs = rank->runs > totals.runs ? rank->runs : totals.runs;
         add(&totals.all, &rank->all);
         add(&totals.routed, &rank->routed);
         if (rank->elapsed > 0) {
@@ -163,6 +164,11 @@ void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_tex
     }
     put_label(text, "from");
     put_source(text, &totals);
+    if (totals.runs > 1) {
+        put_label(text, "runs");
+        shunt_log_text_unsigned(text, totals.runs);
+        shunt_log_text_string(text, " runs of the program in these logs, added up\n");
+    }
     put_label(text, "calls");
     shunt_log_text_unsigned(text, totals.all.calls);
     shunt_log_text_string(text, " of all ranks, ");

@@ -92,8 +92,10 @@ static void note_header(struct shunt_logs_summary *summary, const struct shunt_l
     bool once;
     const bool counts = !summary->narrowed && shunt_logs_matches(&summary->options->filter, event);
     struct shunt_logs_rank *rank = counts ? shunt_logs_rank(&summary->ranks, event->rank) : NULL;
-    if (rank)
+    if (rank) {
         shunt_logs_rank_begin(rank);
+        rank->runs++;
+    }
     if (summary->headed)
         return;
     summary->headed = true;

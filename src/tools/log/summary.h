@@ -27,6 +27,7 @@ struct shunt_logs_arrival {
 /* What one rank did. */
 struct shunt_logs_rank {
     bool seen, has_summary;
+    uint64_t runs;                      /* that its logs have: files are appended to */
     struct shunt_logs_sums all, routed; /* of its summaries */
     double elapsed;
     struct shunt_logs_sums calls, calls_routed; /* of calls that no summary counts yet */
@@ -41,11 +42,12 @@ struct shunt_logs_ranks {
 struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank);
 void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_arrival *arrival);
 void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary);
-/* Another run begins, without a summary of the one before it. */
+/* What no summary has counted is of a run that ended without one. */
 void shunt_logs_rank_begin(struct shunt_logs_rank *rank);
 /* Sums over ranks. */
 struct shunt_logs_totals {
     uint64_t ranks, with_summary;
+    uint64_t runs; /* most that a rank has; 0: no log tells */
     struct shunt_logs_sums all, routed;
     double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
     int slowest, quickest;           /* ranks; -1 without any */

@@ -120,6 +120,7 @@ void shunt_logs_summary_json(struct shunt_json *json, struct shunt_logs_summary 
     shunt_json_line(json);
     shunt_json_put_known(json, SHUNT_KEY_RANKS, (int64_t)totals.ranks);
     shunt_json_put_known(json, SHUNT_KEY_WITH_SUMMARY, (int64_t)totals.with_summary);
+    shunt_json_put_known(json, SHUNT_KEY_RUNS, totals.runs > 0 ? (int64_t)totals.runs : -1);
     put_ranks(json, &summary->ranks, &totals);
     if (summary->uncertainty > 0)
         shunt_json_put_number(json, SHUNT_KEY_UNCERTAINTY, summary->uncertainty);
