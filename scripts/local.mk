@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
+	scripts/applications scripts/program-facts \
 	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/programs scripts/quickstart \
 	scripts/papers scripts/papers.d/claims.csv \
 	scripts/papers.d/figures.csv scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \

@@ -46,6 +46,7 @@ struct plan {
     int *counts[2], *displs[2]; /* [0] send, [1] receive */
     number *data, *packed;      /* each room for this rank's largest part of either matrix */
     fftw_plan along_rows, along_columns;
+    double exchanged; /* seconds of this rank in MPI_Alltoallv */
 };
 
 /* Both operands finite. (CMPLX would do, but not every C11 compiler comes with it.) */
@@ -169,8 +170,10 @@ static void transpose(struct plan *plan, const struct deal *rows, const struct d
         received += plan->counts[1][rank];
     }
     pack(plan, rows, columns);
+    double start = MPI_Wtime();
     MPI_Alltoallv(plan->packed, plan->counts[0], plan->displs[0], MPI_C_DOUBLE_COMPLEX, plan->data,
                   plan->counts[1], plan->displs[1], MPI_C_DOUBLE_COMPLEX, MPI_COMM_WORLD);
+    plan->exchanged += MPI_Wtime() - start;
     turn(plan, plan->data, plan->packed, rows, columns);
     number *swap = plan->data;
     plan->data = plan->packed;
@@ -223,7 +226,7 @@ static number *gather(struct plan *plan)
         plan->displs[1][rank] = total;
         total += plan->counts[1][rank];
     }
-    number *whole = plan->rank == 0 ? need(malloc((size_t)total * sizeof *whole)) : NULL;
+    number *whole = plan->rank == 0 ? need(malloc(((size_t)total + 1) * sizeof *whole)) : NULL;
     MPI_Gatherv(plan->data, plan->counts[1][plan->rank], MPI_C_DOUBLE_COMPLEX, whole,
                 plan->counts[1], plan->displs[1], MPI_C_DOUBLE_COMPLEX, 0, MPI_COMM_WORLD);
     return whole;
@@ -264,9 +267,12 @@ static uint64_t checksum(const number *result, size_t count)
     return sum;
 }
 
+/* Seconds are those of one repeat: the most of any rank, and in all-to-all the mean over ranks. */
 static int report(struct plan *plan, int repeat, double seconds)
 {
     int status = 0;
+    double exchanged;
+    MPI_Reduce(&plan->exchanged, &exchanged, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     size_t count = (size_t)(plan->rows.count * plan->columns.count);
     number *whole = gather(plan);
     if (whole) {
@@ -276,11 +282,12 @@ static int report(struct plan *plan, int repeat, double seconds)
                "size       %ld x %ld (%ld and %ld per rank)\n"
                "repeats    %d\n"
                "seconds    %.6f\n"
+               "seconds-all-to-all %.6f (%d calls)\n"
                "error      %.3g%s\n"
                "checksum   %016" PRIx64 "\n",
                plan->size, plan->rows.count, plan->columns.count, plan->rows.piece,
-               plan->columns.piece, repeat, seconds, error, status ? " (FAILED: too large)" : "",
-               checksum(whole, count));
+               plan->columns.piece, repeat, seconds, exchanged / plan->size / repeat, 3 * repeat,
+               error, status ? " (FAILED: too large)" : "", checksum(whole, count));
         free(whole);
     }
     MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -14,184 +14,58 @@
  * finds none.
  */
 #include <inttypes.h>
-#include <limits.h>
 #include <mpi.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph.h"
-
-#define EMPTY UINT64_MAX
-
-/* A set of pairs: open addressing, linear probing, at most 5/8 full. */
-struct set {
-    pair_t *slots; /* EMPTY where nothing is */
-    size_t mask;   /* slots - 1; their number is a power of two */
-    size_t count;
-};
-
-/* A list of pairs that grows and is used again. */
-struct list {
-    pair_t *pairs;
-    size_t count, capacity;
-};
+#include "options.h"
+#include "shuffle.h"
 
 struct worker {
-    MPI_Comm comm;
-    int rank, size;
+    struct shuffle shuffle;
     struct list edges; /* those that start at a vertex of this rank, ascending */
     struct set paths;  /* those that end at a vertex of this rank */
     struct list fresh; /* paths that the last iteration added */
-    struct list out;   /* results of the join, by destination */
-    struct list in;    /* what arrived */
-    size_t *fill;      /* per rank: results, then where the next one goes */
-    int *counts[2];    /* per rank, in pairs: [0] to send, [1] to receive */
-    int *displs[2];
 };
-
-/* Ends the job: for what cannot be agreed on beforehand, such as lack of memory on one rank. */
-static void die(const struct worker *worker, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void die(const struct worker *worker, const char *format, ...)
-{
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "paths: rank %d of %d: %s\n", worker->rank, worker->size, text);
-    MPI_Abort(worker->comm, 1);
-    exit(1);
-}
-
-static void *need(const struct worker *worker, void *memory)
-{
-    if (!memory)
-        die(worker, "out of memory; use more ranks or a smaller graph");
-    return memory;
-}
-
-static int owner(const struct worker *worker, uint32_t vertex)
-{
-    return (int)(hash64(vertex) % (uint64_t)worker->size);
-}
-
-static void list_reserve(const struct worker *worker, struct list *list, size_t capacity)
-{
-    if (capacity <= list->capacity)
-        return;
-    if (capacity < 2 * list->capacity)
-        capacity = 2 * list->capacity;
-    if (capacity > SIZE_MAX / sizeof *list->pairs)
-        need(worker, NULL);
-    list->pairs = need(worker, realloc(list->pairs, capacity * sizeof *list->pairs));
-    list->capacity = capacity;
-}
-
-static void list_add(const struct worker *worker, struct list *list, pair_t pair)
-{
-    list_reserve(worker, list, list->count + 1);
-    list->pairs[list->count++] = pair;
-}
-
-static void set_make(const struct worker *worker, struct set *set, size_t slots)
-{
-    set->slots = need(worker, malloc(slots * sizeof *set->slots));
-    for (size_t i = 0; i < slots; i++)
-        set->slots[i] = EMPTY;
-    set->mask = slots - 1;
-    set->count = 0;
-}
-
-/* The slot that holds the pair, or the empty one where it belongs. */
-static pair_t *set_slot(const struct set *set, pair_t pair)
-{
-    size_t i = hash64(pair) & set->mask;
-    while (set->slots[i] != EMPTY && set->slots[i] != pair)
-        i = (i + 1) & set->mask;
-    return &set->slots[i];
-}
-
-static void set_grow(const struct worker *worker, struct set *set)
-{
-    struct set larger;
-    set_make(worker, &larger, 2 * (set->mask + 1));
-    for (size_t i = 0; i <= set->mask; i++)
-        if (set->slots[i] != EMPTY)
-            *set_slot(&larger, set->slots[i]) = set->slots[i];
-    larger.count = set->count;
-    free(set->slots);
-    *set = larger;
-}
-
-/* Whether the pair is new. */
-static bool set_add(const struct worker *worker, struct set *set, pair_t pair)
-{
-    pair_t *slot = set_slot(set, pair);
-    if (*slot == pair)
-        return false;
-    *slot = pair;
-    if (++set->count > (set->mask + 1) / 8 * 5)
-        set_grow(worker, set);
-    return true;
-}
 
 static void worker_make(struct worker *worker, MPI_Comm comm)
 {
-    *worker = (struct worker){.comm = comm};
-    MPI_Comm_rank(comm, &worker->rank);
-    MPI_Comm_size(comm, &worker->size);
-    set_make(worker, &worker->paths, 1024);
-    worker->fill = need(worker, calloc((size_t)worker->size, sizeof *worker->fill));
-    for (int i = 0; i < 2; i++) {
-        worker->counts[i] = need(worker, calloc((size_t)worker->size, sizeof(int)));
-        worker->displs[i] = need(worker, calloc((size_t)worker->size, sizeof(int)));
-    }
+    *worker = (struct worker){0};
+    shuffle_open(&worker->shuffle, comm, "paths");
+    set_make(&worker->shuffle, &worker->paths);
 }
 
 static void worker_clear(struct worker *worker)
 {
-    for (int i = 0; i < 2; i++) {
-        free(worker->counts[i]);
-        free(worker->displs[i]);
-    }
-    free(worker->fill);
-    free(worker->in.pairs);
-    free(worker->out.pairs);
     free(worker->fresh.pairs);
     free(worker->paths.slots);
     free(worker->edges.pairs);
+    shuffle_close(&worker->shuffle);
 }
 
 static void keep_path(struct worker *worker, pair_t pair)
 {
-    if (set_add(worker, &worker->paths, pair))
-        list_add(worker, &worker->fresh, pair);
+    if (set_add(&worker->shuffle, &worker->paths, pair))
+        list_add(&worker->shuffle, &worker->fresh, pair);
 }
 
-/* Rank 0, which alone has a graph with edges, sends them in pieces; every rank keeps what it owns.
- * They stay ascending. */
+/* Every rank keeps what it owns of rank 0's edges. They stay ascending. */
 static void share_edges(struct worker *worker, const struct graph *graph, uint64_t count)
 {
-    enum { PIECE = 1 << 17 };
-    pair_t *received = graph->edges ? NULL : need(worker, calloc(PIECE, sizeof *received));
-    for (uint64_t done = 0; done < count;) {
-        size_t some = count - done < PIECE ? (size_t)(count - done) : PIECE;
-        pair_t *piece = graph->edges ? graph->edges + done : received;
-        MPI_Bcast(piece, (int)some, MPI_UINT64_T, 0, worker->comm);
+    const struct shuffle *shuffle = &worker->shuffle;
+    pair_t *room = shuffle_need(shuffle, calloc(SHUFFLE_PIECE, sizeof *room)), *piece;
+    uint64_t done = 0;
+    for (size_t some;
+         (some = shuffle_share(shuffle, graph->edges, count, &done, room, &piece)) > 0;)
         for (size_t i = 0; i < some; i++) {
-            if (owner(worker, pair_from(piece[i])) == worker->rank)
-                list_add(worker, &worker->edges, piece[i]);
-            if (owner(worker, pair_to(piece[i])) == worker->rank)
+            if (shuffle_owner(shuffle, pair_from(piece[i])) == shuffle->rank)
+                list_add(shuffle, &worker->edges, piece[i]);
+            if (shuffle_owner(shuffle, pair_to(piece[i])) == shuffle->rank)
                 keep_path(worker, piece[i]);
         }
-        done += some;
-    }
-    free(received);
+    free(room);
 }
 
 /* Index of the first edge that starts at `from`, or of where it would be. */
@@ -208,9 +82,8 @@ static size_t first_edge(const struct list *edges, uint32_t from)
     return low;
 }
 
-/* Joins fresh paths with edges. Without `out` it only counts the results for each rank in fill;
- * with it, it writes them where fill says. */
-static void join(struct worker *worker, pair_t *out)
+/* Joins fresh paths with edges; the results go to the owners of their ends. */
+static void join(struct worker *worker)
 {
     const struct list *edges = &worker->edges;
     for (size_t i = 0; i < worker->fresh.count; i++) {
@@ -219,145 +92,90 @@ static void join(struct worker *worker, pair_t *out)
         for (size_t e = first_edge(edges, middle);
              e < edges->count && pair_from(edges->pairs[e]) == middle; e++) {
             uint32_t end = pair_to(edges->pairs[e]);
-            size_t at = worker->fill[owner(worker, end)]++;
-            if (out)
-                out[at] = pair_make(start, end);
+            shuffle_emit(&worker->shuffle, shuffle_owner(&worker->shuffle, end),
+                         pair_make(start, end));
         }
     }
-}
-
-/* Turns counts of ranks into displacements; returns the total. MPI's counts are ints, so the total
- * must be one. */
-static size_t displace(const struct worker *worker, const int *counts, int *displs,
-                       const char *what)
-{
-    size_t total = 0;
-    for (int i = 0; i < worker->size; i++) {
-        if (total + (size_t)counts[i] > INT_MAX)
-            die(worker, "more than %d pairs to %s in one exchange; use more ranks", INT_MAX, what);
-        displs[i] = (int)total;
-        total += (size_t)counts[i];
-    }
-    return total;
-}
-
-/* The join, written to out by destination. */
-static void produce(struct worker *worker)
-{
-    memset(worker->fill, 0, (size_t)worker->size * sizeof *worker->fill);
-    join(worker, NULL);
-    for (int i = 0; i < worker->size; i++) {
-        if (worker->fill[i] > INT_MAX)
-            die(worker, "more than %d pairs to send to one rank; use more ranks", INT_MAX);
-        worker->counts[0][i] = (int)worker->fill[i];
-    }
-    worker->out.count = displace(worker, worker->counts[0], worker->displs[0], "send");
-    list_reserve(worker, &worker->out, worker->out.count);
-    for (int i = 0; i < worker->size; i++)
-        worker->fill[i] = (size_t)worker->displs[0][i];
-    join(worker, worker->out.pairs);
-}
-
-static void exchange(struct worker *worker)
-{
-    MPI_Alltoall(worker->counts[0], 1, MPI_INT, worker->counts[1], 1, MPI_INT, worker->comm);
-    worker->in.count = displace(worker, worker->counts[1], worker->displs[1], "receive");
-    list_reserve(worker, &worker->in, worker->in.count);
-    MPI_Alltoallv(worker->out.pairs, worker->counts[0], worker->displs[0], MPI_UINT64_T,
-                  worker->in.pairs, worker->counts[1], worker->displs[1], MPI_UINT64_T,
-                  worker->comm);
-}
-
-static uint64_t sum(const struct worker *worker, uint64_t value)
-{
-    uint64_t total;
-    MPI_Allreduce(&value, &total, 1, MPI_UINT64_T, MPI_SUM, worker->comm);
-    return total;
 }
 
 /* Iterates until no rank finds a new path. Every rank gets the result. */
 static struct closure find_paths(struct worker *worker)
 {
+    struct shuffle *shuffle = &worker->shuffle;
     struct closure closure = {0};
-    while (sum(worker, worker->fresh.count) > 0) {
+    while (shuffle_sum(shuffle, worker->fresh.count) > 0) {
         closure.iterations++;
-        produce(worker);
-        exchange(worker);
+        shuffle_count(shuffle);
+        join(worker);
+        shuffle_place(shuffle);
+        join(worker);
+        shuffle_exchange(shuffle);
         worker->fresh.count = 0;
-        for (size_t i = 0; i < worker->in.count; i++)
-            keep_path(worker, worker->in.pairs[i]);
+        for (size_t i = 0; i < shuffle->in.count; i++)
+            keep_path(worker, shuffle->in.pairs[i]);
     }
-    uint64_t checksum = 0;
-    for (size_t i = 0; i <= worker->paths.mask; i++)
-        if (worker->paths.slots[i] != EMPTY)
-            checksum += hash64(worker->paths.slots[i]);
-    closure.paths = sum(worker, worker->paths.count);
-    closure.checksum = sum(worker, checksum);
+    closure.paths = shuffle_sum(shuffle, worker->paths.count);
+    closure.checksum = shuffle_sum(shuffle, set_checksum(&worker->paths));
     return closure;
-}
-
-static struct closure find_paths_parallel(const struct graph *graph, uint64_t count,
-                                          double *seconds)
-{
-    struct worker worker;
-    worker_make(&worker, MPI_COMM_WORLD);
-    share_edges(&worker, graph, count);
-    MPI_Barrier(worker.comm);
-    double start = MPI_Wtime();
-    struct closure closure = find_paths(&worker);
-    double mine = MPI_Wtime() - start;
-    MPI_Allreduce(&mine, seconds, 1, MPI_DOUBLE, MPI_MAX, worker.comm);
-    worker_clear(&worker);
-    return closure;
-}
-
-struct options {
-    bool serial, check, help, wrong;
-    const char *file;
-};
-
-static struct options parse_options(int argc, char **argv)
-{
-    struct options options = {0};
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--serial") == 0)
-            options.serial = true;
-        else if (strcmp(argv[i], "--check") == 0)
-            options.check = true;
-        else if (strcmp(argv[i], "--help") == 0)
-            options.help = true;
-        else if (argv[i][0] == '-' || options.file)
-            options.wrong = true;
-        else
-            options.file = argv[i];
-    }
-    if (!options.file && !options.help)
-        options.wrong = true;
-    return options;
-}
-
-static void print_usage(FILE *stream)
-{
-    fprintf(stream, "usage: mpiexec -n RANKS paths [--check | --serial] GRAPH\n"
-                    "  GRAPH     edge list (\"u v\" per line) or Matrix Market file (coordinate; "
-                    "pattern, real or integer)\n"
-                    "  --check   compare with a serial breadth-first search; exit status 1 when "
-                    "the results differ\n"
-                    "  --serial  only the serial search, on rank 0\n");
 }
 
 static void print_result(const char *method, const struct graph *graph,
-                         const struct closure *closure, double seconds)
+                         const struct closure *closure)
 {
     printf("method     %s\n"
            "nodes      %" PRIu64 "\n"
            "edges      %zu\n"
            "paths      %" PRIu64 "\n"
            "iterations %" PRIu64 "\n"
-           "seconds    %.3f\n"
            "checksum   %016" PRIx64 "\n",
-           method, graph->nodes, graph->count, closure->paths, closure->iterations, seconds,
+           method, graph->nodes, graph->count, closure->paths, closure->iterations,
            closure->checksum);
+}
+
+static struct closure find_paths_parallel(const struct graph *graph, uint64_t count)
+{
+    struct worker worker;
+    worker_make(&worker, MPI_COMM_WORLD);
+    share_edges(&worker, graph, count);
+    MPI_Barrier(MPI_COMM_WORLD);
+    double start = MPI_Wtime();
+    struct closure closure = find_paths(&worker);
+    double mine = MPI_Wtime() - start;
+    if (worker.shuffle.rank == 0) {
+        char method[32];
+        snprintf(method, sizeof method, "%d ranks", worker.shuffle.size);
+        print_result(method, graph, &closure);
+    }
+    shuffle_print_seconds(&worker.shuffle, mine);
+    worker_clear(&worker);
+    return closure;
+}
+
+static void print_usage(FILE *stream)
+{
+    fprintf(stream, "usage: mpiexec -n RANKS paths [OPTION]... GRAPH | --generate EDGES\n"
+                    "  GRAPH             edge list (\"u v\" per line) or Matrix Market file "
+                    "(coordinate; pattern, real or integer)\n"
+                    "  --generate EDGES  a graph of about so many edges, with long ways in it; the "
+                    "same for the same numbers\n"
+                    "  --seed N          of the generated graph; default 1\n"
+                    "  --write FILE      writes the graph as a Matrix Market file\n"
+                    "  --check           compare with a serial breadth-first search; exit status 1 "
+                    "when the results differ\n"
+                    "  --serial          only the serial search, on rank 0\n");
+}
+
+/* Rank 0's graph, from where the options say; 0, or -1 with a message. */
+static int get_graph(const struct options *options, struct graph *graph)
+{
+    char error[512] = "no memory for so many edges; generate fewer";
+    int status = options->file ? graph_read(graph, options->file, error, sizeof error)
+                               : graph_make(graph, options->generate, options->seed);
+    if (status == 0 && options->write)
+        status = graph_write(graph, options->write, error, sizeof error);
+    if (status != 0)
+        fprintf(stderr, "paths: %s\n", error);
+    return status;
 }
 
 /* Rank 0's part after the parallel one. */
@@ -371,7 +189,8 @@ static int run_serial(const struct options *options, const struct graph *graph,
         return 1;
     }
     if (options->serial) {
-        print_result("serial", graph, &serial, MPI_Wtime() - start);
+        print_result("serial", graph, &serial);
+        printf("seconds    %.6f\n", MPI_Wtime() - start);
         return 0;
     }
     if (serial.paths != parallel->paths || serial.iterations != parallel->iterations ||
@@ -385,29 +204,20 @@ static int run_serial(const struct options *options, const struct graph *graph,
     return 0;
 }
 
-static int run(const struct options *options, int rank, int size)
+static int run(const struct options *options, int rank)
 {
     struct graph graph = {0};
     uint64_t count = UINT64_MAX; /* says to the other ranks that there is no graph */
-    char error[512];
-    if (rank == 0) {
-        if (graph_read(&graph, options->file, error, sizeof error) == 0)
-            count = graph.count;
-        else
-            fprintf(stderr, "paths: %s\n", error);
-    }
+    if (rank == 0 && get_graph(options, &graph) == 0)
+        count = graph.count;
     MPI_Bcast(&count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    if (count == UINT64_MAX)
+    if (count == UINT64_MAX) {
+        graph_clear(&graph);
         return 1;
-    struct closure closure = {0};
-    if (!options->serial) {
-        double seconds;
-        char method[32];
-        closure = find_paths_parallel(&graph, count, &seconds);
-        snprintf(method, sizeof method, "%d ranks", size);
-        if (rank == 0)
-            print_result(method, &graph, &closure, seconds);
     }
+    struct closure closure = {0};
+    if (!options->serial)
+        closure = find_paths_parallel(&graph, count);
     int status = 0;
     if (rank == 0 && (options->serial || options->check))
         status = run_serial(options, &graph, &closure);
@@ -418,17 +228,16 @@ static int run(const struct options *options, int rank, int size)
 
 int main(int argc, char **argv)
 {
-    int rank, size, status = 0;
+    int rank, status = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    struct options options = parse_options(argc, argv);
+    struct options options = options_parse(argc, argv, 4, UINT32_MAX / 4);
     if (options.help || options.wrong) {
         if (rank == 0)
             print_usage(options.help ? stdout : stderr);
         status = options.help ? 0 : 2;
     } else {
-        status = run(&options, rank, size);
+        status = run(&options, rank);
     }
     MPI_Finalize();
     return status;

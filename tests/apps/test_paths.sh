@@ -68,6 +68,22 @@ native $paths "$work/no-such-file" >"$work/out" 2>&1 || status=$?
 grep -q 'no-such-file: cannot be opened' "$work/out" || fail "missing file: $(cat "$work/out")"
 pass "answers and messages are right without Shunt"
 
+# What is generated: written and read it is the same, and another for another seed.
+native $paths --generate 3000 --check --write "$work/written.mtx" >"$work/generated" 2>&1 ||
+    fail "a generated graph: $(cat "$work/generated")"
+# 5.8 times the root of the edges.
+grep -qx 'iterations 317' "$work/generated" ||
+    fail "the long river has another length: $(cat "$work/generated")"
+native $paths "$work/written.mtx" >"$work/out" 2>&1 || fail "a written graph: $(cat "$work/out")"
+for key in nodes edges paths iterations; do
+    [ "$(grep "^$key " "$work/generated")" = "$(grep "^$key " "$work/out")" ] ||
+        fail "a graph that was written has other $key"
+done
+native $paths --generate 3000 --seed 2 >"$work/out" 2>&1 || fail "another seed"
+[ "$(grep ^checksum "$work/generated")" != "$(grep ^checksum "$work/out")" ] ||
+    fail "the seed changes nothing"
+pass "a graph that was generated can be written and read"
+
 same_under_shim debian-deps $paths --check "$srcdir/tests/data/debian-deps.edges"
 need_shim
 finish

@@ -168,6 +168,8 @@ if "$shunt" log --help >/dev/null 2>&1 && [ -n "$lib" ] && [ -x "$PWD/src/shunt-
         --block=200 --repetitions=8
     tune 4 1 "$few" -o "$work/log.cfg" --time-limit=5 --from-log "$work/calls.0.jsonl"
     check "cells come from a log" [ $job_status -eq 0 ]
+    holds "calls without sizes are told, and what helps" \
+        'left out: [1-9][0-9]* calls whose sizes are not in the log.*SHUNT_WARMUP=1' "$work/out"
     check "these alone" [ "$(grep -c '^alltoall.* 1x4 ' "$work/out")" -eq 1 ]
     holds "with their sizes" '^alltoallv  *1x4  *[12][0-9][0-9] ' "$work/out"
     good "shunt check accepts it" "$work/log.cfg"
