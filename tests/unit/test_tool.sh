@@ -282,7 +282,7 @@ code 0 "$shunt" explain --op=alltoallv --layout=2x3,8 --block=4K good.cfg
 line out 'call       alltoallv, 14 ranks, 3 nodes, 3 to 8 ranks per node, blocks of 4096 bytes'
 code 0 "$shunt" explain --op=alltoallv --layout=cyclic:2x3,8 --block=4K good.cfg
 line out 'call       alltoallv, 14 ranks, 3 nodes, 3 to 8 ranks per node, dealt in turn, blocks of 4096 bytes'
-for layout in 2x 2x0 x3 2x3x4 cyclic: cyclic:3, 3,cyclic:4 blocks:3 4096x4097 16777216,1; do
+for layout in 2x 2x0 x3 2x3x4 cyclic: 'cyclic:3,' 3,cyclic:4 blocks:3 4096x4097 16777216,1; do
     code 2 "$shunt" explain --op alltoall --layout $layout --block 4 good.cfg
     part err 'is neither the ranks of a node nor NODESxRANKS, with 16777216 ranks at most in all'
 done
