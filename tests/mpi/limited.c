@@ -51,7 +51,9 @@ static void set(const char *wish)
 
     EXCHANGE_REQUIRE(colon, "usage: limited fsize:BYTES|nofile:COUNT|as:BYTES|none [die|CALLS]");
     const rlim_t amount = (rlim_t)strtoull(colon + 1, NULL, 10);
-    const int resource = wish[0] == 'f' ? RLIMIT_FSIZE : wish[0] == 'n' ? RLIMIT_NOFILE : RLIMIT_AS;
+    const unsigned resource = wish[0] == 'f'   ? RLIMIT_FSIZE
+                              : wish[0] == 'n' ? RLIMIT_NOFILE
+                                               : RLIMIT_AS;
     const rlim_t base = wish[0] == 'f' ? 0 : wish[0] == 'n' ? descriptors() : mapped();
     const struct rlimit limit = {.rlim_cur = base + amount, .rlim_max = base + amount};
 

@@ -130,8 +130,8 @@ static void a_hint_says_what_is_expected(void **unused)
     shunt_log_summary_clear(&summary);
     for (int i = 0; i < 3; i++) {
         static const char *const human[] = {
-            "on 4 x 4 ranks, 64 B - 128 B, had no rule and took 1.00 s; expected 10.0 to 60 times "
-            "as fast by node-pair (the model, for 3 kinds of machines): SHUNT_LEARN=on",
+            ("on 4 x 4 ranks, 64 B - 128 B, had no rule and took 1.00 s; expected 10.0 to 60 times "
+             "as fast by node-pair (the model, for 3 kinds of machines): SHUNT_LEARN=on"),
             "expected no gain (the model, for here): SHUNT_LEARN=on",
             "on 16 ranks, 64 B - 128 B, had no rule and took 1.00 s: SHUNT_LEARN=on"};
         static const char *const json[] = {
