@@ -19,14 +19,14 @@ static struct kept {
     struct shunt_layout layout;
     const struct shunt_table *table; /* never freed */
     int64_t memory;
-} kept[KEPT];
+} kept_layouts[KEPT];
 static int count;
 
 static const struct kept *find(int ranks)
 {
     for (int i = 0; i < count; i++)
-        if (kept[i].layout.ranks == ranks)
-            return &kept[i];
+        if (kept_layouts[i].layout.ranks == ranks)
+            return &kept_layouts[i];
     return NULL;
 }
 
@@ -40,9 +40,9 @@ void shunt_suggest_note(const struct shunt_comm *comm)
     }
     pthread_mutex_lock(&lock);
     if (count < KEPT && !find(comm->size) &&
-        shunt_layout_copy(&kept[count].layout, &comm->layout) == 0) {
-        kept[count].table = comm->table;
-        kept[count++].memory = comm->agreed.memory;
+        shunt_layout_copy(&kept_layouts[count].layout, &comm->layout) == 0) {
+        kept_layouts[count].table = comm->table;
+        kept_layouts[count++].memory = comm->agreed.memory;
     }
     pthread_mutex_unlock(&lock);
 }
@@ -104,7 +104,7 @@ void shunt_suggest_tell(void)
     if (known && gap.to > 0)
         tell(known, &gap);
     for (int i = 0; i < count; i++)
-        shunt_layout_clear(&kept[i].layout);
+        shunt_layout_clear(&kept_layouts[i].layout);
     count = 0;
     pthread_mutex_unlock(&lock);
 }
