@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,13 +102,30 @@ uint64_t shunt_identity_node(void)
     return shunt_hash_value(hash, (uint64_t)pretended_node());
 }
 
+/* The system reads a file for this; whoever plugs processors in and out gets the first answer. */
+static int processors_online(void)
+{
+    static _Atomic int known;
+    if (atomic_load(&known) == 0)
+        atomic_store(&known, (int)sysconf(_SC_NPROCESSORS_ONLN));
+    return atomic_load(&known);
+}
+
+/* While an MPI program begins: where ranks share processors, its first call would wait for all of
+ * them to ask. */
+__attribute__((constructor)) static void look_ahead(void)
+{
+    if (shunt_pmpi_loaded())
+        (void)processors_online();
+}
+
 int shunt_identity_processors(int *first)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
     *first = 0;
     if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return (int)sysconf(_SC_NPROCESSORS_ONLN);
+        return processors_online();
     while (*first < CPU_SETSIZE - 1 && !CPU_ISSET((size_t)*first, &set))
         ++*first;
     return CPU_COUNT(&set);
@@ -121,6 +139,6 @@ double shunt_identity_ranks_per_processor(void)
     const double ranks = shunt_environment_local_ranks();
     double processors = shunt_identity_processors(&first);
     if (ranks > processors)
-        processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+        processors = processors_online();
     return processors > 0 && ranks > processors ? ranks / processors : 1;
 }

@@ -107,7 +107,6 @@ static bool find_library(void *caller)
     return search.providers == 1;
 }
 
-/* Those loaded with RTLD_LOCAL are in no scope that we see: known by their names. */
 static int visit_name(struct dl_phdr_info *info, size_t size, void *data)
 {
     const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
@@ -116,12 +115,16 @@ static int visit_name(struct dl_phdr_info *info, size_t size, void *data)
     return *(bool *)data;
 }
 
+bool shunt_pmpi_loaded(void)
+{
+    bool loaded = false;
+    dl_iterate_phdr(visit_name, &loaded);
+    return loaded;
+}
+
 bool shunt_pmpi_present(void)
 {
-    bool present = dlsym(RTLD_DEFAULT, "PMPI_Init");
-    if (!present)
-        dl_iterate_phdr(visit_name, &present);
-    return present;
+    return dlsym(RTLD_DEFAULT, "PMPI_Init") || shunt_pmpi_loaded();
 }
 
 void *shunt_pmpi_symbol(const char *name)
@@ -129,29 +132,21 @@ void *shunt_pmpi_symbol(const char *name)
     return found ? dlsym(library, name) : NULL;
 }
 
-/* Why the library's handles are not MPICH's, or NULL. */
-static const char *foreign_reason(void)
-{
-    const char *file = object_of(shunt_pmpi_symbol("PMPI_Alltoall"));
-    if (shunt_pmpi_symbol("ompi_mpi_comm_world"))
-        return "Open MPI";
-    if (strstr(file, "libmpi_abi"))
-        return "the standard MPI ABI";
-    if (shunt_pmpi_symbol("MPIR_Dup_fn"))
-        return NULL; /* MPI_DUP_FN of MPICH's mpi.h; asking for the version takes longer */
-    /* Strings and int pointers are the same in every ABI, so this one function may be called before
-     * the ABI is known. */
-    int (*get_version)(char *, int *) = NULL;
-    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
-    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
-    int length = 0;
-    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
-    if (get_version && get_version(text, &length) == MPI_SUCCESS)
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-            if (strstr(text, known[i]))
-                return NULL;
-    return "an MPI library without MPICH's ABI";
-}
+/*
+ * What lookups by name alone tell about the library. Looking up a name takes a microsecond, and
+ * where ranks share processors the first call pays for the lookups of all of them one after the
+ * other: so a process that has its MPI library when it begins looks then, beside everything else
+ * that a start takes.
+ */
+struct provider {
+    void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
+    const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
+    bool mpich;          /* known to be of MPICH's */
+    bool complete;       /* has all of SHUNT_PMPI_FIRST */
+    const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
+};
+
+static struct provider provider;
 
 /* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
 #define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
@@ -188,17 +183,63 @@ void shunt_pmpi_complete(void)
 }
 
 /* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. */
-static void warn_about_tools(void)
+static const char *tool_between(void)
 {
     const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
-    const char *tool = object_of(next), *provider = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
-    if (next && *tool && strcmp(tool, provider) != 0 && !strstr(tool, "libshunt.so") &&
-        first_speaks())
-        fprintf(stderr,
-                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not "
-                "see these calls "
-                "(libshunt(7) tells what can be combined)\n",
-                tool);
+    const char *tool = object_of(next),
+               *library_file = object_of(shunt_pmpi_symbol("PMPI_Alltoallv"));
+    return next && *tool && strcmp(tool, library_file) != 0 && !strstr(tool, "libshunt.so") ? tool
+                                                                                            : NULL;
+}
+
+static void look(void)
+{
+    provider = (struct provider){.alltoall = shunt_pmpi_symbol("PMPI_Alltoall")};
+    if (shunt_pmpi_symbol("ompi_mpi_comm_world"))
+        provider.foreign = "Open MPI";
+    else if (strstr(object_of(provider.alltoall), "libmpi_abi"))
+        provider.foreign = "the standard MPI ABI";
+    if (provider.foreign)
+        return;
+    provider.mpich = shunt_pmpi_symbol("MPIR_Dup_fn") != NULL; /* MPI_DUP_FN of MPICH's mpi.h */
+    provider.complete = load_first();
+    provider.tool = tool_between();
+}
+
+/* Not in shells and launchers, which are preloaded as well. */
+__attribute__((constructor)) static void look_ahead(void)
+{
+    library = RTLD_DEFAULT;
+    found = shunt_pmpi_loaded() && dlsym(library, "PMPI_Alltoall");
+    if (found)
+        look();
+    found = false; /* whose library counts, the first caller tells */
+}
+
+/* Whether the library says that it is of MPICH's kind; asked only where no symbol tells. Strings
+ * and int pointers are the same in every ABI, so this function may be called before that is known.
+ */
+static bool says_mpich(void)
+{
+    int (*get_version)(char *, int *) = NULL;
+    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
+    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
+    int length = 0;
+    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
+    if (get_version && get_version(text, &length) == MPI_SUCCESS)
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strstr(text, known[i]))
+                return true;
+    return false;
+}
+
+static const char *foreign_reason(void)
+{
+    if (provider.foreign)
+        return provider.foreign;
+    if (!provider.mpich && !says_mpich())
+        return "an MPI library without MPICH's ABI";
+    return provider.complete ? NULL : "an MPICH too old for Shunt (MPI 3.1 is needed)";
 }
 
 static void resolve(void)
@@ -210,9 +251,9 @@ static void resolve(void)
                         "run it without libshunt.so\n");
         _exit(5);
     }
+    if (provider.alltoall != shunt_pmpi_symbol("PMPI_Alltoall"))
+        look();
     const char *reason = foreign_reason();
-    if (!reason && !load_first())
-        reason = "an MPICH too old for Shunt (MPI 3.1 is needed)";
     if (reason) {
         if (first_speaks())
             fprintf(stderr,
@@ -222,7 +263,12 @@ static void resolve(void)
         atomic_store(&status, SHUNT_PMPI_FOREIGN);
         return;
     }
-    warn_about_tools();
+    if (provider.tool && first_speaks())
+        fprintf(stderr,
+                "shunt: %s also intercepts MPI_Alltoallv and comes after libshunt.so: it will not "
+                "see these calls "
+                "(libshunt(7) tells what can be combined)\n",
+                provider.tool);
     atomic_store(&status, SHUNT_PMPI_READY);
 }
 

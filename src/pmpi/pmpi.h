@@ -92,7 +92,8 @@ struct shunt_pmpi {
     SHUNT_PMPI_REST_OPTIONAL(SHUNT_PMPI_MEMBER)
 };
 
-/* FIRST is filled by shunt_pmpi_resolve, REST by shunt_pmpi_complete; constant afterwards. */
+/* FIRST is filled when the process begins, if it has its library then, or by shunt_pmpi_resolve;
+ * REST by shunt_pmpi_complete; constant afterwards. */
 extern struct shunt_pmpi shunt_pmpi;
 
 enum shunt_pmpi_status {
@@ -116,6 +117,10 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void));
  * tell the other ranks.
  */
 void shunt_pmpi_complete(void);
+
+/* Whether an object named like an MPI library is loaded now, into whatever scope. Looks no symbol
+ * up, so it costs next to nothing in a process that has none. */
+bool shunt_pmpi_loaded(void);
 
 /* Whether this process has any MPI library now. Looks for none, and may be asked at any time. */
 bool shunt_pmpi_present(void);

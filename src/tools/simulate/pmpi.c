@@ -208,6 +208,11 @@ void shunt_pmpi_complete(void)
 {
 }
 
+bool shunt_pmpi_loaded(void)
+{
+    return true;
+}
+
 bool shunt_pmpi_present(void)
 {
     return true;
