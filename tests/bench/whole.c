@@ -17,11 +17,12 @@
  * next one is made. Its rows are "communicator,calls,seconds": the time from the first call on that
  * communicator until so many have ended, of the rank for which it took longest. Let S(L) be that
  * time under the library and N(L) natively. What the set-up of a communicator costs is the largest
- * of all S(L) - N(L), or nothing if none is positive: the most by which a program falls behind at
- * any prefix of its calls. So it does not matter in which calls the set-up happens, nor in how
- * many, nor whether calls are faster or slower after it; calls that are slower for ever make it
- * grow without end. The first communicator of the job (MPI_COMM_WORLD, or the first row, column or
- * half) is told apart from later ones, of which scripts/whole takes the median.
+ * of all S(L) - N(L), each the median over the repetitions, or nothing if none is positive: the
+ * most by which a program falls behind at any prefix of its calls. So it does not matter in which
+ * calls the set-up happens, nor in how many, nor whether calls are faster or slower after it; calls
+ * that are slower for ever make it grow without end. The first communicator of the job
+ * (MPI_COMM_WORLD, or the first row, column or half) is told apart from later ones, of which
+ * scripts/whole takes the median.
  *
  * Each call is checked: first and last byte of each block have another value in each call, which
  * both sides of a comparison pay for alike. A rank tells of its first wrong byte, and the job goes

@@ -137,6 +137,18 @@ check "set-up that costs more than it may is not good" paired 1 setup
 check "the set-up that costs too much is named" \
     grep -q ' 2000\.0 ok  *350\.0 .* 300\.0 OVER' "$work/out"
 
+# One call is late in each pair, another one in each, as it is where both sides are the same.
+awk 'BEGIN {
+    for (pair = 1; pair <= 5; pair++)
+        for (side = 0; side < 2; side++)
+            for (number = 0; number < 3; number++)
+                for (calls = 1; calls <= 6; calls++)
+                    printf "case,%d,%s,%d,%d,%.7f\n", pair, side ? "shunt" : "native", number, calls,
+                        calls * 0.0001 + (side && calls == pair ? 0.002 : 0)
+}' >"$work/rows"
+check "what is late by chance is no set-up" paired 0 setup
+check "and costs nothing" grep -q '^case  *100\.00  *0\.0 .* ok  *0\.0 .* ok' "$work/out"
+
 # The scripts; how the measurements turn out is not known.
 curve()
 {
@@ -154,6 +166,20 @@ check "the curve has a row for each pair, side and point" [ "$(cut -d , -f 2-4 "
     done
 done | sort | xargs)" ]
 check "the curve says what was measured" grep -q '^2 ranks; C = 2 rows; alltoall; 16 B$' "$work/out"
+rm "$work/kept"
+control()
+{
+    mkdir -p "$work/bare/src/.libs" "$work/bare/tests"
+    ln -s "$PWD/src/.libs/libshuntyield.so" "$work/bare/src/.libs"
+    ln -s "$PWD/tests/bench" "$work/bare/tests/bench"
+    (cd "$work/bare" && "$scripts/whole" setup --control --ranks 2 --communicators 2 --calls 2 \
+        --repetitions 1 --keep "$work/kept" >"$work/out" 2>&1 </dev/null)
+    job_status=$?
+    job_line='scripts/whole setup --control'
+    [ "$job_status" -le 1 ]
+}
+check "a control needs no library" control
+check "and has rows for both sides" [ "$(cut -d , -f 3 "$work/kept" | sort | uniq -c | xargs)" = "4 native 4 shunt" ]
 check "a job that fails ends the measurement" \
     ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
 check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op alltoall \
