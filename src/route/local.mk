@@ -54,4 +54,4 @@ pkglib_LTLIBRARIES += src/shunt-table.la
 src_shunt_table_la_SOURCES = src/route/module.c
 src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la \
 	src/libbase.la $(LIBCONFIG_LIBS)
-src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_3$$'
+src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_4$$'

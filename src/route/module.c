@@ -4,7 +4,7 @@
  */
 #include "route/parse.h"
 
-extern const shunt_parse_search_fn shunt_table_module_3;
+extern const shunt_parse_search_fn shunt_table_module_4;
 
-__attribute__((visibility("default"))) const shunt_parse_search_fn shunt_table_module_3 =
+__attribute__((visibility("default"))) const shunt_parse_search_fn shunt_table_module_4 =
     shunt_parse_search;

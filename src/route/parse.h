@@ -9,9 +9,14 @@
 
 #include "route/table.h"
 
+/* By this name in place of that of a file the built-in table is meant; a file of this name is
+ * "./built-in". */
+#define SHUNT_BUILTIN_NAME "built-in"
+
 /* Where to look. Everything may be NULL. */
 struct shunt_parse_request {
     const char *config;     /* value of SHUNT_CONFIG: this file and nothing else */
+    bool builtin;           /* it was SHUNT_BUILTIN_NAME: no file at all */
     const char *host;       /* this host's name, matched against machine.hosts */
     const char *user_dir;   /* $XDG_CONFIG_HOME/shunt or ~/.config/shunt */
     const char *system_dir; /* sysconfdir/shunt */
@@ -130,6 +135,6 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name,
 typedef enum shunt_parse_outcome (*shunt_parse_search_fn)(const struct shunt_parse_request *,
                                                           struct shunt_table **,
                                                           struct shunt_diagnostics *);
-#define SHUNT_PARSE_SYMBOL "shunt_table_module_3"
+#define SHUNT_PARSE_SYMBOL "shunt_table_module_4"
 
 #endif

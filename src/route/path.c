@@ -28,7 +28,8 @@ void shunt_parse_here(struct shunt_parse_path *path, const char *config, char *c
 {
     const char *xdg = shunt_environment_find(environment, "XDG_CONFIG_HOME");
     *path = (struct shunt_parse_path){0};
-    path->request.config = config;
+    path->request.builtin = config && strcmp(config, SHUNT_BUILTIN_NAME) == 0;
+    path->request.config = path->request.builtin ? NULL : config;
     if (gethostname(path->host, sizeof path->host - 1) == 0)
         path->request.host = path->host;
     path->request.user_dir = join(path->user_dir, sizeof path->user_dir, xdg, "/shunt");
@@ -83,5 +84,6 @@ bool shunt_parse_needed(const struct shunt_parse_request *request)
 {
     if (request->config)
         return true;
-    return request->host && (holds_config(request->user_dir) || holds_config(request->system_dir));
+    return !request->builtin && request->host &&
+           (holds_config(request->user_dir) || holds_config(request->system_dir));
 }

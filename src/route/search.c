@@ -171,7 +171,7 @@ enum shunt_parse_outcome shunt_parse_search_seen(const struct shunt_parse_reques
     *table = NULL;
     if (request->config)
         return read_named(request, table, diagnostics);
-    if (!request->host)
+    if (request->builtin || !request->host)
         return SHUNT_PARSE_NOTHING;
     enum shunt_parse_outcome outcome =
         search_folder(&search, request->user_dir, SHUNT_PARSE_NOTHING, table, diagnostics);

@@ -36,7 +36,6 @@ static void look(struct result *result, const char *path, const struct shunt_che
 {
     *result = (struct result){.path = path};
     result->query = (struct shunt_tool_query){.path = path,
-                                              .builtin = true,
                                               .host = path ? NULL : options->host,
                                               .findings = &result->hosts,
                                               .skipped = &result->skipped,
@@ -46,7 +45,7 @@ static void look(struct result *result, const char *path, const struct shunt_che
     if (!result->table)
         return;
     shunt_table_findings(result->table, &result->rules);
-    if (!path || !options->host || strcmp(path, "built-in") == 0)
+    if (!path || !options->host || strcmp(path, SHUNT_BUILTIN_NAME) == 0)
         return;
     shunt_check_chosen(&result->chosen, path, options->host);
     if (!result->chosen.pattern)

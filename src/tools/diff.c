@@ -9,8 +9,8 @@ static int read_tables(struct shunt_diff *diff)
 {
     int code = SHUNT_EXIT_OK, worst = SHUNT_EXIT_OK;
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++) {
-        struct shunt_tool_query query = {
-            .path = diff->file[i], .builtin = true, .host = diff->file[i] ? NULL : diff->host};
+        struct shunt_tool_query query = {.path = diff->file[i],
+                                         .host = diff->file[i] ? NULL : diff->host};
         diff->table[i] = shunt_tool_table(&query, &code);
         worst = !diff->table[i] && code > worst ? code : worst;
     }

@@ -281,7 +281,7 @@ static int answer_question(const struct shunt_question *question)
 {
     int code = SHUNT_EXIT_OK;
     struct shunt_map map;
-    struct shunt_tool_query query = {.path = question->file, .builtin = true};
+    struct shunt_tool_query query = {.path = question->file};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
         return code;

@@ -59,7 +59,9 @@ static bool options_valid(const char *const values[OPTION_COUNT])
  * full path. */
 static bool export_option(size_t option, const char *value)
 {
-    char *full = strcmp(variables[option], "SHUNT_CONFIG") == 0 ? realpath(value, NULL) : NULL;
+    const bool file =
+        strcmp(variables[option], "SHUNT_CONFIG") == 0 && strcmp(value, SHUNT_BUILTIN_NAME) != 0;
+    char *full = file ? realpath(value, NULL) : NULL;
     bool done = setenv(variables[option], full ? full : value, 1) == 0;
     free(full);
     return done;

@@ -306,7 +306,7 @@ enum form { TABLE = 't', JSON = 'j', CFG = 'c' };
 static int show(const char *path, const char *host, enum form form)
 {
     int code = SHUNT_EXIT_OK;
-    struct shunt_tool_query query = {.path = path, .builtin = true, .host = host};
+    struct shunt_tool_query query = {.path = path, .host = host};
     struct shunt_parse_hosts hosts = {0};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)

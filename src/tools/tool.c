@@ -88,11 +88,11 @@ static void describe_choice(struct shunt_tool_query *query,
     const char *source =
         table ? shunt_table_string(table, table->source) : "none, for the file is not valid";
     char choice[sizeof query->choice];
-    query->named = request->config;
-    char *name = query->named ? shunt_parse_name(request->config) : NULL;
-    if (query->named)
-        snprintf(choice, sizeof choice, "table of every host, by its name: %s",
-                 name ? name : request->config);
+    const char *said = request->builtin ? SHUNT_BUILTIN_NAME : request->config;
+    char *name = request->config ? shunt_parse_name(request->config) : NULL;
+    query->named = said != NULL;
+    if (said)
+        snprintf(choice, sizeof choice, "table of every host, by its name: %s", name ? name : said);
     else
         snprintf(choice, sizeof choice, "table of host %s: %s",
                  request->host ? request->host : "(no name)", source);
@@ -113,11 +113,8 @@ struct shunt_table *shunt_tool_table(struct shunt_tool_query *query, int *code)
     path.request.notes = query->skipped    ? query->skipped
                          : query->findings ? query->findings
                                            : &notes;
-    const bool builtin = query->builtin && query->path && strcmp(query->path, "built-in") == 0;
     const enum shunt_parse_outcome outcome =
-        builtin ? SHUNT_PARSE_NOTHING
-                : shunt_parse_search_seen(&path.request, query->visit, query->context, &table,
-                                          &diagnostics);
+        shunt_parse_search_seen(&path.request, query->visit, query->context, &table, &diagnostics);
     if (outcome == SHUNT_PARSE_NOTHING)
         table = copy_builtin();
     if (!table && diagnostics.count == 0)

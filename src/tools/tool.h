@@ -72,7 +72,6 @@ void shunt_tool_report(struct shunt_diagnostics *diagnostics);
 /* Which table a subcommand wants. */
 struct shunt_tool_query {
     const char *path; /* this file; NULL: SHUNT_CONFIG, or else what the search finds for `host` */
-    bool builtin;     /* the path "built-in" is the table inside Shunt, not a file */
     const char *host; /* NULL: this one */
     /* gets what is valid but cannot be meant; NULL: nobody asks */
     struct shunt_diagnostics *findings;

@@ -78,7 +78,7 @@ static int put_table(struct shunt_view_data *data, const char *path, int index)
 {
     char name[16] = "user";
     int code = SHUNT_EXIT_OK;
-    struct shunt_tool_query query = {.path = path, .builtin = true};
+    struct shunt_tool_query query = {.path = path};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
         return code;

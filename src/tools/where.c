@@ -157,7 +157,7 @@ static void print(const struct places *places)
 {
     print_named("host", places->host);
     if (places->query.named)
-        printf("%-9sSHUNT_CONFIG names a file, so no folder is\n", "searched");
+        printf("%-9sSHUNT_CONFIG names the table, so no folder is\n", "searched");
     else
         puts("searched");
     print_steps(places);

@@ -73,4 +73,11 @@ if [ "$status" -eq 7 ] && [ "$(said 'a.cfg:3: ')" -ge 1 ] && ! grep -q scattered
 else
     fail "a file for this machine that cannot be parsed: status $status" "$work/out" "$work/err"
 fi
+job 4 -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary -genv SHUNT_CONFIG built-in "$build/plain"
+if [ "$status" -eq 7 ] && [ "$(said 'a.cfg')" -eq 0 ] &&
+    grep -q '^shunt:  table   built-in;' "$work/err"; then
+    pass "SHUNT_CONFIG=built-in asks for no file"
+else
+    fail "SHUNT_CONFIG=built-in: status $status" "$work/out" "$work/err"
+fi
 finish

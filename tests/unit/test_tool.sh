@@ -354,7 +354,10 @@ line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown key \"radx\" (did 
 code 4 "$run" run --config=missing.cfg true
 code 4 "$run" run --config=empty.cfg true
 # Only a file can be named to a job.
-code 4 "$run" run --config=built-in true
+code 0 "$run" run --config=built-in env
+line out "SHUNT_CONFIG=built-in"
+line err "shunt: table of every host, by its name: built-in"
+code 4 "$run" run --config=./built-in true
 line err "$work/built-in: cannot be read: No such file or directory"
 module=$build/src/.libs/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then

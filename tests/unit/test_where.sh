@@ -63,8 +63,11 @@ line squeezed ' d.cfg comes later, so it is not looked at'
 line out 'table    none, for the file is not valid'
 line err "$work/xdg/shunt/c.cfg:3: the \"(\" opened here is never closed"
 code 0 env SHUNT_CONFIG=xdg/shunt/a.cfg "$shunt" where
-line out 'searched SHUNT_CONFIG names a file, so no folder is'
+line out 'searched SHUNT_CONFIG names the table, so no folder is'
 line out "table    $work/xdg/shunt/a.cfg"
+code 0 env SHUNT_CONFIG=built-in "$shunt" where
+line out 'searched SHUNT_CONFIG names the table, so no folder is'
+line out 'table    built-in'
 code 4 env SHUNT_CONFIG=missing.cfg "$shunt" where
 if command -v python3 >/dev/null 2>&1; then
     code 0 "$shunt" where --json --host node7

@@ -148,7 +148,7 @@ static void make_legend(struct shunt_explain_grid *grid)
 
 int shunt_explain_grid_fill(struct shunt_explain_grid *grid)
 {
-    struct shunt_tool_query query = {.path = grid->file, .builtin = true};
+    struct shunt_tool_query query = {.path = grid->file};
     const bool nodes = grid->nodes.count > 1;
     const struct shunt_axis *across = nodes ? &grid->nodes : &grid->ranks;
     int code = SHUNT_EXIT_OK;

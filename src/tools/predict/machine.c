@@ -36,7 +36,7 @@ int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subc
     if (name)
         return read_named(machine, name);
     int code = SHUNT_EXIT_OK;
-    struct shunt_tool_query query = {.path = path, .builtin = true};
+    struct shunt_tool_query query = {.path = path};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
         return code;

@@ -13,7 +13,7 @@
 
 static struct shunt_table *read_table(const char *path, int *code)
 {
-    struct shunt_tool_query query = {.path = path, .builtin = true};
+    struct shunt_tool_query query = {.path = path};
     return shunt_tool_table(&query, code);
 }
 
@@ -38,10 +38,9 @@ int shunt_report_tables_open(struct shunt_report *report)
 static struct shunt_table *find_source(const char *source)
 {
     struct shunt_diagnostics problems = {0}, skipped = {0};
-    struct shunt_tool_query query = {
-        .path = source, .builtin = true, .problems = &problems, .skipped = &skipped};
+    struct shunt_tool_query query = {.path = source, .problems = &problems, .skipped = &skipped};
     int code;
-    if (strcmp(source, "built-in") != 0 && (source[0] != '/' || access(source, R_OK) != 0))
+    if (strcmp(source, SHUNT_BUILTIN_NAME) != 0 && (source[0] != '/' || access(source, R_OK) != 0))
         return NULL;
     struct shunt_table *table = shunt_tool_table(&query, &code);
     shunt_diagnostics_clear(&problems);

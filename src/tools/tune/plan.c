@@ -44,7 +44,7 @@ static int read_table(struct tune_run *run)
 {
     const char *path = run->options.validate;
     struct shunt_diagnostics problems = {0};
-    if (!path || strcmp(path, "built-in") == 0)
+    if (!path || strcmp(path, SHUNT_BUILTIN_NAME) == 0)
         return SHUNT_EXIT_OK;
     run->table = shunt_parse_file(path, &problems);
     for (size_t i = 0; i < problems.count; i++)
