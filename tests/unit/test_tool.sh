@@ -353,9 +353,8 @@ line err 'SHUNT_FORCE: alltoall: unknown algorithm "bruk" (did you mean "bruck"?
 line err "$work/bad.cfg:2: alltoallv rule \"middle\": unknown key \"radx\" (did you mean \"radix\"?)"
 code 4 "$run" run --config=missing.cfg true
 code 4 "$run" run --config=empty.cfg true
-# Only a file can be named to a job.
-code 0 "$run" run --config=built-in env
-line out "SHUNT_CONFIG=built-in"
+# This command finds no library beside it, but its table.
+code 4 "$run" run --config=built-in true
 line err "shunt: table of every host, by its name: built-in"
 code 4 "$run" run --config=./built-in true
 line err "$work/built-in: cannot be read: No such file or directory"
