@@ -357,7 +357,7 @@ code 4 "$run" run --config=empty.cfg true
 code 4 "$run" run --config=built-in true
 line err "shunt: table of every host, by its name: built-in"
 code 4 "$run" run --config=./built-in true
-line err "$work/built-in: cannot be read: No such file or directory"
+line err "$work/./built-in: cannot be read: No such file or directory"
 module=$build/src/.libs/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then
     code 4 "$run" run true
@@ -376,6 +376,8 @@ if [ -f "$module" ]; then
     code 0 env LD_PRELOAD="$module" SHUNT_LOG=off "$run" run env
     line out "LD_PRELOAD=$work/lib/libshunt.so:$module"
     line out 'SHUNT_LOG=off'
+    code 0 "$run" run --config=built-in env
+    line out 'SHUNT_CONFIG=built-in'
     code 7 "$run" run sh -c 'exit 7'
     # Which table was checked, and that the job's may be another.
     line err "shunt: table of host $here: built-in; the job uses that of its rank 0's host (--host=NAME checks another)"
