@@ -96,6 +96,18 @@ timeout -k 10 60 "$mpiexec" -genv LD_PRELOAD "$lib${yield:+:$yield}" -n 1 "$buil
 status=$?
 silent "SHUNT_LOG on other ranks than 0"
 
+# A tool between us and the library does not see what we pass on: said once, and only then.
+tool=$top_build/tests/mpi/corrupt.so
+if [ -e "$tool" ]; then
+    job 4 -genv LD_PRELOAD "$lib:$tool" "$build/plain"
+    if [ "$status" -eq 7 ] && [ "$(said "$tool also intercepts MPI_Alltoallv")" -eq 1 ] &&
+        [ "$(said '')" -eq 1 ]; then
+        pass "a tool that comes after is named once"
+    else
+        fail "a tool that comes after: status $status" "$work/out" "$work/err"
+    fi
+fi
+
 # Hosts of their own: nobody has told rank 0 how many there are.
 MPIEXEC=$mpiexec "$top/scripts/testbed" --timeout 60 --preload "$lib" --env SHUNT_LOG=start 2x2 -- \
     "$build/plain" >"$work/out" 2>"$work/err" </dev/null
