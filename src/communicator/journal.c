@@ -83,7 +83,6 @@ uint64_t shunt_journal_id(struct shunt_comm *comm)
 {
     if (comm->log_id != 0 || !shunt_process_records_calls())
         return comm->log_id;
-    shunt_pmpi_complete();
     const uint64_t members = hash_communicator(comm),
                    id = shunt_hash_mix(shunt_hash_value(members, shunt_recurrence(members)));
     comm->log_id = id != 0 ? id : 1;

@@ -392,7 +392,6 @@ static void set_up(struct shunt_comm *comm)
 
 void shunt_setup_run(struct shunt_comm *comm)
 {
-    shunt_pmpi_complete();
     set_up(comm);
     if (comm->state != SHUNT_STATE_ROUTED || shunt_process_settings()->log == SHUNT_LOG_OFF)
         return;

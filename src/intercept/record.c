@@ -18,7 +18,6 @@ static int count_blocks(const struct shunt_comm *comm)
     int blocks = comm->size;
     if (!comm->inter)
         return blocks;
-    shunt_pmpi_complete();
     return shunt_pmpi.Comm_remote_size(comm->user, &blocks) == MPI_SUCCESS ? blocks : 0;
 }
 

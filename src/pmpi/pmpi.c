@@ -142,7 +142,7 @@ struct provider {
     void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
     const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
     bool mpich;          /* known to be of MPICH's */
-    bool complete;       /* has all of SHUNT_PMPI_FIRST */
+    bool complete;       /* has all of SHUNT_PMPI_NEEDED */
     const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
 };
 
@@ -152,34 +152,13 @@ static struct provider provider;
 #define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
 #define CHECK(name) complete = complete && shunt_pmpi.name;
 
-static bool load_first(void)
+static bool load(void)
 {
     bool complete = true;
-    SHUNT_PMPI_FIRST(LOAD)
-    SHUNT_PMPI_FIRST_OPTIONAL(LOAD)
-    SHUNT_PMPI_FIRST(CHECK)
+    SHUNT_PMPI_NEEDED(LOAD)
+    SHUNT_PMPI_OPTIONAL(LOAD)
+    SHUNT_PMPI_NEEDED(CHECK)
     return complete;
-}
-
-static void load_rest(void)
-{
-    bool complete = true;
-    SHUNT_PMPI_REST(LOAD)
-    SHUNT_PMPI_REST_OPTIONAL(LOAD)
-    SHUNT_PMPI_REST(CHECK)
-    if (complete)
-        return;
-    fprintf(stderr,
-            "shunt: %s lacks functions of MPI 3.0 that Shunt needs, though it has MPI_Ibcast; run "
-            "the program without libshunt.so\n",
-            object_of(shunt_pmpi_symbol("PMPI_Alltoall")));
-    _exit(5);
-}
-
-void shunt_pmpi_complete(void)
-{
-    static pthread_once_t loaded = PTHREAD_ONCE_INIT;
-    pthread_once(&loaded, load_rest);
 }
 
 /* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. */
@@ -202,7 +181,7 @@ static void look(void)
     if (provider.foreign)
         return;
     provider.mpich = shunt_pmpi_symbol("MPIR_Dup_fn") != NULL; /* MPI_DUP_FN of MPICH's mpi.h */
-    provider.complete = load_first();
+    provider.complete = load();
     provider.tool = tool_between();
 }
 

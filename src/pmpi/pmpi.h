@@ -12,19 +12,24 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-/* Every PMPI function that Shunt cannot work without: MPI-3.1 names only. FIRST: what calls before
- * set-up may need. */
-#define SHUNT_PMPI_FIRST(X)                                                                        \
+/* Every PMPI function that Shunt cannot work without: MPI-3.1 names only. */
+#define SHUNT_PMPI_NEEDED(X)                                                                       \
+    X(Abort)                                                                                       \
     X(Alltoall)                                                                                    \
     X(Alltoallv)                                                                                   \
     X(Comm_call_errhandler)                                                                        \
+    X(Comm_create)                                                                                 \
     X(Comm_create_errhandler)                                                                      \
     X(Comm_create_keyval)                                                                          \
+    X(Comm_free)                                                                                   \
     X(Comm_free_keyval)                                                                            \
     X(Comm_get_attr)                                                                               \
     X(Comm_get_errhandler)                                                                         \
     X(Comm_get_name)                                                                               \
+    X(Comm_group)                                                                                  \
     X(Comm_rank)                                                                                   \
+    X(Comm_remote_group)                                                                           \
+    X(Comm_remote_size)                                                                            \
     X(Comm_set_attr)                                                                               \
     X(Comm_set_errhandler)                                                                         \
     X(Comm_size)                                                                                   \
@@ -32,68 +37,55 @@
     X(Errhandler_free)                                                                             \
     X(Error_class)                                                                                 \
     X(Finalized)                                                                                   \
+    X(Get_count)                                                                                   \
+    X(Group_free)                                                                                  \
+    X(Group_size)                                                                                  \
+    X(Group_translate_ranks)                                                                       \
+    X(Iallgather)                                                                                  \
+    X(Iallreduce)                                                                                  \
+    X(Ialltoall)                                                                                   \
     X(Ibcast)                                                                                      \
     X(Initialized)                                                                                 \
+    X(Iprobe)                                                                                      \
+    X(Irecv)                                                                                       \
+    X(Isend)                                                                                       \
     X(Pack)                                                                                        \
     X(Query_thread)                                                                                \
+    X(Sendrecv)                                                                                    \
     X(Test)                                                                                        \
     X(Testsome)                                                                                    \
     X(Type_commit)                                                                                 \
+    X(Type_create_hindexed_block)                                                                  \
     X(Type_free)                                                                                   \
     X(Type_get_contents)                                                                           \
     X(Type_get_envelope)                                                                           \
     X(Type_get_extent)                                                                             \
     X(Type_get_true_extent)                                                                        \
-    X(Type_size_x)
-
-/* From set-up on: looking up a name takes a microsecond, and many programs end before. */
-#define SHUNT_PMPI_REST(X)                                                                         \
-    X(Abort)                                                                                       \
-    X(Comm_create)                                                                                 \
-    X(Comm_free)                                                                                   \
-    X(Comm_group)                                                                                  \
-    X(Comm_remote_group)                                                                           \
-    X(Comm_remote_size)                                                                            \
-    X(Get_count)                                                                                   \
-    X(Group_size)                                                                                  \
-    X(Group_free)                                                                                  \
-    X(Group_translate_ranks)                                                                       \
-    X(Iallgather)                                                                                  \
-    X(Iallreduce)                                                                                  \
-    X(Ialltoall)                                                                                   \
-    X(Iprobe)                                                                                      \
-    X(Irecv)                                                                                       \
-    X(Isend)                                                                                       \
-    X(Sendrecv)                                                                                    \
-    X(Type_create_hindexed_block)                                                                  \
+    X(Type_size_x)                                                                                 \
     X(Unpack)
 
 /* MPI-4 large-count functions: NULL in older libraries. */
-#define SHUNT_PMPI_FIRST_OPTIONAL(X)                                                               \
+#define SHUNT_PMPI_OPTIONAL(X)                                                                     \
     X(Alltoall_c)                                                                                  \
     X(Alltoallv_c)                                                                                 \
-    X(Pack_c)                                                                                      \
-    X(Type_get_contents_c)                                                                         \
-    X(Type_get_envelope_c)
-
-#define SHUNT_PMPI_REST_OPTIONAL(X)                                                                \
     X(Ialltoall_c)                                                                                 \
     X(Irecv_c)                                                                                     \
     X(Isend_c)                                                                                     \
+    X(Pack_c)                                                                                      \
     X(Sendrecv_c)                                                                                  \
+    X(Type_get_contents_c)                                                                         \
+    X(Type_get_envelope_c)                                                                         \
     X(Unpack_c)
 
 #define SHUNT_PMPI_MEMBER(name) __typeof__(PMPI_##name) *name;
 
 struct shunt_pmpi {
-    SHUNT_PMPI_FIRST(SHUNT_PMPI_MEMBER)
-    SHUNT_PMPI_REST(SHUNT_PMPI_MEMBER)
-    SHUNT_PMPI_FIRST_OPTIONAL(SHUNT_PMPI_MEMBER)
-    SHUNT_PMPI_REST_OPTIONAL(SHUNT_PMPI_MEMBER)
+    SHUNT_PMPI_NEEDED(SHUNT_PMPI_MEMBER)
+    SHUNT_PMPI_OPTIONAL(SHUNT_PMPI_MEMBER)
 };
 
-/* FIRST is filled when the process begins, if it has its library then, or by shunt_pmpi_resolve;
- * REST by shunt_pmpi_complete; constant afterwards. */
+/* Filled when the process begins, if it has its library then, or by shunt_pmpi_resolve; constant
+ * afterwards. */
 extern struct shunt_pmpi shunt_pmpi;
 
 enum shunt_pmpi_status {
@@ -110,13 +102,6 @@ enum shunt_pmpi_status {
  * call cannot be carried out).
  */
 enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void));
-
-/*
- * Fills the rest of shunt_pmpi: to be called before anything of it is used. Thread safe, repeats
- * cheaply. No library has FIRST without them; where one did, the process ends, for nobody could
- * tell the other ranks.
- */
-void shunt_pmpi_complete(void);
 
 /* Whether an object named like an MPI library is loaded now, into whatever scope. Looks no symbol
  * up, so it costs next to nothing in a process that has none. */

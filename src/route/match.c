@@ -30,6 +30,8 @@ static bool refuse_range(char *reason, size_t capacity, const char *what, int64_
                          struct shunt_range range)
 {
     char text[48];
+    if (!reason)
+        return false; /* set-up asks of every rule, and wants no words */
     shunt_range_print(range, text, sizeof text);
     return refuse(reason, capacity, "%s %" PRId64 " not in %s", what, value, text);
 }
@@ -46,6 +48,8 @@ static bool refuse_ppn(char *reason, size_t capacity, const struct shunt_layout 
                        struct shunt_range range)
 {
     char text[48];
+    if (!reason)
+        return false;
     if (layout->ppn_min == layout->ppn_max)
         return refuse_range(reason, capacity, "ppn", layout->ppn_min, range);
     shunt_range_print(range, text, sizeof text);
@@ -94,8 +98,11 @@ bool shunt_match_blocks(const struct shunt_rule *rule, const struct shunt_layout
         return true;
     if (algorithm->memory(layout, params, blocks->low) > cap)
         return false;
-    /* `low` fits, `high` does not, and memory never decreases: halve the distance. */
+    /* `low` fits, `high` does not, and memory never decreases: halve the distance. It mostly is
+     * larger than the block, which shortens the way. */
     int64_t low = blocks->low, high = blocks->high;
+    if (low < cap && cap < high && algorithm->memory(layout, params, cap) > cap)
+        high = cap;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
         if (algorithm->memory(layout, params, middle) <= cap)

@@ -114,8 +114,6 @@ static int start(struct bench *bench, int argc, char **argv)
         shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
             SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
-    if (!bench->options.plain)
-        shunt_pmpi_complete(); /* the lower bound waits as algorithms do, without any */
     return run(bench);
 }
 

@@ -210,7 +210,6 @@ static int start(struct machine_run *run, int argc, char **argv, const char *com
     if (shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
         SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
-    shunt_pmpi_complete();
     return run_all(run, command);
 }
 

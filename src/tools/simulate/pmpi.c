@@ -185,8 +185,7 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
 {
     (void)caller;
     (void)speaks;
-    SHUNT_PMPI_FIRST(TAKE)
-    SHUNT_PMPI_REST(TAKE)
+    SHUNT_PMPI_NEEDED(TAKE)
     TAKE(Irecv_c)
     TAKE(Isend_c)
     TAKE(Sendrecv_c)
@@ -202,10 +201,6 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
     shunt_pmpi.Comm_set_errhandler = set_handler;
     shunt_pmpi.Errhandler_free = free_handler;
     return SHUNT_PMPI_READY;
-}
-
-void shunt_pmpi_complete(void)
-{
 }
 
 bool shunt_pmpi_loaded(void)

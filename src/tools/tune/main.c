@@ -185,7 +185,6 @@ static int start(struct tune_run *run, int argc, char **argv)
     if (shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
         SHUNT_PMPI_READY)
         return SHUNT_EXIT_MPI;
-    shunt_pmpi_complete();
     return measure(run);
 }
 
