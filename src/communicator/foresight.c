@@ -79,8 +79,9 @@ static int64_t lesson_calls(const struct shunt_comm *comm, enum shunt_op op)
 static bool leaves_open(const struct shunt_comm *comm, enum shunt_op op)
 {
     for (int i = 0; comm->lessons && i < comm->lessons->count[op]; i++) {
-        const struct shunt_learn *learn = &comm->lessons->lesson[op][i].learn;
-        if (learn->current > 0 || learn->phase == SHUNT_LEARN_REST)
+        const struct shunt_lesson *lesson = &comm->lessons->lesson[op][i];
+        const struct shunt_learn *learn = &lesson->learn;
+        if (!lesson->routed && (learn->current > 0 || learn->phase == SHUNT_LEARN_REST))
             return false;
     }
     return true;

@@ -55,7 +55,7 @@ static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson
 {
     const struct shunt_learn *learn = &lesson->learn;
     const struct shunt_layout *layout = &comm->layout;
-    if (!shunt_process_first_of_job() || shunt_learn_median(learn, 0) == 0 ||
+    if (lesson->routed || !shunt_process_first_of_job() || shunt_learn_median(learn, 0) == 0 ||
         (learn->current == 0 && learn->phase != SHUNT_LEARN_REST))
         return;
     struct shunt_learned note = {.op = lesson->op, .native = learn->current == 0};

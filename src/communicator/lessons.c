@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "communicator/agree.h"
 #include "communicator/collective.h"
 #include "communicator/identity.h"
 #include "communicator/wait.h"
+#include "log/log.h"
 #include "route/forecast.h"
 #include "route/learned.h"
 
@@ -17,8 +19,11 @@
  * nothing. And how an order is spelled. */
 #define PROMISING 1.5
 enum { ORDER_BITS = 4, PROMISED = 8 };
-/* Calls by an algorithm that is only expected to be faster, before it is checked. */
-enum { PRESUMED = 24 };
+/* Calls by an algorithm that is only expected to be faster, before it is checked; and by one that a
+ * table has chosen: a run of native ones then costs a fiftieth, if these take twice as long. */
+enum { PRESUMED = 24, ROUTED = SHUNT_LEARN_SHARE * SHUNT_LEARN_RUN };
+/* Calls of a lesson in a row, after which the next one is taken for another of these. */
+enum { ALIKE = 3 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
 static struct shunt_lessons *all;
@@ -74,7 +79,7 @@ void shunt_lessons_visit(void (*visit)(const struct shunt_comm *comm,
 bool shunt_lessons_teach(const struct shunt_comm *comm, enum shunt_op op)
 {
     const bool forced = comm->force && comm->force->rule_count[op];
-    return comm->lessons && !comm->agreed.gpu && !forced;
+    return comm->lessons && !comm->lessons->ended && !comm->agreed.gpu && !forced;
 }
 
 /* Whether a decision leaves anything to be learnt. */
@@ -84,6 +89,18 @@ static bool is_gap(const struct shunt_decision *decision)
         return true; /* of an earlier run */
     return decision->algorithm->kind == SHUNT_KIND_NATIVE &&
            (!decision->rule || shunt_learned_is_rest(decision->rule));
+}
+
+/* Whether it is a table's, or the model's, and not of earlier runs. */
+static bool is_routed(const struct shunt_decision *decision)
+{
+    return decision->algorithm->kind != SHUNT_KIND_NATIVE &&
+           !(decision->rule && decision->rule->calls > 0);
+}
+
+static bool same_choice(const struct shunt_decision *a, const struct shunt_decision *b)
+{
+    return a->algorithm == b->algorithm && memcmp(&a->params, &b->params, sizeof a->params) == 0;
 }
 
 static struct shunt_range class_of(int64_t block)
@@ -112,13 +129,13 @@ static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
     }
     for (int i = 0; i < count && arms < SHUNT_LEARN_ARMS; i++) {
         const struct shunt_algorithm *algorithm = shunt_registry_row(rules[i].algorithm);
-        if (known && known->algorithm == algorithm &&
-            memcmp(&known->params, &params[i], sizeof params[i]) == 0)
+        const struct shunt_decision arm = {
+            .algorithm = algorithm, .rule_index = UINT32_MAX, .params = params[i]};
+        if (known && same_choice(known, &arm))
             continue;
         lesson->proposal[arms] = i;
         lesson->rule[arms] = rules[i];
-        lesson->arm[arms++] = (struct shunt_decision){
-            .algorithm = algorithm, .rule_index = UINT32_MAX, .params = params[i]};
+        lesson->arm[arms++] = arm;
     }
     return arms;
 }
@@ -143,6 +160,42 @@ static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
     return true;
 }
 
+/* The log is to have the rule that would have routed native calls. */
+static int fill_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+{
+    lesson->routed = lesson->ordered = true;
+    lesson->proposal[1] = -1;
+    lesson->arm[0] = lesson->arm[1] = *decision;
+    lesson->arm[0].algorithm = shunt_registry_find("native");
+    memset(&lesson->arm[0].params, 0, sizeof lesson->arm[0].params);
+    lesson->arm[0].gain = 0;
+    return 2;
+}
+
+static void begin_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+{
+    const int arms = fill_routed(lesson, decision);
+    shunt_learn_trust(&lesson->learn, arms, ROUTED);
+}
+
+/* What no table routes. */
+static void begin_gap(struct shunt_comm *comm, struct shunt_lesson *lesson,
+                      const struct shunt_decision *decision)
+{
+    struct shunt_decision expected;
+    const enum shunt_op op = lesson->op;
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
+        decision = &expected;
+    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
+    /* Those before set-up were of any size, and count once. */
+    const int64_t before = comm->lessons->count[op] == 0 ? (int64_t)comm->done : 0;
+    const int arms = fill_arms(comm, lesson, known ? decision : NULL);
+    shunt_learn_begin(&lesson->learn, arms, before, known);
+    if (decision == &expected)
+        lesson->learn.until =
+            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
+}
+
 static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
                                   const struct shunt_decision *decision)
 {
@@ -150,37 +203,46 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
     if (lessons->count[op] == SHUNT_LESSONS_MOST)
         return NULL;
     struct shunt_lesson *lesson = &lessons->lesson[op][lessons->count[op]];
-    struct shunt_decision expected;
     lesson->op = op;
     lesson->block = class_of(block);
-    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
-        decision = &expected;
-    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
-    /* Those before set-up were of any size, and count once. */
-    const int64_t before = lessons->count[op] == 0 ? (int64_t)comm->done : 0;
-    const int arms = fill_arms(comm, lesson, known ? decision : NULL);
-    shunt_learn_begin(&lesson->learn, arms, before, known);
-    if (decision == &expected)
-        lesson->learn.until =
-            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
+    if (is_routed(decision))
+        begin_routed(lesson, decision);
+    else
+        begin_gap(comm, lesson, decision);
     lessons->open[op] += lesson->learn.length > 0;
     lessons->count[op]++;
     return lesson;
 }
 
+static bool is_about(const struct shunt_lesson *lesson, int64_t block,
+                     const struct shunt_decision *decision)
+{
+    return block >= lesson->block.low && block <= lesson->block.high &&
+           lesson->routed == is_routed(decision) &&
+           (!lesson->routed || same_choice(&lesson->arm[1], decision));
+}
+
+static struct shunt_lesson *find_or_begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
+                                          const struct shunt_decision *decision)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    if (block > SHUNT_LESSON_LARGEST || (!is_gap(decision) && !is_routed(decision)))
+        return NULL;
+    for (int i = 0; i < lessons->count[op]; i++)
+        if (is_about(&lessons->lesson[op][i], block, decision))
+            return &lessons->lesson[op][i];
+    return begin(comm, op, block, decision);
+}
+
 struct shunt_lesson *shunt_lessons_find(struct shunt_comm *comm, enum shunt_op op, int64_t block,
                                         const struct shunt_decision *decision)
 {
-    struct shunt_lessons *lessons = comm->lessons;
-    if (!shunt_lessons_teach(comm, op) || block < 1 || block > SHUNT_LESSON_LARGEST ||
-        !is_gap(decision))
+    if (!shunt_lessons_teach(comm, op) || block < 1)
         return NULL;
-    for (int i = 0; i < lessons->count[op]; i++) {
-        struct shunt_lesson *lesson = &lessons->lesson[op][i];
-        if (block >= lesson->block.low && block <= lesson->block.high)
-            return lesson;
-    }
-    return begin(comm, op, block, decision);
+    struct shunt_lesson *lesson = find_or_begin(comm, op, block, decision);
+    if (!lesson && op == SHUNT_OP_ALLTOALLV && decision->algorithm->kind != SHUNT_KIND_NATIVE)
+        comm->lessons->aside = true;
+    return lesson;
 }
 
 /* What the arms are, as a number of 62 bits: memory that was short, or another library, may have
@@ -296,12 +358,37 @@ static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
     return MPI_SUCCESS;
 }
 
-/* Nothing is to be learnt of MPI_Alltoallv for so many calls: no lesson is in a window, and all
- * have come to the library's own. */
-static void put_off(struct shunt_lessons *lessons)
+/*
+ * The agreement, and whether it came about on all ranks: one that does not know what the others
+ * have heard could not go on as they do. An error of the second step is for the caller, for others
+ * may have taken the first one for good.
+ */
+static int close_window(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {
+    const int heard = agree(comm, lesson);
+    struct shunt_agreement values = {.flags = heard == MPI_SUCCESS ? 0 : SHUNT_FLAG_FAILED};
+    const int status = shunt_agree(comm, &values);
+    if (status == MPI_SUCCESS && values.flags == 0)
+        return MPI_SUCCESS;
+    comm->lessons->ended = true;
+    if (comm->rank == 0)
+        shunt_log_say("nothing more is learned on %s: its ranks could not tell each other how long "
+                      "calls took",
+                      shunt_comm_describe(comm));
+    return status;
+}
+
+/* Nothing is to be learnt of MPI_Alltoallv for so many calls: no lesson is in a window, and all
+ * have come to the library's own. Where a table routes other sizes these may come meanwhile. */
+static void put_off(const struct shunt_comm *comm)
+{
+    struct shunt_lessons *lessons = comm->lessons;
     const int count = lessons->count[SHUNT_OP_ALLTOALLV];
-    int64_t calls = INT64_MAX / SHUNT_LESSONS_MOST;
+    int64_t calls = shunt_map_all_native(&comm->map[SHUNT_OP_ALLTOALLV])
+                        ? INT64_MAX / SHUNT_LESSONS_MOST
+                        : SHUNT_ADAPT_MOST / count;
+    if (lessons->aside)
+        return;
     for (int i = 0; i < count; i++) {
         const struct shunt_learn *learn = &lessons->lesson[SHUNT_OP_ALLTOALLV][i].learn;
         const int64_t left = learn->until - learn->calls;
@@ -317,23 +404,63 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
 {
     struct shunt_lessons *lessons = comm->lessons;
     const bool open = lesson->learn.length > 0;
-    int status = MPI_SUCCESS;
+    if (lesson->op == SHUNT_OP_ALLTOALLV) {
+        lessons->row = lesson == lessons->previous ? lessons->row + 1 : 1;
+        lessons->last = lesson;
+    }
     if (shunt_learn_made(&lesson->learn, nanoseconds)) {
         const double begin = shunt_clock();
-        status = agree(comm, lesson);
-        if (status != MPI_SUCCESS)
+        const int status = close_window(comm, lesson);
+        if (lessons->ended)
             return status;
         shunt_learn_close(&lesson->learn, (int64_t)(1e9 * (shunt_clock() - begin)));
     }
     lessons->open[lesson->op] += (lesson->learn.length > 0) - open;
     if (lesson->op == SHUNT_OP_ALLTOALLV)
-        put_off(lessons);
-    return status;
+        put_off(comm);
+    return MPI_SUCCESS;
+}
+
+struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm)
+{
+    struct shunt_lessons *lessons = comm->lessons;
+    struct shunt_lesson *lesson = lessons->last;
+    bool timed;
+    lessons->begun = shunt_clock();
+    lessons->previous = lesson;
+    lessons->last = NULL;
+    const bool alike = lesson && lessons->row >= ALIKE && lesson->learn.turn > 0 &&
+                       shunt_learn_next(&lesson->learn, &timed) == 0;
+    return alike && !lessons->ended && shunt_lessons_alone(comm, lesson) ? lesson : NULL;
+}
+
+void shunt_lessons_refused(struct shunt_comm *comm)
+{
+    comm->lessons->last = comm->lessons->previous;
+}
+
+bool shunt_lessons_expect(const struct shunt_comm *comm, const struct shunt_decision *decision)
+{
+    bool timed;
+    const struct shunt_lesson *lesson = comm->lessons->previous;
+    return !lesson || comm->lessons->ended ||
+           &lesson->arm[shunt_learn_next(&lesson->learn, &timed)] == decision;
+}
+
+bool shunt_lessons_alone(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
+{
+    const struct shunt_lessons *lessons = comm->lessons;
+    for (int i = 0; i < lessons->count[SHUNT_OP_ALLTOALLV]; i++) {
+        const struct shunt_lesson *other = &lessons->lesson[SHUNT_OP_ALLTOALLV][i];
+        if (other != lesson && other->learn.current > 0)
+            return false;
+    }
+    return !lessons->aside;
 }
 
 bool shunt_lessons_paused(const struct shunt_comm *comm)
 {
-    return comm->lessons->paused < comm->lessons->pause;
+    return !comm->lessons->ended && comm->lessons->paused < comm->lessons->pause;
 }
 
 /* The calls of a pause count for all lessons alike: nobody knows their sizes. */

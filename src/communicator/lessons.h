@@ -7,11 +7,20 @@
  * operation are told apart up to SHUNT_LESSONS_MOST, in the order in which they come, which is the
  * same on all ranks as long as every rank counts the same calls: those that were carried out, and
  * none that the library rejected on this rank alone. What a rule of the file of earlier runs says
- * is a lesson that goes on.
+ * is a lesson that goes on. Calls that a table or the model routes have lessons of their own, one
+ * for each choice in a class: that choice is held against the library's own, and nothing else is
+ * tried.
  *
  * Proposals are tried in the order that the model has (route/forecast.h), the most promising first:
  * rank 0 asks it, within what a fiftieth of the time so far or SHUNT_LESSONS_WORK allows, and tells
  * the others in the first agreement about times, before anything is tried.
+ *
+ * Calls of MPI_Alltoallv that go natively in a window do so as they would if that won: without an
+ * agreement, but for the first one of a run. That these are of the lesson's sizes is a guess, by
+ * those before them; where it is wrong, times are of other calls, on all ranks alike.
+ *
+ * Where an agreement about times fails on any rank, all ranks hear of that and learn no more on
+ * this communicator: the table decides.
  */
 #ifndef SHUNT_COMMUNICATOR_LESSONS_H
 #define SHUNT_COMMUNICATOR_LESSONS_H
@@ -34,6 +43,7 @@ struct shunt_lesson {
     struct shunt_rule rule[SHUNT_LEARN_ARMS]; /* of arms but the first, as a file would have it */
     int proposal[SHUNT_LEARN_ARMS]; /* number of the proposal that an arm is; -1: it is none */
     bool ordered;                   /* the arms are in the order that the model has */
+    bool routed; /* arm 1 is what a table, or the model, has chosen for these calls */
 };
 
 struct shunt_lessons {
@@ -44,6 +54,12 @@ struct shunt_lessons {
      */
     const struct shunt_rule *presumed[SHUNT_OP_COUNT];
     bool presumes; /* there is one */
+    bool ended;    /* an agreement has failed: nothing is learned any more */
+    bool aside;    /* a call of MPI_Alltoallv was routed without a lesson */
+    /* Of MPI_Alltoallv: the lesson of the last call and of the one before, NULL: it had none; calls
+     * of that lesson in a row. */
+    struct shunt_lesson *last, *previous;
+    int row;
     /* Calls of MPI_Alltoallv that are not looked at: without agreements they take what they take
      * natively. */
     int64_t pause;
@@ -68,8 +84,20 @@ struct shunt_lesson *shunt_lessons_find(struct shunt_comm *comm, enum shunt_op o
                                         const struct shunt_decision *decision);
 
 /* A call went by the lesson's arm. nanoseconds: as shunt_learn_made has it. Collective where a
- * window ends. The code of the library. */
+ * window ends. An error: this rank cannot know what the others know, who may wait for it. */
 int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds);
+
+/*
+ * A call of MPI_Alltoallv begins that is not in a pause. Returns the lesson in whose run of native
+ * calls it is, which goes without an agreement; NULL: it agrees.
+ */
+struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm);
+/* Likewise, by the library on this rank alone, it was refused: it does not count. */
+void shunt_lessons_refused(struct shunt_comm *comm);
+/* Whether that call is expected to go by `decision`, that of the one before. */
+bool shunt_lessons_expect(const struct shunt_comm *comm, const struct shunt_decision *decision);
+/* Whether calls of MPI_Alltoallv would need no agreement if those of this lesson went natively. */
+bool shunt_lessons_alone(const struct shunt_comm *comm, const struct shunt_lesson *lesson);
 
 /* For MPI_Alltoallv, where nothing but lessons needs an agreement: whether the next call goes
  * without; a call went without. */

@@ -374,6 +374,12 @@ bool shunt_comm_decide_anew(struct shunt_comm *comm)
     return give_up(comm, "no memory to decide anew without shared memory");
 }
 
+void shunt_comm_settle_anew(struct shunt_comm *comm)
+{
+    comm->hot = NULL;
+    settle_operations(comm);
+}
+
 static void set_up(struct shunt_comm *comm)
 {
     if (!with_context(comm)) {

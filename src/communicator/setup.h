@@ -13,5 +13,7 @@ void shunt_setup_run(struct shunt_comm *comm);
  * now on.
  */
 bool shunt_comm_decide_anew(struct shunt_comm *comm);
+/* Nothing is learned any more, on all ranks alike: which calls need no look, and no agreement. */
+void shunt_comm_settle_anew(struct shunt_comm *comm);
 
 #endif

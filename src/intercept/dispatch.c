@@ -11,6 +11,7 @@
 
 #include "communicator/agree.h"
 #include "communicator/announce.h"
+#include "communicator/errors.h"
 #include "communicator/foresight.h"
 #include "communicator/journal.h"
 #include "communicator/lessons.h"
@@ -250,29 +251,16 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     shunt_counts_judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
-    const int copied = plan->executor->copy_out(x, plan);
-    if (comm->lessons)
-        shunt_trial_count(x, outcome);
-    return shunt_comm_raise(comm, copied);
-}
-
-/* Lessons look at none of the next calls, and nothing else does. */
-static int rest(struct shunt_exchange *x, struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-    const int status = native(x, outcome, "no rule matched, and nothing faster was learned");
-    if (status == MPI_SUCCESS ||
-        (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status)))
-        shunt_lessons_slept(comm);
-    return status;
+    const int copied = plan->executor->copy_out(x, plan),
+              counted = comm->lessons ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
+    return shunt_comm_raise(comm, shunt_error_first(copied, counted));
 }
 
 /* The agreement first, or together with the blocks. */
 static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (comm->hot && !(comm->lessons && shunt_trial_open(comm)))
+    if (comm->hot && (!comm->lessons || shunt_lessons_expect(comm, comm->hot)))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
@@ -290,9 +278,11 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
     if (comm->adapt.left > 0)
         return shunt_stretch_pass(x, outcome);
     if (comm->lessons) {
-        if (shunt_map_all_native(&comm->map[x->op]) && shunt_lessons_paused(comm))
-            return rest(x, outcome);
-        shunt_trial_arrive(comm);
+        if (shunt_lessons_paused(comm))
+            return shunt_trial_pause(x, outcome);
+        struct shunt_lesson *lesson = shunt_lessons_arrive(comm);
+        if (lesson)
+            return shunt_trial_native(x, lesson, outcome);
     }
     const bool timed = comm->adapt.timed;
     const double begin = timed ? shunt_clock() : 0;

@@ -3,6 +3,7 @@
 #include "intercept/trial.h"
 
 #include "communicator/lifetime.h"
+#include "communicator/setup.h"
 #include "communicator/wait.h"
 #include "intercept/counts.h"
 #include "log/record.h"
@@ -35,7 +36,7 @@ static int64_t time_of(const struct shunt_trial *trial, const struct shunt_excha
     const struct shunt_comm *comm = x->comm;
     const double end = shunt_clock();
     const bool agreed = x->op == SHUNT_OP_ALLTOALLV,
-               extra = agreed && shunt_map_all_native(&comm->map[x->op]);
+               extra = agreed && shunt_lessons_alone(comm, trial->lesson);
     double begin = agreed ? comm->lessons->begun : trial->begin;
     if (trial->native && extra) {
         trial->lesson->learn.agreement += (int64_t)(1e9 * (trial->begin - begin));
@@ -44,45 +45,57 @@ static int64_t time_of(const struct shunt_trial *trial, const struct shunt_excha
     return (int64_t)(1e9 * (end - begin));
 }
 
-/* Why the call went as it did, for the log. */
-static void explain(const struct shunt_trial *trial, struct shunt_outcome *outcome)
+/* Why a call is native, for the log. */
+static const char *why_native(const struct shunt_lesson *lesson)
 {
-    const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
-    if (trial->native)
-        outcome->reason = trial->lesson->learn.phase != SHUNT_LEARN_REST
-                              ? "no rule matched, and trials are under way"
-                              : "no rule matched, and nothing faster was learned";
-    else if (!outcome->reason && !rule)
+    const struct shunt_learn *learn = &lesson->learn;
+    if (lesson->routed)
+        return learn->current > 0 ? "native is timed beside what the table chose"
+                                  : "native was faster than what the table chose";
+    return learn->phase != SHUNT_LEARN_REST ? "no rule matched, and trials are under way"
+                                            : "no rule matched, and nothing faster was learned";
+}
+
+/* Why the call went as it did. */
+static void explain(const struct shunt_lesson *lesson, bool native, struct shunt_outcome *outcome)
+{
+    const struct shunt_decision *decision = outcome->decision;
+    if (native)
+        outcome->reason = why_native(lesson);
+    else if (!outcome->reason && !lesson->routed && !(decision && decision->rule))
         outcome->reason = SHUNT_LOG_LEARNED;
+}
+
+/* The call counts; and what is to be done where learning ends with it. */
+static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t took)
+{
+    const int status = shunt_lessons_made(comm, lesson, took);
+    if (comm->lessons->ended)
+        shunt_comm_settle_anew(comm);
+    return status;
+}
+
+/* Whether the call is one that the others wait for no more. An error handler of the application may
+ * have freed the communicator; and what this rank alone was refused, the others still wait for. */
+static bool counts(int status, unsigned long epoch)
+{
+    return status == MPI_SUCCESS ||
+           (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status));
 }
 
 int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
                     struct shunt_outcome *outcome, int status)
 {
     struct shunt_comm *comm = x->comm;
-    /* An error handler of the application may have freed the communicator; and what this rank alone
-     * was refused, the others still wait for. */
-    if (status != MPI_SUCCESS &&
-        (atomic_load(&shunt_comm_epoch) != trial->epoch || shunt_counts_rejected(status)))
+    if (!counts(status, trial->epoch))
         return status;
     const bool lost = !trial->native && outcome->decision != trial->decision;
     const bool refused = !trial->native && outcome->reason != NULL;
     const int64_t took = lost || refused ? SHUNT_LEARN_LOST : trial->timed ? time_of(trial, x) : 0;
     if (!lost && !refused)
-        explain(trial, outcome);
-    const int made = shunt_lessons_made(comm, trial->lesson, took);
+        explain(trial->lesson, trial->native, outcome);
+    const int made = count(comm, trial->lesson, took);
     return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
-}
-
-void shunt_trial_arrive(struct shunt_comm *comm)
-{
-    if (comm->lessons)
-        comm->lessons->begun = shunt_trial_open(comm) ? shunt_clock() : 0;
-}
-
-bool shunt_trial_open(const struct shunt_comm *comm)
-{
-    return comm->lessons && comm->lessons->open[SHUNT_OP_ALLTOALLV] > 0;
 }
 
 const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
@@ -94,13 +107,47 @@ const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t b
     return lesson ? &lesson->arm[shunt_learn_next(&lesson->learn, &timed)] : decision;
 }
 
-void shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
+int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     const struct shunt_decision *decision = shunt_counts_decide(x, x->block, x->blocks);
     struct shunt_lesson *lesson = lesson_of(x, x->block, decision);
     if (!lesson)
-        return;
-    if (!outcome->decision->rule)
-        outcome->reason = SHUNT_LOG_LEARNED;
-    (void)shunt_lessons_made(x->comm, lesson, 0); /* no window is open, so nobody waits */
+        return MPI_SUCCESS;
+    const bool timed = lesson->learn.length > 0;
+    explain(lesson, false, outcome);
+    return count(x->comm, lesson,
+                 timed ? (int64_t)(1e9 * (shunt_clock() - x->comm->lessons->begun)) : 0);
+}
+
+int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
+                       struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    outcome->algorithm = "native";
+    outcome->decision = &lesson->arm[0];
+    outcome->reason = why_native(lesson);
+    const int status = shunt_exchange_native(x);
+    if (!counts(status, epoch)) {
+        if (atomic_load(&shunt_comm_epoch) == epoch)
+            shunt_lessons_refused(comm);
+        return status;
+    }
+    const int made = count(comm, lesson, (int64_t)(1e9 * (shunt_clock() - comm->lessons->begun)));
+    return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
+}
+
+int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const struct shunt_lesson *first = &comm->lessons->lesson[SHUNT_OP_ALLTOALLV][0];
+    outcome->algorithm = "native";
+    /* Of several lessons nobody knows which one would have it. */
+    outcome->decision = comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->arm[0] : NULL;
+    outcome->reason = why_native(first);
+    const int status = shunt_exchange_native(x);
+    if (counts(status, epoch))
+        shunt_lessons_slept(comm);
+    return status;
 }

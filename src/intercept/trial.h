@@ -23,13 +23,17 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
 int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
                     struct shunt_outcome *outcome, int status);
 
-/* Of MPI_Alltoallv: a call that agrees begins; times of lessons are being taken; the decision for
- * this largest block and so many of all that are not empty, a lesson's or the map's; a call went by
- * that one, its agreement with it. */
-void shunt_trial_arrive(struct shunt_comm *comm);
-bool shunt_trial_open(const struct shunt_comm *comm);
+/* Of MPI_Alltoallv: the decision for this largest block and so many of all that are not empty, a
+ * lesson's or the map's; a call went by that one, its agreement with it. Returns the code of the
+ * library. */
 const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
                                              uint64_t blocks);
-void shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome);
+int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome);
+
+/* Likewise: a native call of a lesson's run, without an agreement. */
+int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
+                       struct shunt_outcome *outcome);
+/* Likewise: a call that no lesson looks at. */
+int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome);
 
 #endif

@@ -194,7 +194,8 @@ static void plan_look(struct shunt_learn *learn)
 
 static void plan_pairs(struct shunt_learn *learn)
 {
-    for (int i = 0; i < CHECKS; i++) {
+    const bool unknown = learn->trusted && learn->arm[0].count == 0;
+    for (int i = 0; i < (unknown ? 1 : CHECKS); i++) {
         add(learn, learn->current);
         add(learn, 0);
     }
@@ -238,6 +239,13 @@ void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int 
     else if (current > 0)
         rest(learn);
     plan(learn);
+}
+
+void shunt_learn_trust(struct shunt_learn *learn, int arms, int64_t calls)
+{
+    shunt_learn_begin(learn, arms, 0, 1);
+    learn->trusted = true;
+    learn->until = calls;
 }
 
 int shunt_learn_next(const struct shunt_learn *learn, bool *timed)
@@ -349,11 +357,12 @@ static void conclude_check(struct shunt_learn *learn)
 {
     const int64_t mine = shunt_learn_median(learn, learn->current),
                   native = shunt_learn_median(learn, 0);
-    const bool lost = !usable(learn, learn->current), doubt = native < mine;
-    if (doubt && !lost && !beats(learn, 0, learn->current) &&
-        learn->arm[0].count < SHUNT_LEARN_KEPT)
+    const bool lost = !usable(learn, learn->current), clear = beats(learn, 0, learn->current),
+               few = learn->trusted && learn->arm[0].count < FEW && native / 2 < mine,
+               doubt = native < mine || few;
+    if (doubt && !lost && !clear && learn->arm[0].count < SHUNT_LEARN_KEPT)
         return;
-    if (doubt || lost) {
+    if (lost || (learn->trusted ? clear : doubt)) {
         learn->arm[learn->current].dropped = true;
         change(learn, 0);
         learn->interval = FIRST_REST;

@@ -64,6 +64,7 @@ struct shunt_learn {
     int64_t spent, earned;        /* nanoseconds of trials above, and below, that */
     int64_t until;                /* number of calls before which there is no window */
     int64_t agreement;            /* nanoseconds of the last one, of this rank alone */
+    bool trusted;                 /* arm 1 goes on where nothing is clear */
     bool anew;                    /* the next window replaces what is known of its arms */
     int64_t interval;             /* calls between two looks */
     uint32_t changes;             /* of the current arm */
@@ -82,6 +83,13 @@ struct shunt_learn {
  * current: the arm that was learnt before, which is checked as any other that won; 0: none.
  */
 void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int current);
+
+/*
+ * Likewise where arm 1 is what somebody has measured, or written down: it is current. After `calls`
+ * a run of the library's own is looked at, for only then it is known what trials cost, and it takes
+ * the place of arm 1 on a clear interval alone.
+ */
+void shunt_learn_trust(struct shunt_learn *learn, int arms, int64_t calls);
 
 /* Before an arm is tried: all ranks expect it to take less than the library's own. */
 static inline void shunt_learn_promise(struct shunt_learn *learn, int arm)
