@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * faults: what becomes of calls of which one rank's internal call has failed (inject.c does that).
- * usage: faults exchange|set-up soft|hard MOST VICTIMS FIRST [NAME...]
+ * usage: faults exchange|set-up|learning soft|hard MOST VICTIMS FIRST [NAME...]
  *
  * A trial is a communicator of its own, on which one rank has the n-th call of one function fail
  * while a fixed series of exchanges runs, with blocks of several sizes, contiguous and strided, in
- * place and not. "exchange": the failure comes after the set-up. "soft": functions that a library
+ * place and not. "exchange": the failure comes after the set-up; "learning": there too, and the
+ * exchanges are many of one size for each operation, so that there are trials (SHUNT_LEARN=on).
+ * "soft": functions that a library
  * or a system at work may well let fail (memory, packing, datatypes); "hard": those whose failure
  * means that MPI is broken (messages, collectives), which may leave other ranks waiting. Each
  * function gets up to MOST trials per victim, spread over all its calls; the first FIRST trials are
- * left out, and with NAMEs, all other functions.
+ * left out, and with NAMEs, all other functions; Test is for those who name it.
  *
  * Each call must be right, byte for byte, or return an error, which its error handler has heard of
  * once. A trial that takes too long ends the job with its number: the caller goes on behind it.
@@ -38,7 +40,7 @@ static __typeof__(inject_count) *came_by;
 static const char *const hard_names[] = {"Isend",  "Irecv",      "Ialltoall",   "Iallreduce",
                                          "Ibcast", "Iallgather", "Comm_create", "Comm_split_type"};
 
-static int me, ranks, trial, heard, hard, limit_hard;
+static int me, ranks, trial, heard, hard, limit_hard, set_up, learning;
 static char doing[128];
 
 /* How a trial ended for this rank. */
@@ -68,6 +70,10 @@ static const struct exchange series[] = {
     {.count = 2},
 };
 enum { SERIES = sizeof series / sizeof series[0] };
+
+/* What is learned from: so many calls of each of these. */
+static const struct exchange lessons[] = {{.varied = 1, .count = 20}, {.count = 15}};
+enum { LESSONS = sizeof lessons / sizeof lessons[0], CALLS = 60 };
 
 static void hear(MPI_Comm *comm, int *code, ...)
 {
@@ -176,7 +182,7 @@ static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, 
     if (heard != (status != MPI_SUCCESS)) {
         outcome->unheard++;
         fprintf(stderr, "HEARD %d: rank %d, exchange %d, %s: status %d, heard %d times\n", trial,
-                me, (int)(e - series), doing, status, heard);
+                me, salt - 100 * trial, doing, status, heard);
     }
     if (status != MPI_SUCCESS) {
         outcome->errors++;
@@ -184,7 +190,7 @@ static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, 
         outcome->right++;
     } else {
         outcome->wrong++;
-        fprintf(stderr, "WRONG %d: rank %d, exchange %d, %s\n", trial, me, (int)(e - series),
+        fprintf(stderr, "WRONG %d: rank %d, exchange %d, %s\n", trial, me, salt - 100 * trial,
                 doing);
     }
     free(send);
@@ -192,9 +198,19 @@ static void make(const struct exchange *e, MPI_Datatype strided, MPI_Comm comm, 
     free(expected);
 }
 
+static int exchanges(void)
+{
+    return learning ? LESSONS * CALLS : SERIES;
+}
+
+static const struct exchange *exchange_of(int i)
+{
+    return learning ? &lessons[i / CALLS] : &series[i];
+}
+
 /* One communicator and the series on it. Returns what the victim counted, or whether a call failed
  * on it. */
-static struct outcome run(int set_up, int victim, int point, long at, long *counts, int *hit)
+static struct outcome run(int victim, int point, long at, long *counts, int *hit)
 {
     struct outcome outcome = {0};
     MPI_Datatype strided = strided_type();
@@ -210,8 +226,8 @@ static struct outcome run(int set_up, int victim, int point, long at, long *coun
         MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, comm); /* nothing but the set-up */
     if (me == victim)
         arm(point, at);
-    for (int i = 0; i < SERIES; i++)
-        make(&series[i], strided, comm, 100 * trial + i, &outcome);
+    for (int i = 0; i < exchanges(); i++)
+        make(exchange_of(i), strided, comm, 100 * trial + i, &outcome);
     if (me == victim) {
         *hit = disarm();
         for (int p = 0; counts && p < points(); p++)
@@ -236,7 +252,7 @@ static int is_hard(const char *name)
 static int chosen(const char *name, char **list)
 {
     if (!*list)
-        return is_hard(name) == hard;
+        return is_hard(name) == hard && strcmp(name, "Test") != 0;
     for (; *list; list++)
         if (strcmp(name, *list) == 0)
             return 1;
@@ -261,16 +277,16 @@ static void sum_up(struct totals *all, struct outcome mine, int hit)
     all->spoilt += sums[4] > 0;
 }
 
-static void sweep(int set_up, int victim, int most, int first, char **list, struct totals *all)
+static void sweep(int victim, int most, int first, char **list, struct totals *all)
 {
     long counts[64] = {0};
     int hit = 0;
 
     snprintf(doing, sizeof doing, "nothing fails");
-    run(set_up, victim, -1, 0, NULL, &hit); /* what is remembered about types is remembered now */
-    const struct outcome plain = run(set_up, victim, -1, 0, counts, &hit);
-    EXCHANGE_REQUIRE(plain.right == SERIES, "without a failure %d of %d exchanges were right",
-                     plain.right, SERIES);
+    run(victim, -1, 0, NULL, &hit); /* what is remembered about types is remembered now */
+    const struct outcome plain = run(victim, -1, 0, counts, &hit);
+    EXCHANGE_REQUIRE(plain.right == exchanges(), "without a failure %d of %d exchanges were right",
+                     plain.right, exchanges());
     MPI_Bcast(counts, 64, MPI_LONG, victim, MPI_COMM_WORLD);
     for (int p = 0; p < points(); p++) {
         const long tries = counts[p] < most ? counts[p] : most;
@@ -281,7 +297,7 @@ static void sweep(int set_up, int victim, int most, int first, char **list, stru
             snprintf(doing, sizeof doing, "%s %ld of %ld on rank %d", name_of(p), at, counts[p],
                      victim);
             hit = 0;
-            const struct outcome outcome = run(set_up, victim, p, at, NULL, &hit);
+            const struct outcome outcome = run(victim, p, at, NULL, &hit);
             sum_up(all, outcome, hit);
         }
     }
@@ -302,11 +318,13 @@ int main(int argc, char **argv)
     *(void **)&arm = dlsym(RTLD_DEFAULT, "inject_arm");
     *(void **)&disarm = dlsym(RTLD_DEFAULT, "inject_disarm");
     *(void **)&came_by = dlsym(RTLD_DEFAULT, "inject_count");
-    EXCHANGE_REQUIRE(argc >= 6 && points && name_of && arm && disarm && came_by && points() > 0 &&
-                         points() <= 64 && ranks <= 64,
-                     "usage: faults exchange|set-up soft|hard MOST VICTIMS FIRST [NAME...], with "
-                     "inject.so and libshunt.so preloaded");
-    const int set_up = strcmp(argv[1], "set-up") == 0;
+    EXCHANGE_REQUIRE(
+        argc >= 6 && points && name_of && arm && disarm && came_by && points() > 0 &&
+            points() <= 64 && ranks <= 64,
+        "usage: faults exchange|set-up|learning soft|hard MOST VICTIMS FIRST [NAME...], with "
+        "inject.so and libshunt.so preloaded");
+    set_up = strcmp(argv[1], "set-up") == 0;
+    learning = strcmp(argv[1], "learning") == 0;
     hard = strcmp(argv[2], "hard") == 0;
     const char *longer = getenv("FAULTS_HARD_S");
     limit_hard = longer ? atoi(longer) : LIMIT_HARD_S;
@@ -317,7 +335,7 @@ int main(int argc, char **argv)
     do { /* VICTIMS: numbers with commas between */
         const long victim = strtol(end, &end, 10);
         if (victim < ranks)
-            sweep(set_up, (int)victim, atoi(argv[3]), atoi(argv[5]), argv + 6, &all);
+            sweep((int)victim, atoi(argv[3]), atoi(argv[5]), argv + 6, &all);
     } while (*end++ == ',');
     if (me == 0)
         printf("%s: %ld trials, %ld calls struck, %ld of them led to errors (%ld on all ranks); "

@@ -112,6 +112,8 @@
       (type, lower, extent), MPI_COMM_NULL)                                                        \
     X(Iprobe, (int from, int tag, MPI_Comm comm, int *found, MPI_Status *status),                  \
       (from, tag, comm, found, status), comm)                                                      \
+    X(Test, (MPI_Request * request, int *done, MPI_Status *status), (request, done, status),       \
+      MPI_COMM_NULL)                                                                               \
     X(Comm_rank, (MPI_Comm comm, int *rank), (comm, rank), MPI_COMM_NULL)                          \
     X(Comm_size, (MPI_Comm comm, int *size), (comm, size), MPI_COMM_NULL)
 
@@ -146,7 +148,7 @@ static atomic_bool armed;
 static atomic_long came[POINTS];
 static _Atomic int struck;
 static int wanted = -1, kills;
-static long wanted_at;
+static long wanted_at, row = 1;
 
 static uintptr_t library_from, library_to;
 
@@ -176,6 +178,12 @@ static void read_fail(const char *wish)
             always = i;
 }
 
+/* INJECT_ROW=N: what fails does so N times in a row. */
+static void read_row(const char *wish)
+{
+    row = atol(wish);
+}
+
 /* INJECT_KILL=NAME:AT: that call of libshunt.so is the last thing the process does, whatever the
  * program. */
 static void read_kill(const char *wish)
@@ -191,10 +199,13 @@ static void read_kill(const char *wish)
 
 static __attribute__((constructor)) void start(void)
 {
-    const char *wish = getenv("INJECT_KILL"), *fail = getenv("INJECT_FAIL");
+    const char *wish = getenv("INJECT_KILL"), *fail = getenv("INJECT_FAIL"),
+               *times = getenv("INJECT_ROW");
     dl_iterate_phdr(find_library, NULL);
     if (fail)
         read_fail(fail);
+    if (times)
+        read_row(times);
     if (wish)
         read_kill(wish);
 }
@@ -208,7 +219,8 @@ static int strikes(int point, void *caller)
         return 1;
     if (!atomic_load(&armed))
         return 0;
-    if (atomic_fetch_add(&came[point], 1) + 1 != wanted_at || point != wanted)
+    const long now = atomic_fetch_add(&came[point], 1) + 1;
+    if (point != wanted || now < wanted_at || now >= wanted_at + row)
         return 0;
     if (kills)
         kill(getpid(), SIGKILL);

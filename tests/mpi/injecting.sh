@@ -13,7 +13,8 @@ else
 fi
 
 # faults LAYOUT ALGORITHMS ARGUMENT...: the program under SHUNT_FORCE=ALGORITHMS; with the nodes as
-# they are when LAYOUT is "". (UCX would lead calls of mmap past inject.so.)
+# they are when LAYOUT is "". (UCX would lead calls of mmap past inject.so.) $faults_before is
+# preloaded before the library.
 faults()
 {
     faults_ranks=5
@@ -21,7 +22,8 @@ faults()
     job_line="SHUNT_TEST_LAYOUT=$1 SHUNT_FORCE=$2 faults $3 $4 $5 $6 $7 $8 $9"
     faults_layout=$1 faults_force=$2
     shift 2
-    timeout -k 10 600 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/inject.so:$yield" \
+    timeout -k 10 600 "$MPIEXEC" \
+        -genv LD_PRELOAD "${faults_before:+$faults_before:}$lib:$programs/inject.so:$yield" \
         ${faults_layout:+-genv SHUNT_TEST_LAYOUT "$faults_layout"} \
         -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 2 -genv SHUNT_FORCE "$faults_force" \
         -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
