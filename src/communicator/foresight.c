@@ -2,8 +2,10 @@
 /* foresight.c: see foresight.h. */
 #include "communicator/foresight.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/environment.h"
 #include "communicator/identity.h"
 #include "communicator/learned.h"
 #include "communicator/process.h"
@@ -21,11 +23,26 @@ static const double WORTH = 1e-3, PROMISING = 1.5;
  * little, and what counts is the largest block of all ranks. */
 enum { WIDTH = 64, LARGEST = 1 << 16 };
 
-/* By the variable alone: to look for a table at every call would cost those who learn nothing. */
+/* By the variable, or else by the table, which is looked for once. */
+static bool learns(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static atomic_int known;
+    const int64_t asked = shunt_process_settings()->learn;
+    if (asked >= 0)
+        return asked == SHUNT_LEARNING_ON;
+    if (atomic_load_explicit(&known, memory_order_relaxed) == UNKNOWN) {
+        const struct shunt_table *table = shunt_tables_look();
+        const struct shunt_policy policy = table ? table->policy : shunt_policy_default();
+        atomic_store(&known, policy.learn == SHUNT_LEARNING_ON ? YES : NO);
+    }
+    return atomic_load_explicit(&known, memory_order_relaxed) == YES;
+}
+
 bool shunt_foresight_wanted(const struct shunt_comm *comm)
 {
-    return shunt_process_settings()->learn == SHUNT_LEARNING_ON && comm->rank == 0 &&
-           !comm->given && comm->size > 1 && shunt_process_first_of_job();
+    return comm->rank == 0 && !comm->given && comm->size > 1 && shunt_process_first_of_job() &&
+           learns();
 }
 
 void shunt_foresight_native(struct shunt_comm *comm, enum shunt_op op, uint64_t bytes,
@@ -140,13 +157,22 @@ static void judge(const struct shunt_comm *comm, enum shunt_op op)
     }
 }
 
-/* On which nodes the ranks are is known without set-up where it is one. */
+/* How many nodes a communicator is on that was never set up; 0: not known. All ranks of the job are
+ * taken to lie as those of this node: what is expected of another layout takes no call. */
+static int guess_nodes(const struct shunt_comm *comm)
+{
+    const int known = shunt_identity_nodes(comm->size), here = shunt_environment_local_ranks();
+    if (known > 0)
+        return known;
+    return here > 0 && comm->user == MPI_COMM_WORLD ? (comm->size + here - 1) / here : 0;
+}
+
 static bool find_layout(const struct shunt_comm *comm, struct shunt_layout *layout)
 {
     if (comm->state == SHUNT_STATE_ROUTED)
         return shunt_layout_copy(layout, &comm->layout) == 0;
-    return comm->state == SHUNT_STATE_COUNTING && shunt_identity_nodes(comm->size) == 1 &&
-           shunt_layout_blocks(layout, comm->size, 1) == 0;
+    const int nodes = comm->state == SHUNT_STATE_COUNTING ? guess_nodes(comm) : 0;
+    return nodes > 0 && shunt_layout_blocks(layout, comm->size, nodes) == 0;
 }
 
 void shunt_foresight_note(const struct shunt_comm *comm)

@@ -330,11 +330,12 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
     arm->made = true;
 }
 
-/* A candidate that takes far longer than the library; by few times, than the library ever did. */
+/* A candidate that takes far longer than the library; by few times, than the library ever did. One
+ * that is trusted is none. */
 static void drop(struct shunt_learn *learn)
 {
     const struct sorted native = sorted_of(&learn->arm[0]);
-    for (int a = 1; a < learn->arms && native.count > 0; a++) {
+    for (int a = learn->trusted ? 2 : 1; a < learn->arms && native.count > 0; a++) {
         const struct sorted s = sorted_of(&learn->arm[a]);
         const int at = s.count < FEW ? native.count - 1 : native.count / 2;
         if (s.count > 0 && s.time[s.count / 2] / SHUNT_LEARN_DROP > native.time[at])

@@ -261,6 +261,65 @@ static void what_was_learnt_before_is_checked(void **unused)
     assert_int_equal(current(&bad), 0);
 }
 
+static void trust(struct job *job)
+{
+    for (int r = 0; r < RANKS; r++)
+        shunt_learn_trust(&job->rank[r], 2, 150);
+}
+
+/* What a table says goes on where it wins; looking costs two percent, however slow the library is,
+ * but for the first look. */
+static void what_a_table_says_is_kept_where_it_wins(void **unused)
+{
+    (void)unused;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {.cost = {seed % 2 ? 2000000 : 20000000, 1000000},
+                          .noise = 40,
+                          .outliers = 50,
+                          .drawn = (uint64_t)seed << 32};
+        trust(&job);
+        calls(&job, 150);
+        assert_int_equal(job.by[0], 0);
+        calls(&job, 9850);
+        assert_int_equal(current(&job), 1);
+        assert_int_equal(job.rank[0].changes, 0);
+        assert_true(job.by[0] >= SHUNT_LEARN_RUN);
+        const int64_t trials = job.by[0] * (job.cost[0] - job.cost[1]);
+        assert_true(trials < job.time / 50 + 2 * SHUNT_LEARN_RUN * job.cost[0]);
+    }
+}
+
+static void what_a_table_says_is_left_where_it_loses(void **unused)
+{
+    (void)unused;
+    struct job far = {.cost = {1000000, 3000000}, .noise = 30};
+    trust(&far);
+    calls(&far, 200);
+    assert_int_equal(current(&far), 0);
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job near = {.cost = {1000000, 1500000}, .noise = 30, .drawn = (uint64_t)seed << 32};
+        trust(&near);
+        calls(&near, 300);
+        assert_int_equal(current(&near), 0);
+        near.cost[0] = 6000000; /* and comes back */
+        calls(&near, 5000);
+        assert_int_equal(current(&near), 1);
+    }
+}
+
+static void what_a_table_says_is_kept_where_nothing_is_clear(void **unused)
+{
+    (void)unused;
+    int changed = 0;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {.cost = {1000000, 1020000}, .noise = 50, .drawn = (uint64_t)seed << 32};
+        trust(&job);
+        calls(&job, 1000);
+        changed += job.rank[0].changes > 0;
+    }
+    assert_true(changed <= 5);
+}
+
 static void nothing_to_choose_from_costs_nothing(void **unused)
 {
     (void)unused;
@@ -285,6 +344,9 @@ int main(void)
         cmocka_unit_test(both_grow_slower_and_nothing_changes),
         cmocka_unit_test(what_cannot_run_is_lost),
         cmocka_unit_test(what_was_learnt_before_is_checked),
+        cmocka_unit_test(what_a_table_says_is_kept_where_it_wins),
+        cmocka_unit_test(what_a_table_says_is_left_where_it_loses),
+        cmocka_unit_test(what_a_table_says_is_kept_where_nothing_is_clear),
         cmocka_unit_test(nothing_to_choose_from_costs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
