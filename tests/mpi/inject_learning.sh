@@ -29,7 +29,7 @@ hard learning 2 ""
 # ended: whether the ranks have learned no more after a failure, and all bytes were right.
 ended()
 {
-    [ $job_status -eq 0 ] && grep -q '^PASS' "$work/out" &&
+    [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" &&
         grep -q 'nothing more is learned on .*: its ranks could not tell each other' "$work/out"
 }
 

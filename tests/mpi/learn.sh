@@ -73,6 +73,15 @@ check "the file is valid" grep -q 'm.cfg: ok' "$work/out"
 check "there is no other file but its lock" \
     test "$(cd "$XDG_CACHE_HOME/shunt" && echo *)" = "m.cfg m.cfg.lock"
 
+rm -rf "$XDG_CACHE_HOME"
+lessons_of='alltoallv 512 400'
+check "where MPI_Alltoallv is slow every byte is right" lessons 8
+check "what the model does not promise is tried as well" grep -q \
+    '"algorithm": "scattered".*"reason": "learned"' "$work/0.jsonl"
+rm -rf "$XDG_CACHE_HOME"
+lessons_of='alltoall 512 400'
+lessons 8
+
 lessons_of='alltoall 512 50'
 lessons 8
 check "the next run follows the file" grep -q '"rule": {"file": "[^"]*/m.cfg"' "$work/0.jsonl"
@@ -130,6 +139,21 @@ few -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0
 check "what took longer than the library's own was tried in vain" grep -q \
     'id = "tried in vain: 8 ranks.*algorithm = "native"' "$file"
 
+# The table may ask for it as well; and of several nodes, those of the whole job are guessed.
+rm -rf "$XDG_CACHE_HOME"
+printf 'schema = 1;\nmachine = { name = "m"; };\npolicy = { learn = "on"; };\n' >"$work/on.cfg"
+few -genv SHUNT_CONFIG "$work/on.cfg"
+check "what few calls leave is expected where the table says learn = \"on\"" grep -q \
+    'id = "expected: 8 ranks on 1 nodes' "$file"
+rm -rf "$XDG_CACHE_HOME"
+few -genv SHUNT_CONFIG "$work/on.cfg" -genv SHUNT_LEARN suggest
+check "but not where the variable says otherwise" test ! -e "$file"
+few -genv SHUNT_LEARN on -genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1
+check "what few calls on two nodes leave is expected" grep -q \
+    'id = "expected: 8 ranks on 2 nodes.*ppn = "4"' "$file"
+few -genv SHUNT_LEARN on -genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1
+check "and the next run makes a learned rule of it" grep -q 'id = "learned: 8 ranks on 2 nodes' "$file"
+
 # The order is the model's: what it takes to be slow comes last.
 # first_tried READ_BLOCK_NS OVERHEAD_US: the first algorithm that is tried beside the library's own
 # where reads and messages are said to take that.
@@ -147,6 +171,49 @@ first_tried()
 }
 check "dear reads come late" test "$(first_tried 900000 0.15)" = scattered
 check "cheap reads come first" test "$(first_tried 1 5)" = peer-read
+
+# What a table routes is held against the library's own, and left where it loses.
+cat >"$work/routed.cfg" <<'END'
+schema = 1;
+machine = { name = "routed"; };
+policy = { warmup = 0; learn = "on"; };
+alltoall = ( { id = "all"; algorithm = "pairwise"; } );
+alltoallv = ( { id = "all"; algorithm = "pairwise"; } );
+END
+
+# routed PRELOAD ARGUMENT...: a job of 5 ranks under that table; whether every byte was right.
+routed()
+{
+    routed_preload=$1
+    shift
+    rm -f "$work"/*.jsonl
+    job_run "$(preload "$routed_preload:$lib")" 100 -genv SHUNT_CONFIG "$work/routed.cfg" \
+        -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" "$@" -n 5 "$programs/lessons" \
+        "$operation" 64 300
+    [ "$job_status" -eq 0 ] && grep -q ' good$' "$work/out"
+}
+
+# last ALGORITHM: the last calls all went by it.
+last()
+{
+    decisions 0 | tail -n 50 >"$work/last"
+    [ -s "$work/last" ] && ! grep -vq " $1\$" "$work/last"
+}
+for operation in alltoall alltoallv; do
+    check "$operation, the table is far slower: every byte is right" \
+        routed "$programs/heavy.so" -genv HEAVY_US 1000
+    check "$operation, the table is far slower: ranks decide alike" alike 5
+    check "$operation, the table is far slower: the library's own it is" last native
+    check "$operation, the table is far slower: the log says so" grep -q \
+        '"id": "all".*"reason": "native was faster than what the table chose"' "$work/0.jsonl"
+    check "$operation, the library is far slower: every byte is right" \
+        routed "$programs/sluggish.so" -genv SLUGGISH_MS 3
+    check "$operation, the library is far slower: ranks decide alike" alike 5
+    check "$operation, the library is far slower: it is tried" grep -q \
+        '"reason": "native is timed beside what the table chose"' "$work/0.jsonl"
+    check "$operation, the library is far slower: the table goes on" last pairwise
+done
+check "nothing of that is written to the file" test ! -e "$XDG_CACHE_HOME/shunt/routed.cfg"
 
 # What nobody asked for.
 rm -f "$work"/*.jsonl
