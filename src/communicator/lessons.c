@@ -209,7 +209,6 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
         begin_routed(lesson, decision);
     else
         begin_gap(comm, lesson, decision);
-    lessons->open[op] += lesson->learn.length > 0;
     lessons->count[op]++;
     return lesson;
 }
@@ -403,7 +402,6 @@ static void put_off(const struct shunt_comm *comm)
 int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds)
 {
     struct shunt_lessons *lessons = comm->lessons;
-    const bool open = lesson->learn.length > 0;
     if (lesson->op == SHUNT_OP_ALLTOALLV) {
         lessons->row = lesson == lessons->previous ? lessons->row + 1 : 1;
         lessons->last = lesson;
@@ -415,7 +413,6 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
             return status;
         shunt_learn_close(&lesson->learn, (int64_t)(1e9 * (shunt_clock() - begin)));
     }
-    lessons->open[lesson->op] += (lesson->learn.length > 0) - open;
     if (lesson->op == SHUNT_OP_ALLTOALLV)
         put_off(comm);
     return MPI_SUCCESS;
@@ -472,7 +469,6 @@ void shunt_lessons_slept(struct shunt_comm *comm)
     for (int i = 0; i < lessons->count[SHUNT_OP_ALLTOALLV]; i++) {
         struct shunt_lesson *lesson = &lessons->lesson[SHUNT_OP_ALLTOALLV][i];
         shunt_learn_skip(&lesson->learn, lessons->paused / lessons->count[SHUNT_OP_ALLTOALLV]);
-        lessons->open[SHUNT_OP_ALLTOALLV] += lesson->learn.length > 0;
     }
     lessons->pause = 0;
 }

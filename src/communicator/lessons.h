@@ -49,7 +49,6 @@ struct shunt_lesson {
 struct shunt_lessons {
     struct shunt_lesson lesson[SHUNT_OP_COUNT][SHUNT_LESSONS_MOST];
     int count[SHUNT_OP_COUNT];
-    int open[SHUNT_OP_COUNT]; /* of these in a window */
     /* Of an operation, the rule that nobody has tried yet and that lessons begin with; NULL: none.
      */
     const struct shunt_rule *presumed[SHUNT_OP_COUNT];

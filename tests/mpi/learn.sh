@@ -76,6 +76,10 @@ check "there is no other file but its lock" \
 rm -rf "$XDG_CACHE_HOME"
 lessons_of='alltoallv 512 400'
 check "where MPI_Alltoallv is slow every byte is right" lessons 8
+check "native calls that are timed go without the agreement" grep -q \
+    '"reason": "no rule matched, and trials are under way".*"agreement": 0.000000000' \
+    "$work/0.jsonl"
+check "and ranks decide alike" alike 8
 check "what the model does not promise is tried as well" grep -q \
     '"algorithm": "scattered".*"reason": "learned"' "$work/0.jsonl"
 rm -rf "$XDG_CACHE_HOME"
