@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * foresight.h: what a run leaves to the next one where it was too short to learn from
- * (SHUNT_LEARN=on): all calls of a communicator together are the evidence.
+ * (SHUNT_LEARN=on, or the table's policy): all calls of a communicator together are the evidence.
  *
  * Rank 0 takes the time of calls before set-up. If that never came, it asks the model at the end,
  * once for each operation, and writes what is promised to the file of what was learned, as a rule
