@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // steps.mjs: algorithms from the first step to the last and back, by buttons and by keys.
-import { button, check, drawing, misplaced, open } from "./page.mjs";
+import { address, button, check, drawing, misplaced, open } from "./page.mjs";
 
 // A layout for each algorithm; families differ in what they move blocks through.
 const CASES = [
@@ -96,6 +96,7 @@ export async function restores(browser) {
         (await position(page)) === 5,
         String(await position(page)),
     );
+    await address(page, "at=5");
     const [before, url] = [await drawing(page), page.url()];
     const other = await open(browser, new URL(url).hash);
     check(
