@@ -7,7 +7,6 @@ import { comparesMaps, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
 import { restores, steps } from "./steps.mjs";
 
-
 async function opens(browser) {
     const page = await open(browser, "#/home");
     const shown = await page.evaluate(

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // board.ts: chips as pixels, for more of them than elements are drawn within a frame. A step changes
-// few of them, so only the cells that look different from before are painted again. All edges are on
-// whole pixels, so that painting a cell leaves its neighbours as they are: the pixels are the same
+// few of them, so only the cells that look different from before are painted again; and where it
+// changes thousands, numbers in an array are quicker than calls of a canvas for each. All edges are
+// on whole pixels, so that painting a cell leaves its neighbours as they are: the pixels are the same
 // whichever way the reader came.
+import { parts } from "../colours";
 import { placesOf, type Chip, type Grid, type Outline, type Picture } from "./cells";
 import type { Replay } from "../replay/replay";
-
-// What of a canvas is used; tests have one of their own.
-export type Brush = Pick<
-    CanvasRenderingContext2D,
-    | "fillStyle"
-    | "globalAlpha"
-    | "font"
-    | "textAlign"
-    | "textBaseline"
-    | "fillRect"
-    | "clearRect"
-    | "fillText"
->;
 
 export interface Inks {
     line: string; // around empty places
@@ -28,12 +17,26 @@ export interface Inks {
     numbers: readonly string[];
 }
 
+// How much of each pixel the ink of a text covers, 0 to 255, for a box of this size.
+export type Mask = (text: string, width: number, height: number) => Uint8Array;
+
 export interface Sheet {
     replay: Replay;
     grid: Grid;
     elements: number; // drawn in each chip; 1: no lines
     scale: number; // pixels for each unit of the drawing
+    width: number; // pixels of a row
+    pixels: Uint32Array; // all rows
+    mask: Mask;
 }
+
+// As a pixel of ImageData is on little-endian processors.
+function pixelOf(colour: string, alpha = 255): number {
+    const [red = 0, green = 0, blue = 0] = parts(colour);
+    return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+type Box = [x: number, y: number, width: number, height: number];
 
 interface Cell {
     box: Outline; // of the place, in units of the drawing
@@ -46,7 +49,7 @@ interface Cell {
 }
 
 const LOOKS = { idle: 0, leaving: 1, moved: 2, arrived: 3 };
-const FADED = 0.22; // what has moved away; drawings.css has the same
+const FADED = Math.round(0.22 * 255); // what has moved away; drawings.css has the same
 const EMPTY_CODE = 0;
 const GOAL = 1;
 
@@ -54,24 +57,32 @@ const keyOf = (x: number, y: number) => y * 8192 + x;
 
 export class Board {
     private readonly cells = new Map<number, Cell>();
+    private readonly bitmaps = new Map<string, Uint32Array>();
+    private readonly line: number;
+    private readonly mark: number;
+    private readonly accent: number;
+    private readonly paper: number;
+    private top = Infinity; // rows that were painted
+    private bottom = 0;
+    private readonly unit: number; // pixels of a thin line
     private used: Cell[] = []; // by the picture that is shown
     private picture = 0; // how many have been shown
 
     constructor(
-        private readonly brush: Brush,
         private readonly sheet: Sheet,
         private readonly inks: Inks,
     ) {
+        this.unit = Math.max(1, Math.round(sheet.scale));
+        this.line = pixelOf(inks.line);
+        this.mark = pixelOf(inks.mark);
+        this.accent = pixelOf(inks.accent);
+        this.paper = pixelOf(inks.paper);
         for (const box of placesOf(sheet.replay, sheet.grid)) this.cellAt(box, true);
         for (const cell of this.cells.values()) this.paint(cell);
-        // Setting a font takes as long as writing ten numbers.
-        brush.font = `${(0.95 * (sheet.grid.rowHeight - 2) * sheet.scale).toFixed(1)}px system-ui, sans-serif`;
-        brush.textAlign = "center";
-        brush.textBaseline = "middle";
     }
 
-    // Paints what looks different from what is there. Returns the number of cells that were painted.
-    show(picture: Picture): number {
+    // Paints what looks different from what is there: how many cells, and which rows they are in.
+    show(picture: Picture): { count: number; top: number; bottom: number } {
         const before = this.used;
         this.used = [];
         this.picture++;
@@ -84,7 +95,9 @@ export class Board {
             this.paint(cell);
             count++;
         }
-        return count;
+        const { top, bottom } = this;
+        [this.top, this.bottom] = [Infinity, 0];
+        return { count, top, bottom };
     }
 
     // The cell is part of the picture, or was of the one before; it is empty so far.
@@ -122,7 +135,7 @@ export class Board {
     }
 
     // Whole pixels, `more` units wider on every side.
-    private pixels(box: Outline, more = 0): [number, number, number, number] {
+    private pixels(box: Outline, more = 0): Box {
         const { scale } = this.sheet;
         const [left, top] = [
             Math.round((box.x - more) * scale),
@@ -136,72 +149,89 @@ export class Board {
         ];
     }
 
-    private frame([x, y, width, height]: [number, number, number, number], thick: number): void {
-        this.brush.fillRect(x, y, width, thick);
-        this.brush.fillRect(x, y + height - thick, width, thick);
-        this.brush.fillRect(x, y, thick, height);
-        this.brush.fillRect(x + width - thick, y, thick, height);
+    private fill([x, y, width, height]: Box, pixel: number): void {
+        const { pixels, width: stride } = this.sheet;
+        for (let row = y; row < y + height; row++)
+            pixels.fill(pixel, row * stride + x, row * stride + x + width);
+    }
+
+    // Within the box.
+    private frame([x, y, width, height]: Box, thick: number, pixel: number): void {
+        this.fill([x, y, width, thick], pixel);
+        this.fill([x, y + height - thick, width, thick], pixel);
+        this.fill([x, y, thick, height], pixel);
+        this.fill([x + width - thick, y, thick, height], pixel);
     }
 
     private paint(cell: Cell): void {
-        const { brush, inks } = this;
-        const unit = Math.max(1, Math.round(this.sheet.scale));
-        brush.clearRect(...this.pixels(cell.box, 1));
-        brush.fillStyle = inks.line;
-        if (cell.empty) this.frame(this.pixels(cell.box), unit);
-        if (cell.chip) this.paintChip(cell.chip, unit);
-        if (cell.goal) this.paintGoal(cell.box, unit);
+        const around = this.pixels(cell.box, 1);
+        this.top = Math.min(this.top, around[1]);
+        this.bottom = Math.max(this.bottom, around[1] + around[3]);
+        this.fill(around, 0);
+        if (cell.empty) this.frame(this.pixels(cell.box), this.unit, this.line);
+        if (cell.chip) this.paintChip(cell.chip);
+        if (cell.goal) this.paintGoal(this.pixels(cell.box));
         cell.painted = cell.code;
     }
 
-    private paintChip(chip: Chip, unit: number): void {
-        const { brush, inks } = this;
-        const target = chip.block % this.sheet.replay.ranks;
-        brush.globalAlpha = chip.look === "moved" ? FADED : 1;
-        brush.fillStyle = inks.chips[target] ?? "";
-        brush.fillRect(...this.pixels(chip));
-        this.paintNumber(chip, inks.numbers[target] ?? "");
-        brush.globalAlpha = 1;
-        for (let i = 1; i < this.sheet.elements; i++) {
-            const [x, y, , height] = this.pixels({
-                ...chip,
-                x: chip.x + (chip.width * i) / this.sheet.elements,
-            });
-            brush.fillStyle = inks.paper;
-            brush.fillRect(x, y, unit, height);
-        }
-        if (chip.look !== "leaving" && chip.look !== "arrived") return;
-        brush.fillStyle = chip.look === "leaving" ? inks.mark : inks.accent;
-        this.frame(this.pixels(chip, 1), 2 * unit);
+    private paintChip(chip: Chip): void {
+        const [x, y, width, height] = this.pixels(chip);
+        const bitmap = this.bitmapOf(chip, width, height);
+        const { pixels, width: stride } = this.sheet;
+        for (let row = 0, from = 0; row < height; row++)
+            for (let at = (y + row) * stride + x, end = at + width; at < end;)
+                pixels[at++] = bitmap[from++] ?? 0;
+        if (chip.look === "leaving") this.frame(this.pixels(chip, 1), 2 * this.unit, this.mark);
+        if (chip.look === "arrived") this.frame(this.pixels(chip, 1), 2 * this.unit, this.accent);
+    }
+
+    // The inside of a chip, which is painted once and copied from then on.
+    private bitmapOf(chip: Chip, width: number, height: number): Uint32Array {
+        const alpha = chip.look === "moved" ? FADED : 255;
+        const key = `${chip.block} ${alpha} ${width} ${height}`;
+        let bitmap = this.bitmaps.get(key);
+        if (!bitmap) this.bitmaps.set(key, (bitmap = this.inside(chip, alpha, width, height)));
+        return bitmap;
     }
 
     // Chips whose height leaves room for a number have one.
-    private paintNumber(chip: Chip, ink: string): void {
-        if (chip.height < 8) return;
-        const [x, y, width, height] = this.pixels(chip);
-        const { brush, sheet } = this;
-        brush.fillStyle = ink;
-        brush.fillText(
-            String(Math.floor(chip.block / sheet.replay.ranks)),
-            x + width / 2,
-            y + height / 2 + 0.5,
-        );
+    private inside(chip: Chip, alpha: number, width: number, height: number): Uint32Array {
+        const { replay, mask, elements } = this.sheet;
+        const target = chip.block % replay.ranks;
+        const colour = this.inks.chips[target] ?? "";
+        const bitmap = new Uint32Array(width * height).fill(pixelOf(colour, alpha));
+        if (chip.height >= 8) {
+            const [ground, ink] = [parts(colour), parts(this.inks.numbers[target] ?? "")];
+            mask(String(Math.floor(chip.block / replay.ranks)), width, height).forEach(
+                (cover, at) => {
+                    const mixed = ground.map((one, i) =>
+                        Math.round(one + (((ink[i] ?? 0) - one) * cover) / 255),
+                    );
+                    const [red = 0, green = 0, blue = 0] = mixed;
+                    bitmap[at] = ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+                },
+            );
+        }
+        for (let i = 1; i < elements; i++) {
+            const column = Math.round((width * i) / elements);
+            for (let row = 0; row < height; row++)
+                bitmap.fill(this.paper, row * width + column, row * width + column + this.unit);
+        }
+        return bitmap;
     }
 
     // Dashes along the edges; the place may have a chip that leaves it.
-    private paintGoal(box: Outline, unit: number): void {
-        const { brush } = this;
-        const [x, y, width, height] = this.pixels(box);
-        brush.fillStyle = this.inks.mark;
+    private paintGoal([x, y, width, height]: Box): void {
+        const { unit, mark } = this;
         for (let at = 0; at < width; at += 5 * unit) {
             const long = Math.min(3 * unit, width - at);
-            brush.fillRect(x + at, y, long, unit);
-            brush.fillRect(x + at, y + height - unit, long, unit);
+            this.fill([x + at, y, long, unit], mark);
+            this.fill([x + at, y + height - unit, long, unit], mark);
         }
         for (let at = 0; at < height; at += 5 * unit) {
             const long = Math.min(3 * unit, height - at);
-            brush.fillRect(x, y + at, unit, long);
-            brush.fillRect(x + width - unit, y + at, unit, long);
+            this.fill([x, y + at, unit, long], mark);
+            this.fill([x + width - unit, y + at, unit, long], mark);
         }
     }
 }
