@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
-import { restores, steps } from "./steps.mjs";
+import { restores, saves, steps } from "./steps.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -94,6 +94,7 @@ const parts = {
     opens,
     steps,
     restores,
+    saves,
     refuses,
     fitsSmallScreens,
     isQuick,
