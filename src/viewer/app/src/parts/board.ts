@@ -57,7 +57,7 @@ const keyOf = (x: number, y: number) => y * 8192 + x;
 
 export class Board {
     private readonly cells = new Map<number, Cell>();
-    private readonly bitmaps = new Map<string, Uint32Array>();
+    private readonly bitmaps = new Map<number, Uint32Array>();
     private readonly line: number;
     private readonly mark: number;
     private readonly accent: number;
@@ -123,7 +123,8 @@ export class Board {
         const full = this.sheet.grid.rowHeight - 2;
         const { x, y, width, height } = chip;
         const top = Math.round(y + height - full);
-        const cell = this.use(this.cellAt({ x, y: top, width, height: full }, false));
+        const known = this.cells.get(keyOf(x, top));
+        const cell = this.use(known ?? this.cellAt({ x, y: top, width, height: full }, false));
         cell.chip = chip;
         cell.code |= ((chip.block + 1) << 3) | (LOOKS[chip.look] << 1);
     }
@@ -188,7 +189,7 @@ export class Board {
     // The inside of a chip, which is painted once and copied from then on.
     private bitmapOf(chip: Chip, width: number, height: number): Uint32Array {
         const alpha = chip.look === "moved" ? FADED : 255;
-        const key = `${chip.block} ${alpha} ${width} ${height}`;
+        const key = ((chip.block * 256 + alpha) * 4096 + width) * 4096 + height;
         let bitmap = this.bitmaps.get(key);
         if (!bitmap) this.bitmaps.set(key, (bitmap = this.inside(chip, alpha, width, height)));
         return bitmap;
