@@ -142,18 +142,18 @@ static int check_given(struct state *state)
         return shunt_tool_usage(question->asker, "--csv is a form of --sweep");
     if (question->moves && !question->json)
         return shunt_tool_usage(question->asker, "--moves goes with --json");
-    if (question->machine && schedule && !question->json)
-        return shunt_tool_usage(question->asker, "--machine goes with --json");
     if (question->machine && !schedule && !question->predict)
         return shunt_tool_usage(question->asker, "--machine goes with --predict");
     if (question->counts && (state->block_given || question->op != SHUNT_OP_ALLTOALLV))
         return shunt_tool_usage(question->asker, "--counts goes with --op=alltoallv and without "
                                                  "--block");
-    if (question->sweep && (question->json || question->all || question->counts))
+    if (question->sweep &&
+        (question->json || question->all || question->counts || question->machine))
         return shunt_tool_usage(question->asker, "--sweep goes without %s",
-                                question->json  ? "--json (--csv is for programs)"
-                                : question->all ? "--rank=all: it is about one rank"
-                                                : "--counts: it tells no bytes");
+                                question->json     ? "--json (--csv is for programs)"
+                                : question->all    ? "--rank=all: it is about one rank"
+                                : question->counts ? "--counts: it tells no bytes"
+                                                   : "--machine: it tells no times");
     return SHUNT_EXIT_OK;
 }
 

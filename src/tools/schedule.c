@@ -256,8 +256,8 @@ const struct shunt_subcommand shunt_subcommand_schedule = {
         "  --rank=RANK      whose schedule, or all (default 0)\n"
         "  --sweep=radix    a table of all radices instead\n"
         "  --csv            that table for programs\n"
+        "  --machine=NAME   when each event is done on a described machine, by the model\n"
         "  -j, --json       schedules for programs; schedule.schema.json describes the form\n"
-        "  --moves          in them, which block each event takes from where to where\n"
-        "  --machine=NAME   and when each event is done on a described machine, by the model\n",
+        "  --moves          in them, which block each event takes from where to where\n",
     .run = run,
 };

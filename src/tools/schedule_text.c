@@ -11,7 +11,7 @@
 
 /* Characters of the widest number of each column; bytes 0 where nobody knows any. */
 struct widths {
-    int rank, node, blocks, bytes;
+    int rank, node, blocks, bytes, time;
 };
 
 struct printer {
@@ -19,6 +19,22 @@ struct printer {
     const struct shunt_shown_rank *shown;
     struct widths widths;
 };
+
+/* The unit in which the time of a call has up to three digits before the point. All its events have
+ * the same, so that a column can be read downwards. */
+struct clock {
+    const char *name;
+    double seconds;
+};
+
+static struct clock clock_of(double time)
+{
+    static const struct clock clocks[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+    size_t i = 0;
+    while (i + 1 < sizeof clocks / sizeof clocks[0] && time >= clocks[i + 1].seconds)
+        i++;
+    return clocks[i];
+}
 
 static int digits(uint64_t number)
 {
@@ -81,15 +97,28 @@ static void print_peer(const struct printer *p, int peer)
         printf(" rank %*d", p->widths.rank, peer);
 }
 
-static void print_event(const struct printer *p, const struct shunt_event *event)
+/* When the event at this place of the rank's is done, where a machine says so. */
+static void print_done(const struct printer *p, size_t place)
+{
+    const struct shunt_trace *trace = p->call->trace;
+    if (!trace)
+        return;
+    const struct clock clock = clock_of(trace->time);
+    printf("%*.3f %s  ", p->widths.time,
+           trace->done[trace->first[p->shown->rank] + place] / clock.seconds, clock.name);
+}
+
+static void print_event(const struct printer *p, const struct shunt_event *event, size_t place)
 {
     const bool sized = event->kind != SHUNT_EVENT_BARRIER && event->kind != SHUNT_EVENT_AWAIT,
                blocks = sized && event->blocks > 0;
+    fputs("    ", stdout);
+    print_done(p, place);
     if (event->kind == SHUNT_EVENT_BARRIER) {
-        puts("    barrier  of the node");
+        puts("barrier  of the node");
         return;
     }
-    printf("    %-13s", phrase_of(event->kind));
+    printf("%-13s", phrase_of(event->kind));
     print_peer(p, event->peer);
     const bool known = sized && event->bytes >= 0;
     if (blocks)
@@ -104,7 +133,8 @@ static void print_event(const struct printer *p, const struct shunt_event *event
     puts("");
 }
 
-/* Events as they come; copies behind each other are one line. */
+/* Events as they come; copies behind each other are one line, which is done with the last of them.
+ */
 static void print_events(const struct printer *p, size_t first, size_t last)
 {
     const struct shunt_event *event = p->shown->events.event;
@@ -112,7 +142,7 @@ static void print_events(const struct printer *p, size_t first, size_t last)
         struct shunt_event sum = event[i];
         while (is_copy(sum.kind) && i + 1 < last && event[i + 1].kind == sum.kind)
             sum = join(sum, &event[++i]);
-        print_event(p, &sum);
+        print_event(p, &sum, i);
     }
 }
 
@@ -137,6 +167,9 @@ static struct widths measure(const struct shunt_shown *call, const struct shunt_
     struct widths widths = {.rank = digits((uint64_t)layout->ranks - 1),
                             .node = digits((uint64_t)layout->nodes - 1)};
     struct shunt_event sum = {0};
+    if (call->trace)
+        widths.time =
+            snprintf(NULL, 0, "%.3f", call->trace->time / clock_of(call->trace->time).seconds);
     for (size_t i = 0; i < shown->events.count; i++) {
         const struct shunt_event *event = &shown->events.event[i];
         const bool more = event->kind == SHUNT_EVENT_COPY && i > 0 &&
@@ -159,6 +192,12 @@ void shunt_shown_print(const struct shunt_shown *call)
            text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));
     if (call->agrees && shunt_kind_joins(decision->algorithm->kind))
         printf("%-10s goes with the blocks: no messages of its own\n", "agreement");
+    if (call->trace) {
+        const struct clock clock = clock_of(call->trace->time);
+        printf("%-10s %s: the last rank is done after %.3f %s; events have the time when each is "
+               "done\n",
+               "machine", call->machine->name, call->trace->time / clock.seconds, clock.name);
+    }
 }
 
 void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown)

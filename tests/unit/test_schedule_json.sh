@@ -11,7 +11,7 @@ python3 -c 'import jsonschema' 2>/dev/null || {
 . "$(dirname "$0")/tool_common.sh"
 
 cat >check.py <<'END'
-import collections, copy, json, subprocess, sys
+import collections, copy, json, re, subprocess, sys
 import jsonschema
 
 shunt, schema_name = sys.argv[1:]
@@ -349,8 +349,39 @@ timed = schedule("--algorithm", "bruck", "--op", "alltoall", "--ranks", "4", "--
 for path, value in [(["time_s"], -1), (["machine"], None), (first + ["events", 0, "done_s"], None)]:
     assert not validator.is_valid(change(timed, path, value)), path
 assert not validator.is_valid({name: value for name, value in timed.items() if name != "time_s"})
-status, out, err = run("schedule", "--algorithm", "bruck", "--op", "alltoall", "--ranks", "4", "--machine=hoefler-moor-2014")
-assert status == 2 and "--machine goes with --json" in err, err
+
+
+# The text has the same times, in one column: copies behind each other are one line, done with the last.
+def same_time(said, time, scale):
+    return abs(said - time) <= 0.0006 * scale  # three digits behind the point
+
+
+def check_time_text(*words):
+    options = [*words, "--rank", "all", "--machine=polaris-like"]
+    document = schedule(*options)
+    status, out, err = run("schedule", *options)
+    assert status == 0 and err == "", err
+    said = re.search(r"^machine    polaris-like: the last rank is done after ([0-9.]+) (ns|us|ms|s);", out, re.M)
+    assert said, out
+    scale = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[said[2]]
+    assert 1 <= float(said[1]) < 1000.001 and same_time(float(said[1]) * scale, document["time_s"], scale), out
+    wanted = []
+    for one in document["schedules"]:
+        events = one["events"]
+        for e, behind in zip(events, events[1:] + [None]):
+            same = behind and e["kind"].startswith("copy") and all(e[key] == behind[key] for key in ("kind", "part", "round"))
+            if not same:
+                wanted.append(e["done_s"])
+    lines = re.findall(r"^(    ( *[0-9.]+) %s  )[a-z]" % said[2], out, re.M)
+    assert len({len(whole) for whole, number in lines}) == 1, out
+    assert len(lines) == len(wanted) > 0, (len(lines), len(wanted))
+    assert all(same_time(float(number) * scale, time, scale) for (whole, number), time in zip(lines, wanted)), out
+
+
+check_time_text("--algorithm", "bruck", "--op", "alltoall", "--ranks", "8", "--nodes", "2", "--block", "512")
+check_time_text("--algorithm", "parlogna", "--op", "alltoallv", "--ranks", "6", "--block", "64K")
+check_time_text("--algorithm", "peer-read", "--op", "alltoallv", "--ranks", "3", "--block", "1M")
+check_time_text("--algorithm", "spread-out", "--op", "alltoall", "--ranks", "2")
 # A list of radices, one per digit.
 mixed = schedule("--algorithm", "bruck:radix=3x5", "--op", "alltoall", "--ranks", "40")
 validator.validate(mixed)

@@ -169,6 +169,8 @@ refused "shunt schedule: --sweep goes without --json (--csv is for programs)$see
     --algorithm bruck --op alltoall --ranks 9 --sweep radix --json
 refused "shunt schedule: --sweep goes without --counts: it tells no bytes$see" \
     --algorithm parlogna --op alltoallv --ranks 2 --sweep radix --counts two
+refused "shunt schedule: --sweep goes without --machine: it tells no times$see" \
+    --algorithm bruck --op alltoall --ranks 9 --sweep radix --machine hoefler-moor-2014
 refused "shunt schedule: --counts goes with --op=alltoallv and without --block$see" \
     --algorithm parlogna --op alltoall --ranks 2 --counts two
 refused "shunt schedule: --counts goes with --op=alltoallv and without --block$see" \

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { check, misplaced, open } from "./page.mjs";
+import { address, check, misplaced, open } from "./page.mjs";
 
 const CELLS = 50;
 const TABLE = `schema = 1;
@@ -112,7 +112,7 @@ export async function replaysCalls(browser) {
             (await page.getByLabel("Ranks of each node").inputValue()) === "3,2,1",
         );
         await page.keyboard.press("End");
-        await page.waitForFunction(() => location.hash.includes("at="));
+        await address(page, "at=");
         const lacking = (await misplaced(page, 6)).filter(
             ([rank, source]) => Number(logged[source].split(" ")[rank]) > 0,
         );

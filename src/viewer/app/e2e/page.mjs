@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export const file = resolve(process.env.SHUNT_PAGE ?? "dist/index.html");
+export const SLOW = Number(process.env.SHUNT_E2E_SLOW ?? 1); // by how much this machine is slower, or busy
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 let passed = 0;
@@ -55,6 +56,11 @@ export function drawing(page) {
             .sort()
             .join("\n"),
     );
+}
+
+// The address follows the steps in pauses.
+export function address(page, part) {
+    return page.waitForURL((url) => url.hash.includes(part), { timeout: 5000 * SLOW });
 }
 
 // Blocks that are not where they belong: [rank, source].

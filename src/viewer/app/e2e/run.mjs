@@ -2,13 +2,10 @@
 // run.mjs: the built page in a real browser: every algorithm to its end, steps back, links, keys,
 // what is refused, small screens, speed, and maps against the command.
 import { statSync } from "node:fs";
-import { check, file, finish, open, startBrowser } from "./page.mjs";
+import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, playsByTheClock, replaysCalls } from "./maps.mjs";
-import { restores, steps } from "./steps.mjs";
-
-const FRAME_MS = 1000 / 60;
-const SPREAD = 1.5; // processors of one kind differ by so much from minute to minute, with work beside them
-const SLOW = Number(process.env.SHUNT_E2E_SLOW ?? 1); // by how much this machine is slower, or busy
+import { isQuick, paintsAlike } from "./speed.mjs";
+import { restores, saves, steps } from "./steps.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -91,64 +88,17 @@ async function fitsSmallScreens(browser) {
         }
 }
 
-// What a half step takes of the page's processor: script, style, layout and painting. Not the clock,
-// which other work on the machine counts in.
-async function isQuick(browser) {
-    for (const algorithm of ["bruck-basic", "spread-out"]) {
-        const page = await open(browser, `#/algorithms?algorithm=${algorithm}&layout=32`);
-        await page.waitForSelector("svg.data .chips");
-        const session = await page.context().newCDPSession(page);
-        await session.send("Performance.enable", { timeDomain: "threadTicks" });
-        const taken = async () => {
-            const { metrics } = await session.send("Performance.getMetrics");
-            return 1000 * metrics.find((one) => one.name === "TaskDuration").value;
-        };
-        const steps = Number(await page.getByLabel("Position").getAttribute("max"));
-        const pass = async () => {
-            await page.getByRole("button", { name: "Reset" }).click();
-            const before = await taken();
-            await page.evaluate(async (count) => {
-                const frame = () => new Promise(requestAnimationFrame);
-                for (let i = 0; i < count; i++) {
-                    document.body.dispatchEvent(
-                        new KeyboardEvent("keydown", {
-                            key: "ArrowRight",
-                            shiftKey: true,
-                            bubbles: true,
-                        }),
-                    );
-                    await frame();
-                    await frame();
-                }
-            }, steps);
-            return ((await taken()) - before) / steps;
-        };
-        let least = await pass();
-        for (let more = 0; more < 2 && least > FRAME_MS; more++)
-            least = Math.min(least, await pass());
-        check(
-            `a half step of 32 ranks: ${least.toFixed(1)} ms of ${FRAME_MS.toFixed(1)} that a frame has, ${algorithm}`,
-            least <= FRAME_MS * SPREAD * SLOW,
-        );
-        const said = await page.locator("svg.data").getAttribute("aria-label");
-        check(
-            `${algorithm} on 32 ranks: all blocks are where they belong`,
-            said.includes("1024 of 1024"),
-            said,
-        );
-        await page.close();
-    }
-}
-
 const browser = await startBrowser();
 // Words behind the command choose: node e2e/run.mjs steps isQuick
 const parts = {
     opens,
     steps,
     restores,
+    saves,
     refuses,
     fitsSmallScreens,
     isQuick,
+    paintsAlike,
     comparesMaps,
     replaysCalls,
     playsByTheClock,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // steps.mjs: algorithms from the first step to the last and back, by buttons and by keys.
-import { button, check, drawing, misplaced, open } from "./page.mjs";
+import { readFileSync } from "node:fs";
+import { address, button, check, drawing, misplaced, open } from "./page.mjs";
 
 // A layout for each algorithm; families differ in what they move blocks through.
 const CASES = [
@@ -96,6 +97,7 @@ export async function restores(browser) {
         (await position(page)) === 5,
         String(await position(page)),
     );
+    await address(page, "at=5");
     const [before, url] = [await drawing(page), page.url()];
     const other = await open(browser, new URL(url).hash);
     check(
@@ -126,5 +128,32 @@ export async function restores(browser) {
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: /Save Data.* as SVG/ }).click();
     check("a drawing is saved as a file", (await saved).suggestedFilename().endsWith(".svg"));
+    await page.close();
+}
+
+// Of 32 ranks, whose chips are pixels on the page.
+export async function saves(browser) {
+    const page = await open(browser, "#/algorithms?algorithm=pairwise&layout=32&at=4");
+    await page.waitForSelector("canvas.board");
+    const head = (one) => one.getByRole("button", { name: /^rank 5, node 0/ });
+    await head(page).click();
+    await address(page, "rank=5");
+    const other = await open(browser, new URL(page.url()).hash);
+    check(
+        "a link restores the rank whose messages alone are drawn",
+        (await head(other).getAttribute("aria-pressed")) === "true" &&
+            (await other.locator("svg.data path.arc").count()) === 2,
+    );
+    await other.close();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: /Save Data.* as SVG/ }).click();
+    const text = readFileSync(await (await download).path(), "utf8");
+    const chips = (text.match(/data-block=/g) ?? []).length;
+    // Every block is in its send buffer, moved or not; two steps have brought each rank two blocks.
+    check("a saved drawing has every chip as an element", chips === 32 * 32 + 32 * 2, `${chips}`);
+    check(
+        "and the page has them as pixels again",
+        (await page.locator("svg.data .chip").count()) === 0,
+    );
     await page.close();
 }

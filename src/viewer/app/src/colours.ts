@@ -28,7 +28,8 @@ const MANY = [
     "#fee838",
 ];
 
-function parts(colour: string): number[] {
+// Red, green and blue of "#rrggbb", 0 to 255.
+export function parts(colour: string): number[] {
     return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 

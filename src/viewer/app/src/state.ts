@@ -27,7 +27,28 @@ export function hashOf(link: Link): string {
 
 export const link = reactive<Link>(linkOf(location.hash));
 
+// Browsers refuse an address that changes more often than some twenty times a second, and it takes
+// them longer than a step: while steps are played, the address follows in pauses.
+const PAUSE_MS = 300;
+let late = 0;
+
+function settle(): void {
+    clearTimeout(late);
+    late = 0;
+    const hash = hashOf(link);
+    if (hash !== location.hash) history.replaceState(null, "", hash);
+}
+
+function settleSoon(): void {
+    if (late === 0) late = window.setTimeout(settle, PAUSE_MS);
+}
+
+// A click may follow a link away from here.
+addEventListener("click", () => late !== 0 && settle(), true);
+
 addEventListener("hashchange", () => {
+    clearTimeout(late);
+    late = 0;
     const next = linkOf(location.hash);
     link.page = next.page;
     link.values = next.values;
@@ -36,10 +57,11 @@ addEventListener("hashchange", () => {
 // A new entry of the browser's history; `quiet` replaces the last: for steps and what is typed.
 export function go(page: Page, values: Record<string, string>, quiet = false): void {
     const hash = hashOf({ page, values });
-    if (hash === location.hash) return;
+    if (hash === hashOf(link)) return;
+    if (!quiet) settle(); // what is left behind is what going back comes to
     link.page = page;
     link.values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-    if (quiet) history.replaceState(null, "", hash);
+    if (quiet) settleSoon();
     else history.pushState(null, "", hash);
 }
 
@@ -66,6 +88,12 @@ export function callOf(values: Record<string, string>, side = ""): Call {
         seed: text("seed"),
         counts: text("counts"),
     };
+}
+
+// The rank that the reader has chosen, if any.
+export function rankOf(values: Record<string, string>, name: string): number | null {
+    const value = values[name] ?? "";
+    return /^[0-9]+$/.test(value) ? Number(value) : null;
 }
 
 // What a link has to say of a call: only what is not as it is at first.

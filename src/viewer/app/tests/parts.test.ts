@@ -2,14 +2,18 @@
 // parts.test.ts: the parts of the page by themselves: the address, words about steps, maps, logs,
 // what players and drawings do.
 import { mount } from "@vue/test-utils";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { nextTick, ref } from "vue";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { h, nextTick, ref } from "vue";
 import { colourOf, inkOn } from "../src/colours";
 import type { Engine } from "../src/engine";
 import AdjacencyMatrix from "../src/parts/Adjacency.vue";
 import ControlsForm from "../src/parts/Controls.vue";
 import DataView from "../src/parts/DataView.vue";
-import { numberPath } from "../src/parts/inks";
+import { Board, type Sheet } from "../src/parts/board";
+import { gridOf, pictureOf } from "../src/parts/cells";
+import ChartView from "../src/parts/Chart.vue";
+import PanelView from "../src/parts/Panel.vue";
+import { legendHeight, placed } from "../src/parts/legend";
 import { marks, short, size } from "../src/parts/lines";
 import { FIRST_CALL, type Algorithm, type Call } from "../src/replay/call";
 import { explain, titleOf } from "../src/replay/explain";
@@ -60,6 +64,10 @@ describe("the address", () => {
     it("follows what is chosen, and a link that is opened", async () => {
         go("map", { op: "alltoallv" });
         change({ ppn: "4" });
+        expect(link.values).toEqual({ op: "alltoallv", ppn: "4" });
+        // The address follows what is changed quietly, but at once where the reader may leave.
+        expect(location.hash).toBe("#/map?op=alltoallv");
+        document.body.click();
         expect(location.hash).toBe("#/map?op=alltoallv&ppn=4");
         location.hash = "#/costs?machine=alpha";
         dispatchEvent(new Event("hashchange"));
@@ -221,9 +229,9 @@ describe("drawings", () => {
         const props = { replay, states, counts: null, elements: 2, chosen: null };
         const first = mount(DataView, { props: { ...props, at: 0 } });
         expect(first.findAll(".chip")).toHaveLength(16);
-        expect(first.attributes("aria-label")).toContain("0 of 16 blocks");
+        expect(first.find("svg").attributes("aria-label")).toContain("0 of 16 blocks");
         const last = mount(DataView, { props: { ...props, at: 2 * replay.steps.length } });
-        expect(last.attributes("aria-label")).toContain("16 of 16 blocks");
+        expect(last.find("svg").attributes("aria-label")).toContain("16 of 16 blocks");
         expect(last.find('[data-place="receive 2 3"]').attributes("data-block")).toBe("14");
     });
 
@@ -233,7 +241,7 @@ describe("drawings", () => {
         const view = mount(DataView, { props: { ...props, at: 3 } });
         expect(view.findAll(".glides")).toHaveLength(0);
         await view.setProps({ at: 4 });
-        expect(view.classes()).toContain("forward");
+        expect(view.find("svg").classes()).toContain("forward");
         expect(view.findAll(".glides")).toHaveLength(4);
         // Block 0 > 1 from row 1 of the first column to row 0 of the second's receive buffer.
         const glides = view.find('[data-place="receive 1 0"]').attributes("style") ?? "";
@@ -242,17 +250,106 @@ describe("drawings", () => {
         const off = (name: string) => Number(from.attributes(name)) - Number(to.attributes(name));
         expect(glides).toContain(`translate(${off("x")}px, ${off("y")}px)`);
         await view.setProps({ at: 2 });
-        expect(view.classes()).not.toContain("forward");
+        expect(view.find("svg").classes()).not.toContain("forward");
     });
 
-    it("draw many chips as paths", () => {
-        const { replay, states } = show({ layout: "17" });
-        const view = mount(DataView, {
-            props: { replay, states, at: 3, counts: null, elements: 1, chosen: null },
+    // A board of its own for each: what is painted of a step has to be what is painted of the whole.
+    function boardOf({ replay, states, elements }: Shown) {
+        const grid = gridOf(replay, states);
+        const [width, height] = [Math.round(grid.width), Math.round(grid.height)];
+        const pixels = new Uint32Array(width * height);
+        const mask = (_: string, wide: number, high: number) => new Uint8Array(wide * high);
+        const sheet: Sheet = { replay, grid, elements, scale: 1, width, pixels, mask };
+        const board = new Board(sheet, {
+            line: "#cccccc",
+            mark: "#111111",
+            accent: "#0000ff",
+            paper: "#ffffff",
+            chips: Array.from({ length: replay.ranks }, (_, rank) => colourOf(rank, replay.ranks)),
+            numbers: Array.from({ length: replay.ranks }, () => "#000000"),
         });
-        expect(view.findAll(".chip")).toHaveLength(0);
-        expect(view.findAll(".chips").length).toBeGreaterThan(17);
-        expect(numberPath(17, 10, 10).match(/M/g)).toHaveLength(2);
+        const at = (position: number) =>
+            board.show(pictureOf(replay, states, grid, position, () => 1, false));
+        return { pixels, at };
+    }
+
+    const same = (a: Uint32Array, b: Uint32Array) => a.every((one, i) => one === b[i]);
+
+    it.each(["pairwise", "bruck-basic", "shared-segment"])(
+        "paint what a step changes, and leave the rest: %s",
+        (algorithm) => {
+            const call = show({ algorithm, layout: "17" });
+            const stepped = boardOf(call);
+            const last = 2 * call.replay.steps.length;
+            expect(stepped.at(0).count).toBe(17 * 17);
+            for (let position = 1; position <= last; position++) {
+                stepped.at(position);
+                expect(stepped.at(position).count).toBe(0);
+            }
+            const whole = boardOf(call);
+            whole.at(last);
+            expect(same(stepped.pixels, whole.pixels)).toBe(true);
+            stepped.at(0);
+            expect(same(stepped.pixels, whole.pixels)).toBe(false);
+            whole.at(0);
+            expect(same(stepped.pixels, whole.pixels)).toBe(true);
+        },
+    );
+
+    it("paint few cells in a step of few blocks", () => {
+        const board = boardOf(show({ algorithm: "pairwise", layout: "17" }));
+        board.at(2);
+        // Each of 17 ranks marks the block that leaves, and the place that it goes to; what has
+        // arrived before is no longer new.
+        expect(board.at(3).count).toBe(3 * 17);
+    });
+
+    it("have their legend when they are saved, and only then", async () => {
+        const lines = ["one", "another"].map((name) => ({
+            name,
+            colour: "#0072b2",
+            dash: "",
+            points: [[1, 1]] as [number, number][],
+        }));
+        const chart = { lines, xName: "x", yName: "y", unit: "", xBase: 2 };
+        let saved = "";
+        const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+        const create = URL.createObjectURL;
+        URL.createObjectURL = (blob) => {
+            const reader = new FileReader();
+            reader.onload = () => (saved = String(reader.result));
+            reader.readAsText(blob as Blob);
+            return "blob:x";
+        };
+        const panel = mount(PanelView, {
+            props: { heading: "Lines", file: "lines" },
+            slots: { default: h(ChartView, chart) },
+            attachTo: document.body,
+        });
+        Object.defineProperty(SVGSVGElement.prototype, "viewBox", {
+            configurable: true,
+            value: { baseVal: { x: 0, y: 0, width: 620, height: 340 } },
+        });
+        expect(panel.findAll(".entry")).toHaveLength(0);
+        await panel.find('[aria-label="Save Lines as SVG"]').trigger("click");
+        await vi.waitFor(() => expect(saved).toContain(">another</text>"));
+        URL.createObjectURL = create;
+        click.mockRestore();
+        await nextTick();
+        expect(panel.findAll(".entry")).toHaveLength(0);
+        panel.unmount();
+    });
+
+    it("have legends in as many lines as they need", () => {
+        const entries = Array.from({ length: 9 }, (_, i) => ({
+            name: `line ${i}`,
+            colour: "#000",
+        }));
+        const all = placed(entries, 300);
+        expect(all.every((one) => one.x + 34 + one.name.length * 6.6 <= 300)).toBe(true);
+        expect(new Set(all.map((one) => `${one.x} ${one.y}`)).size).toBe(9);
+        expect(legendHeight(entries, 300)).toBeGreaterThan(legendHeight(entries, 3000));
+        expect(legendHeight([], 300)).toBe(0);
     });
 
     it("show who sends to whom", () => {

@@ -2,13 +2,17 @@
 // cells.ts: what the data view draws: a chip for each block, where it is, and how it looks. Numbers
 // in the drawing are its own units; a rank has a column, and its buffers stand below each other.
 import type { Move, Replay, Step } from "../replay/replay";
+import type { Place } from "../replay/schedule";
 import { EMPTY, type State } from "../replay/states";
 
 export type Look = "idle" | "leaving" | "moved" | "arrived";
 
+// A picture has thousands of chips and is made anew for each half step, so it has no strings that
+// only drawings with an element for each chip need: placeName makes those.
 export interface Chip {
-    key: string;
-    place: string; // "receive 3 1": of rank 3, from rank 1; for tests and readers of the drawing
+    kind: Kind;
+    owner: number; // rank; of shared memory the node
+    index: number; // in the buffer
     x: number;
     y: number;
     width: number;
@@ -18,8 +22,14 @@ export interface Chip {
     glide: [number, number] | null; // of what has just arrived: from there to here
 }
 
+export type Kind = "send" | "receive" | "slot" | "shared";
+
+// "receive 3 1": of rank 3, from rank 1; for tests and readers of the drawing.
+export function placeName(chip: Chip): string {
+    return `${chip.kind} ${chip.owner} ${chip.index}`;
+}
+
 export interface Outline {
-    key: string;
     x: number;
     y: number;
     width: number;
@@ -73,11 +83,29 @@ export function gridOf(replay: Replay, state: State[]): Grid {
     return { ...grid, send: HEAD, slot, receive, shared };
 }
 
-const CODES: Record<string, number> = { send: 0, receive: 1, slot: 2 };
+// All places that there are, but those in shared memory.
+export function placesOf(replay: Replay, grid: Grid): Outline[] {
+    const [width, height] = [grid.columnWidth - 2, grid.rowHeight - 2];
+    const column = (x: number, top: number, count: number) =>
+        Array.from({ length: count }, (_, i) => ({
+            x,
+            y: top + i * grid.rowHeight,
+            width,
+            height,
+        }));
+    return grid.columns.flatMap((x) => [
+        ...column(x, grid.send, replay.ranks),
+        ...column(x, grid.slot, replay.slots),
+        ...column(x, grid.receive, replay.ranks),
+    ]);
+}
 
-// A number for each place of a rank: where a move begins or ends.
-function placeKey(rank: number, kind: string, index: number): number {
-    return ((CODES[kind] ?? 3) * 256 + rank) * 65536 + index;
+const CODES: Record<string, number> = { send: 0, receive: 1, slot: 2, shared: 3 };
+
+// A number for each place of a rank, or for each block in a node's memory: where a move begins or
+// ends.
+function placeKey(owner: number, kind: string, index: number): number {
+    return ((CODES[kind] ?? 4) * 256 + owner) * 65536 + index;
 }
 
 // Where a block was before the move, and so where it glides from; null: nowhere in the drawing.
@@ -120,42 +148,42 @@ function originsOf(
     grid: Grid,
     before: State | undefined,
     step: Step | undefined,
-): Map<string, Point> {
-    const origins = new Map<string, Point>();
+): Map<number, Point> {
+    const origins = new Map<number, Point>();
     for (const move of step?.moves ?? []) {
-        const origin = move.to && originOf(replay, grid, before, move);
-        if (!move.to || !origin) continue;
-        const node = replay.nodeOf[move.toRank];
-        const { kind, index } = move.to;
-        origins.set(
-            kind === "shared" ? `shared ${node} ${move.block}` : `${kind} ${move.toRank} ${index}`,
-            origin,
-        );
+        if (!arrives(move)) continue;
+        const origin = originOf(replay, grid, before, move);
+        if (origin) origins.set(targetKey(replay, move), origin);
     }
     return origins;
+}
+
+function arrives(move: Move): move is Move & { to: Place } {
+    return move.to !== null;
+}
+
+function targetKey(replay: Replay, move: Move & { to: Place }): number {
+    const { kind, index } = move.to;
+    return kind === "shared"
+        ? placeKey(replay.nodeOf[move.toRank] ?? 0, kind, move.block)
+        : placeKey(move.toRank, kind, index);
 }
 
 interface Marks {
     leaving: Set<number>; // places
     arriving: Set<number>;
-    leavingShared: Set<string>; // node and block
-    arrivingShared: Set<string>;
 }
 
 function marksOf(replay: Replay, step: Step | undefined): Marks {
-    const marks: Marks = {
-        leaving: new Set(),
-        arriving: new Set(),
-        leavingShared: new Set(),
-        arrivingShared: new Set(),
-    };
+    const marks: Marks = { leaving: new Set(), arriving: new Set() };
     for (const move of step?.moves ?? []) {
-        if (move.from.kind === "shared")
-            marks.leavingShared.add(`${replay.nodeOf[move.fromRank]}.${move.block}`);
-        else marks.leaving.add(placeKey(move.fromRank, move.from.kind, move.from.index));
-        if (move.to?.kind === "shared")
-            marks.arrivingShared.add(`${replay.nodeOf[move.toRank]}.${move.block}`);
-        else if (move.to) marks.arriving.add(placeKey(move.toRank, move.to.kind, move.to.index));
+        const { kind, index } = move.from;
+        marks.leaving.add(
+            kind === "shared"
+                ? placeKey(replay.nodeOf[move.fromRank] ?? 0, kind, move.block)
+                : placeKey(move.fromRank, kind, index),
+        );
+        if (arrives(move)) marks.arriving.add(targetKey(replay, move));
     }
     return marks;
 }
@@ -171,27 +199,26 @@ interface Drawing {
     state: State;
     now: Marks; // marked to move
     last: Marks; // moved by the step before
-    origins: Map<string, Point>;
+    origins: Map<number, Point>;
     height: (block: number) => number;
     picture: Picture;
 }
 
+// `key` is that of marks.
 function addChip(
     d: Drawing,
-    place: string,
+    place: Pick<Chip, "kind" | "owner" | "index">,
     at: [number, number, number],
     block: number,
-    look: Look,
-    origin = place,
+    key: number,
 ): void {
     const [x, y, width] = at;
-    const from = look === "arrived" ? d.origins.get(origin) : undefined;
+    const look = lookOf(d, place, block, key);
+    const from = look === "arrived" ? d.origins.get(key) : undefined;
     const full = d.grid.rowHeight - 2;
     const height = Math.max(2, full * d.height(block));
-    const key = `${x}.${y}`;
     d.picture.chips.push({
-        key,
-        place,
+        ...place,
         x,
         y: y + full - height,
         width: width - 2,
@@ -200,6 +227,12 @@ function addChip(
         look,
         glide: from ? [from[0] - x, from[1] - y] : null,
     });
+}
+
+function lookOf(d: Drawing, place: Pick<Chip, "kind">, block: number, key: number): Look {
+    if (d.now.leaving.has(key)) return "leaving";
+    if (place.kind === "send") return d.state.left[block] ? "moved" : "idle";
+    return d.last.arriving.has(key) ? "arrived" : "idle";
 }
 
 function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: number): void {
@@ -211,17 +244,10 @@ function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: num
         kind === "slot"
             ? state.slot[rank * replay.slots + index]
             : state.receive[rank * replay.ranks + index];
-    if (block !== undefined && block !== EMPTY) {
-        const look = d.now.leaving.has(key)
-            ? "leaving"
-            : d.last.arriving.has(key)
-              ? "arrived"
-              : "idle";
-        addChip(d, `${kind} ${rank} ${index}`, [x, y, grid.columnWidth], block, look);
-    }
+    if (block !== undefined && block !== EMPTY)
+        addChip(d, { kind, owner: rank, index }, [x, y, grid.columnWidth], block, key);
     if (d.now.arriving.has(key))
         d.picture.outlines.push({
-            key: String(key),
             x,
             y,
             width: grid.columnWidth - 2,
@@ -230,18 +256,15 @@ function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: num
 }
 
 function addRank(d: Drawing, rank: number): void {
-    const { grid, replay, state } = d;
+    const { grid, replay } = d;
     const x = grid.columns[rank] ?? 0;
     for (let index = 0; index < replay.ranks; index++) {
-        const block = rank * replay.ranks + index;
-        const leaving = d.now.leaving.has(placeKey(rank, "send", index));
-        const look = leaving ? "leaving" : state.left[block] ? "moved" : "idle";
         addChip(
             d,
-            `send ${rank} ${index}`,
+            { kind: "send", owner: rank, index },
             [x, grid.send + index * grid.rowHeight, grid.columnWidth],
-            block,
-            look,
+            rank * replay.ranks + index,
+            placeKey(rank, "send", index),
         );
         addPlace(d, rank, "receive", index);
     }
@@ -251,28 +274,22 @@ function addRank(d: Drawing, rank: number): void {
 function addShared(d: Drawing, node: number, blocks: readonly number[]): void {
     const { grid, replay } = d;
     const width = grid.columnWidth / grid.sharedColumns;
-    blocks.forEach((block, i) => {
-        const leaving = d.now.leavingShared.has(`${node}.${block}`);
-        const arrived = d.last.arrivingShared.has(`${node}.${block}`);
-        const [x, y] = sharedPlace(replay, grid, node, i);
-        addChip(
-            d,
-            `shared ${node} ${i}`,
-            [x, y, width],
-            block,
-            leaving ? "leaving" : arrived ? "arrived" : "idle",
-            `shared ${node} ${block}`,
-        );
+    blocks.forEach((block, index) => {
+        const [x, y] = sharedPlace(replay, grid, node, index);
+        const place = { kind: "shared" as const, owner: node, index };
+        addChip(d, place, [x, y, width], block, placeKey(node, "shared", block));
     });
 }
 
-// At a position (see player.ts). `share` is a block's size as a share of the largest.
+// At a position (see player.ts). `share` is a block's size as a share of the largest; `glides`: what
+// has arrived says where it came from.
 export function pictureOf(
     replay: Replay,
     states: readonly State[],
     grid: Grid,
     at: number,
     share: (block: number) => number,
+    glides: boolean,
 ): Picture {
     const step = Math.floor(at / 2);
     const marked = at % 2 === 1;
@@ -286,7 +303,7 @@ export function pictureOf(
             replay,
             grid,
             states[step - 1],
-            marked ? undefined : replay.steps[step - 1],
+            marked || !glides ? undefined : replay.steps[step - 1],
         ),
         height: share,
         picture: { chips: [], outlines: [] },

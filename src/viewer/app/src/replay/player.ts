@@ -4,11 +4,13 @@
 import { computed, onUnmounted, ref, watch, type Ref } from "vue";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 60] as const; // half steps in a second
+const EARLY_MS = 5; // frames are not quite regular
 
 export function usePlayer(steps: Ref<number>, at: Ref<number>, speed: Ref<number>) {
     const playing = ref(false);
     const last = computed(() => 2 * steps.value);
-    let timer = 0;
+    let frame = 0;
+    let due = 0; // when the next half step is to come
 
     function goTo(position: number): void {
         at.value = Math.max(0, Math.min(last.value, Math.round(position)));
@@ -18,7 +20,11 @@ export function usePlayer(steps: Ref<number>, at: Ref<number>, speed: Ref<number
         playing.value = false;
     }
 
-    function tick(): void {
+    // Half steps come with the screen's frames, one in each at most: none is passed over.
+    function onFrame(now: number): void {
+        frame = requestAnimationFrame(onFrame);
+        if (now < due - EARLY_MS) return;
+        due = Math.max(due, now - EARLY_MS) + 1000 / speed.value;
         goTo(at.value + 1);
         if (at.value >= last.value) stop();
     }
@@ -29,11 +35,12 @@ export function usePlayer(steps: Ref<number>, at: Ref<number>, speed: Ref<number
     }
 
     watch([playing, speed], () => {
-        clearInterval(timer);
-        if (playing.value) timer = window.setInterval(tick, 1000 / speed.value);
+        cancelAnimationFrame(frame);
+        due = performance.now() + 1000 / speed.value;
+        if (playing.value) frame = requestAnimationFrame(onFrame);
     });
     watch(last, () => goTo(at.value));
-    onUnmounted(() => clearInterval(timer));
+    onUnmounted(() => cancelAnimationFrame(frame));
 
     return {
         playing,
