@@ -67,9 +67,13 @@ holds "lists end with native" 'id = "rest"; algorithm = "native"' "$table"
 check "the part file is gone" [ ! -e "$table.part" ]
 check "there are samples of all distributions" \
     [ "$(cut -d, -f5 "$table.csv" | sort -u | grep -cE '^(constant|uniform)$')" -eq 2 ]
+check "there are samples of calls back to back and of single ones, as many of each" \
+    [ "$(grep -c ',back-to-back,[1-9]' "$table.csv")" -eq "$(grep -c ',single,[1-9]' "$table.csv")" ]
+check "the former are several calls each" \
+    [ "$(awk -F, '$12 == "back-to-back" && $13 < 5' "$table.csv" | wc -l)" -eq 0 ]
 # Each rule with its evidence above it, of a layout that was measured.
 awk '/id = "rest"/ { next }
-    /\{ id = / { n++; if (before !~ /# gain [0-9.]+ \([0-9.]+ \.\. [0-9.]+\).* pairs; 20.*, hosts .*, layout [12]x[12]/) bad++ }
+    /\{ id = / { n++; if (before !~ /# gain [0-9.]+ \([0-9.]+ \.\. [0-9.]+\).* least in (back-to-back|single) calls, .* pairs; 20.*, hosts .*, layout [12]x[12]/) bad++ }
     { before = $0 }
     END { print n + 0, bad + 0 }' "$table" >"$work/evidence"
 read -r rules bad <"$work/evidence"
@@ -85,6 +89,12 @@ printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck-zero-copy"; 
 tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
 check "a loser is found" [ $job_status -eq 1 ]
 holds "and told" '^alltoall .*bruck-zero-copy.*LOSES' "$work/out"
+# What a table leaves to native costs the agreement that says so, if there are rules for other sizes.
+printf 'schema = 1;\nalltoallv = ( { id = "few"; block = "0-8"; algorithm = "spread-out"; } );\n' \
+    >"$work/narrow.cfg"
+tune 4 1 --validate="$work/narrow.cfg" --force --op=alltoallv --block=64 --time-limit=5
+holds "native under a table is measured as it is there" \
+    '^alltoallv .* \(back-to-back\|single\)  .*native-agreed' "$work/out"
 tune 2 1 --validate=built-in --force --op=alltoall --block=64 --time-limit=5
 holds "the built-in table can be measured" 'shared-segment' "$work/out"
 

@@ -16,10 +16,11 @@
 #include "tools/tune/halving.h"
 #include "tools/tune/write.h"
 
-/* A machine that is made up: seconds of a candidate are start + bytes * slope. */
+/* A machine that is made up: seconds of a candidate are start + bytes * slope, and so many times
+ * that in calls back to back, where it is not 0. */
 struct curve {
     const char *text;
-    double start, slope;
+    double start, slope, row;
 };
 
 struct world {
@@ -33,29 +34,36 @@ struct world {
     struct bench_random random;
 };
 
-static double time_of(struct world *world, const char *text, int64_t block)
+static double time_of(struct world *world, const char *text, int64_t block, enum tune_mode mode)
 {
-    for (int i = 0; i < world->count; i++)
-        if (strcmp(world->curves[i].text, text) == 0)
-            return world->curves[i].start + world->curves[i].slope * (double)block;
+    for (int i = 0; i < world->count; i++) {
+        const struct curve *curve = &world->curves[i];
+        const double times = mode == TUNE_MODE_ROW && curve->row > 0 ? curve->row : 1;
+        if (strcmp(curve->text, text) == 0)
+            return times * (curve->start + curve->slope * (double)block);
+    }
     return INFINITY;
 }
 
 static bool measure(void *context, const struct tune_batch *batch, struct tune_samples *samples)
 {
     struct world *world = context;
-    if (!tune_samples_make(samples, batch->count, 1, batch->repetitions))
+    if (!tune_samples_make(samples, batch->count, TUNE_MODE_COUNT, batch->repetitions))
         return false;
     assert_string_equal(batch->candidates[0], "native");
     samples->largest = batch->block;
-    samples->calls = 1;
     world->batches++;
+    for (int mode = 0; mode < TUNE_MODE_COUNT; mode++)
+        samples->calls[mode] = 1;
     for (int i = 0; i < batch->repetitions; i++)
         for (int k = 0; k < batch->count; k++) {
-            const double seconds = time_of(world, batch->candidates[k], batch->block) *
-                                   (1 + world->noise * bench_random_unit(&world->random));
-            tune_samples_of(samples, k, 0)[i] = seconds;
-            world->seconds += isfinite(seconds) ? seconds : 0;
+            for (int mode = 0; mode < TUNE_MODE_COUNT; mode++) {
+                const double seconds =
+                    time_of(world, batch->candidates[k], batch->block, (enum tune_mode)mode) *
+                    (1 + world->noise * bench_random_unit(&world->random));
+                tune_samples_of(samples, k, mode)[i] = seconds;
+                world->seconds += isfinite(seconds) ? seconds : 0;
+            }
             world->samples++;
         }
     return true;
@@ -106,8 +114,8 @@ static void the_better_half_goes_on_and_the_hopeless_never(void **state)
     assert_int_equal(survivors[1], 2);
     assert_int_equal(tune_halve(&samples, 6, survivors), 3);
     assert_int_equal(survivors[2], 3);
-    assert_true(tune_gain(&samples, 5).median == 0);
-    assert_true(isinf(tune_time(&samples, 5)));
+    assert_true(tune_gain(&samples, 5).times.median == 0);
+    assert_true(isinf(tune_cost(&samples, 5)));
     tune_samples_clear(&samples);
 }
 
@@ -147,16 +155,75 @@ static void the_worst_distribution_counts(void **state)
             tune_samples_of(&samples, 1, c)[i] = c ? 1.2 : 0.2;
             tune_samples_of(&samples, 2, c)[i] = 0.8;
         }
-    assert_true(tune_gain(&samples, 1).median < 1);
+    assert_true(tune_gain(&samples, 1).times.median < 1);
     assert_int_equal(tune_pick(&samples, simplicity, -1), 2);
     tune_samples_clear(&samples);
 }
 
+/* What is slower than native back to back, or in single calls, is not taken, whatever it gains in
+ * the other ones; and of two gains the smaller one counts. */
+static void a_candidate_must_lose_in_no_mode(void **state)
+{
+    static const struct curve ahead[] = {{"native", 100e-6, 0, 0.5},
+                                         {"bruck", 60e-6, 0, 1},
+                                         {"node-pair", 80e-6, 0, 0.5}},
+                              alone[] = {{"native", 100e-6, 0, 0.5}, {"bruck", 60e-6, 0, 1}};
+    (void)state;
+    struct world world = {.curves = ahead, .count = 3, .noise = 0.01, .limit = 1e9};
+    struct tune_lab lab = lab_of(&world);
+    struct tune_entries entries = entries_of(ahead, 3);
+    struct tune_outcome outcome;
+    assert_true(tune_cell(&lab, SHUNT_OP_ALLTOALLV, 64, &entries, NULL, 10, &outcome));
+    assert_string_equal(outcome.text, "node-pair");
+    assert_true(outcome.gain.median > 1.2 && outcome.gain.median < 1.3);
+    assert_true(outcome.native < 60e-6);
+    world = (struct world){.curves = alone, .count = 2, .noise = 0.01, .limit = 1e9};
+    lab = lab_of(&world);
+    entries = entries_of(alone, 2);
+    assert_true(tune_cell(&lab, SHUNT_OP_ALLTOALLV, 64, &entries, "bruck", 10, &outcome));
+    assert_string_equal(outcome.text, "native");
+    assert_string_equal(tune_outcome_mode(&outcome), "-");
+}
+
+/* Two cases of one candidate: surely slower in one of them, but most uncertain in the other. */
+static void a_loss_in_one_mode_is_a_loss(void **state)
+{
+    struct tune_samples samples;
+    (void)state;
+    assert_true(tune_samples_make(&samples, 2, TUNE_MODE_COUNT, 12));
+    for (int i = 0; i < 12; i++) {
+        tune_samples_of(&samples, 0, TUNE_MODE_ROW)[i] = 1;
+        tune_samples_of(&samples, 0, TUNE_MODE_SINGLE)[i] = 1;
+        tune_samples_of(&samples, 1, TUNE_MODE_ROW)[i] = 1.19 + 0.001 * (i % 3);
+        tune_samples_of(&samples, 1, TUNE_MODE_SINGLE)[i] = i % 2 ? 0.4 : 2.5;
+    }
+    assert_int_equal(tune_gain(&samples, 1).mode, TUNE_MODE_SINGLE);
+    assert_true(tune_loses(&samples, 1, 0.95));
+    assert_false(tune_loses(&samples, 1, 0.8));
+    for (int i = 0; i < 12; i++)
+        tune_samples_of(&samples, 1, TUNE_MODE_ROW)[i] = 1.01;
+    assert_false(tune_loses(&samples, 1, 0.95));
+    tune_samples_clear(&samples);
+}
+
+/* A row is more than one call however long that takes, and samples of quick ones do not grow. */
+static void samples_have_calls_as_time_allows(void **state)
+{
+    (void)state;
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1), 5);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 500e-6), 20);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1e-6), 100);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 0), 100);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 1), 1);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 500e-6), 4);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 1e-6), 10);
+}
+
 static const struct curve many[] = {
-    {"native", 100e-6, 1e-9},  {"bruck", 50e-6, 20e-9},    {"parlogna", 60e-6, 10e-9},
-    {"sloav", 400e-6, 1e-9},   {"node-pair", 90e-6, 2e-9}, {"spread-out", 110e-6, 1e-9},
-    {"scattered", 1e-3, 1e-9}, {"pairwise", 105e-6, 1e-9}, {"node-bruck", 95e-6, 5e-9},
-    {"padded", 2e-3, 1e-9},
+    {"native", 100e-6, 1e-9, 0},  {"bruck", 50e-6, 20e-9, 0},    {"parlogna", 60e-6, 10e-9, 0},
+    {"sloav", 400e-6, 1e-9, 0},   {"node-pair", 90e-6, 2e-9, 0}, {"spread-out", 110e-6, 1e-9, 0},
+    {"scattered", 1e-3, 1e-9, 0}, {"pairwise", 105e-6, 1e-9, 0}, {"node-bruck", 95e-6, 5e-9, 0},
+    {"padded", 2e-3, 1e-9, 0},
 };
 enum { MANY = sizeof many / sizeof many[0] };
 
@@ -194,7 +261,7 @@ static void a_lack_of_time_makes_fewer_samples(void **state)
 
 static void nothing_that_cannot_run_wins(void **state)
 {
-    static const struct curve two[] = {{"native", 1e-4, 0}, {"sloav", 2e-4, 0}};
+    static const struct curve two[] = {{"native", 1e-4, 0, 0}, {"sloav", 2e-4, 0, 0}};
     (void)state;
     struct world world = {.curves = two, .count = 2, .limit = 1e9};
     const struct tune_lab lab = lab_of(&world);
@@ -246,8 +313,9 @@ static void thresholds_are_found_by_halves(void **state)
     assert_int_equal(asked, 0);
 }
 
-static const struct curve three[] = {
-    {"native", 100e-6, 10e-9}, {"bruck:radix=sqrt(P)", 50e-6, 30e-9}, {"spread-out", 80e-6, 9e-9}};
+static const struct curve three[] = {{"native", 100e-6, 10e-9, 0},
+                                     {"bruck:radix=sqrt(P)", 50e-6, 30e-9, 1.01},
+                                     {"spread-out", 80e-6, 9e-9, 1.01}};
 
 static bool nominate(void *context, const struct tune_sweep *sweep, int64_t block,
                      struct tune_entries *entries)
@@ -339,6 +407,7 @@ static void the_table_can_be_read_and_keeps_symbols(void **state)
     assert_int_equal(rule->given[SHUNT_PARAM_RADIX].formula, SHUNT_FORMULA_SQRT_P);
     assert_int_equal(rule->nodes.low, 2);
     assert_int_equal(rule->ppn.high, 8);
+    assert_non_null(strstr(text, ", least in back-to-back calls, "));
     assert_non_null(strstr(text, "pairs; 2026-01-02, hosts node*, MPICH 4.0.2, layout 2x8"));
     free(table);
     free(text);
@@ -351,6 +420,9 @@ int main(void)
         cmocka_unit_test(the_better_half_goes_on_and_the_hopeless_never),
         cmocka_unit_test(ties_go_to_the_simpler_and_to_native),
         cmocka_unit_test(the_worst_distribution_counts),
+        cmocka_unit_test(a_candidate_must_lose_in_no_mode),
+        cmocka_unit_test(a_loss_in_one_mode_is_a_loss),
+        cmocka_unit_test(samples_have_calls_as_time_allows),
         cmocka_unit_test(a_cell_finds_the_best_in_noise),
         cmocka_unit_test(a_lack_of_time_makes_fewer_samples),
         cmocka_unit_test(nothing_that_cannot_run_wins),

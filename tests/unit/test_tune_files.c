@@ -24,6 +24,7 @@ static const struct tune_batch batch = {.op = SHUNT_OP_ALLTOALLV,
                                         .candidates = {"native", "parlogna:radix=sqrt(P)"},
                                         .repetitions = 4};
 static const char *const distribution = "uniform";
+static const int calls[TUNE_MODE_COUNT] = {[TUNE_MODE_ROW] = 7, [TUNE_MODE_SINGLE] = 2};
 
 static void write_store(const char *name)
 {
@@ -32,8 +33,10 @@ static void write_store(const char *name)
     remove(name);
     assert_true(tune_store_open(&store, name, "these", false, diagnostic, sizeof diagnostic));
     for (int i = 0; i < 3; i++) {
-        const double seconds[] = {1e-6 * (i + 1), i == 2 ? INFINITY : 2e-6 * (i + 1)};
-        tune_store_add(&store, &key, &batch, &distribution, 1, 509, i, 7, seconds);
+        const double native = 1e-6 * (i + 1), other = i == 2 ? INFINITY : 2e-6 * (i + 1);
+        const double seconds[] = {native, native / 8, other, other / 8};
+        tune_store_add(&store, &key, &batch, &distribution, TUNE_MODE_COUNT, 509, i, calls,
+                       seconds);
     }
     assert_true(tune_store_close(&store));
 }
@@ -43,7 +46,7 @@ static int find_in(const char *name, struct tune_samples *samples)
     char diagnostic[400];
     struct tune_store store;
     assert_true(tune_store_open(&store, name, "these", true, diagnostic, sizeof diagnostic));
-    assert_true(tune_samples_make(samples, 2, 1, 4));
+    assert_true(tune_samples_make(samples, 2, TUNE_MODE_COUNT, 4));
     const int found = tune_store_find(&store, &key, &batch, &distribution, samples);
     assert_true(tune_store_close(&store));
     return found;
@@ -60,12 +63,14 @@ static void samples_survive_a_cut(void **state)
     write_store(name);
     assert_int_equal(find_in(name, &samples), 3);
     assert_int_equal(samples.largest, 509);
-    assert_int_equal(samples.calls, 7);
+    assert_int_equal(samples.calls[TUNE_MODE_ROW], 7);
+    assert_int_equal(samples.calls[TUNE_MODE_SINGLE], 2);
     assert_true(tune_store_open(&store, name, "these", true, diagnostic, sizeof diagnostic));
     assert_int_equal(tune_store_planned(&store, &key), 4);
     assert_true(tune_store_close(&store));
-    assert_true(tune_samples_of(&samples, 1, 0)[1] == 4e-6);
-    assert_true(isinf(tune_samples_of(&samples, 1, 0)[2]));
+    assert_true(tune_samples_of(&samples, 1, TUNE_MODE_ROW)[1] == 4e-6);
+    assert_true(tune_samples_of(&samples, 1, TUNE_MODE_SINGLE)[1] == 5e-7);
+    assert_true(isinf(tune_samples_of(&samples, 1, TUNE_MODE_ROW)[2]));
     tune_samples_clear(&samples);
     /* However much of the end is missing, what is whole is kept, and more can follow. */
     FILE *whole = fopen(name, "r");
@@ -99,17 +104,23 @@ static void samples_survive_a_cut(void **state)
 
 static void what_is_no_sample_is_refused(void **state)
 {
+    static const char *const bad[] = {
+        "alltoall,2,8", "alltoallv,2,8,8,uniform,512,509,3,3,4,native,7,1e-06", /* no mode */
+        "alltoallv,2,8,8,uniform,512,509,3,3,4,native,double,7,1e-06", /* none that there is */
+    };
     char name[] = "/tmp/shunt-tune.XXXXXX", diagnostic[400];
     struct tune_store store;
     (void)state;
     const int file = mkstemp(name);
-    write_store(name);
-    FILE *stream = fopen(name, "a");
-    fputs("alltoall,2,8\n", stream);
-    fclose(stream);
-    assert_false(tune_store_open(&store, name, "these", true, diagnostic, sizeof diagnostic));
-    assert_non_null(strstr(diagnostic, ":9: this is no sample"));
-    tune_store_close(&store);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_store(name);
+        FILE *stream = fopen(name, "a");
+        fprintf(stream, "%s\n", bad[i]);
+        fclose(stream);
+        assert_false(tune_store_open(&store, name, "these", true, diagnostic, sizeof diagnostic));
+        assert_non_null(strstr(diagnostic, ":15: this is no sample"));
+        tune_store_close(&store);
+    }
     close(file);
     remove(name);
 }

@@ -39,6 +39,11 @@ int tune_entries_find(const struct tune_entries *entries, const char *text)
     return -1;
 }
 
+const char *tune_outcome_mode(const struct tune_outcome *outcome)
+{
+    return strcmp(outcome->text, "native") == 0 ? "-" : tune_mode_name(outcome->mode);
+}
+
 /* Native and these. */
 static bool run(struct search *search, int stage, const int *who, int count, int repetitions,
                 struct tune_samples *samples)
@@ -53,9 +58,9 @@ static bool run(struct search *search, int stage, const int *who, int count, int
         batch.candidates[i + 1] = search->entries->entry[who[i]].text;
     if (!search->lab->run(search->lab->context, &batch, samples))
         return false;
-    search->cost[0] = tune_time(samples, 0) * samples->calls;
+    search->cost[0] = tune_cost(samples, 0);
     for (int i = 0; i < count; i++)
-        search->cost[who[i]] = tune_time(samples, i + 1) * samples->calls;
+        search->cost[who[i]] = tune_cost(samples, i + 1);
     search->outcome->largest = samples->largest;
     return true;
 }
@@ -67,6 +72,15 @@ static double sample_cost(const struct search *search, const int *who, int count
     for (int i = 0; i < count; i++)
         each += isfinite(search->cost[who[i]]) ? search->cost[who[i]] : 0;
     return each;
+}
+
+/* Seconds of a sample of native, whose calls take so long, in all modes. */
+static double native_cost(double native)
+{
+    double seconds = 0;
+    for (int mode = 0; mode < TUNE_MODE_COUNT; mode++)
+        seconds += native * tune_mode_calls((enum tune_mode)mode, native);
+    return seconds;
 }
 
 /* So many repetitions as a share of the budget allows. */
@@ -162,15 +176,16 @@ static int decide(struct search *search, const int *who, int count, int favourit
     return winner > 0 ? who[winner - 1] : 0;
 }
 
-static void take(struct search *search, int entry, const struct bench_interval *gain)
+static void take(struct search *search, int entry, const struct tune_gain *gain)
 {
     struct tune_outcome *outcome = search->outcome;
     memcpy(outcome->text, search->entries->entry[entry].text, sizeof outcome->text);
     outcome->simplicity = search->entries->entry[entry].simplicity;
-    outcome->gain = *gain;
+    outcome->gain = gain->times;
+    outcome->mode = gain->mode;
 }
 
-/* Whether one candidate of a batch is clearly faster than another in all distributions. */
+/* Whether one candidate of a batch is clearly faster than another in all cases. */
 static bool beats(const struct tune_samples *samples, int better, int worse)
 {
     for (int c = 0; c < samples->cases; c++)
@@ -190,10 +205,10 @@ static void judge(struct search *search, const struct tune_samples *samples, con
     outcome->pairs = samples->repetitions;
     outcome->withdrawn = winner > 0;
     for (int i = 1; i <= count; i++) {
-        const struct bench_interval gain = tune_gain(samples, i);
+        const struct tune_gain gain = tune_gain(samples, i);
         if (who[i - 1] == builtin)
-            outcome->builtin_gain = gain.median;
-        if (!(gain.low > 1) || (chosen > 0 && !beats(samples, i, chosen)))
+            outcome->builtin_gain = gain.times.median;
+        if (!(gain.times.low > 1) || (chosen > 0 && !beats(samples, i, chosen)))
             continue;
         take(search, who[i - 1], &gain);
         chosen = i;
@@ -208,7 +223,7 @@ static void judge(struct search *search, const struct tune_samples *samples, con
  */
 static bool hold_out(struct search *search, int winner, bool tried)
 {
-    static const struct bench_interval one = {1, 1, 1, 1};
+    static const struct tune_gain one = {.times = {1, 1, 1, 1}};
     struct tune_samples samples;
     const int builtin = tried ? search->entries->builtin : 0;
     int who[2] = {0}, count = add(who, 0, winner);
@@ -273,13 +288,14 @@ bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size
                             .op = op,
                             .block = size->block,
                             .budget = budget,
-                            .cost = {fmax(lower->native, upper->native)},
+                            .cost = {native_cost(fmax(lower->native, upper->native))},
                             .outcome = &ignored};
     const int repetitions = fitting(&search, who, 0, 1.0 / (count + 1), LAST_LEAST, LAST_MOST);
     if (!run(&search, TUNE_STAGE_THRESHOLD, who, count, repetitions, &samples))
         return false;
     size->largest = samples.largest;
-    const struct bench_interval below = tune_gain(&samples, low), above = tune_gain(&samples, high);
+    const struct bench_interval below = tune_gain(&samples, low).times,
+                                above = tune_gain(&samples, high).times;
     const bool lower_gains = low > 0 && below.low > 1, upper_gains = high > 0 && above.low > 1;
     tune_samples_clear(&samples);
     if (lower_gains && (!upper_gains || below.median >= above.median))
@@ -291,10 +307,8 @@ bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size
     return true;
 }
 
-double tune_cell_estimate(const struct tune_entries *entries, int cases)
+double tune_cell_estimate(const struct tune_entries *entries, int distributions)
 {
-    /* A sample is some calls, of which the first ones are no samples. */
-    static const double SAMPLE = 5e-3;
     const double native = entries->entry[0].predicted;
     double all = 0, last = 0;
     for (int i = 0; i < entries->count; i++) {
@@ -303,6 +317,6 @@ double tune_cell_estimate(const struct tune_entries *entries, int cases)
         all += known * (TRIAL_REPETITIONS + 1);
         last = i < FEW ? last + known : last;
     }
-    const double sample = native > SAMPLE ? native : SAMPLE;
-    return cases * sample * (all + ROUND_REPETITIONS * all / 2 + 2 * LAST_MOST * last);
+    return distributions * native_cost(native) *
+           (all + ROUND_REPETITIONS * all / 2 + 2 * LAST_MOST * last);
 }

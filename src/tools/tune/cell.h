@@ -34,11 +34,16 @@ struct tune_outcome {
     int simplicity;
     int64_t largest;
     struct bench_interval gain; /* held out: of samples that did not decide; native: 1 */
+    enum tune_mode mode;        /* in which that gain was; the other one has a greater */
+    bool loses;                 /* what a table takes is slower than native: in any mode */
     double builtin_gain;        /* of the built-in table's choice, likewise; native: 1 */
-    double native;              /* seconds of a call */
+    double native;              /* seconds of a call, back to back */
     int pairs;                  /* repetitions that `gain` rests on */
     int measured_count;         /* candidates */
 };
+
+/* The name of the mode of its gain; "-": native has none. */
+const char *tune_outcome_mode(const struct tune_outcome *outcome);
 
 /* `favourite`: what won at the size before, which wins ties; or NULL. `budget`: seconds. False when
  * memory is short. */
@@ -52,6 +57,6 @@ bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size
                   enum tune_side *side);
 
 /* About how long a cell takes at most, by the model: for --dry-run. */
-double tune_cell_estimate(const struct tune_entries *entries, int cases);
+double tune_cell_estimate(const struct tune_entries *entries, int distributions);
 
 #endif

@@ -19,7 +19,7 @@ void tune_samples_clear(struct tune_samples *samples)
     *samples = (struct tune_samples){0};
 }
 
-/* Whether a candidate has times in all distributions. */
+/* Whether a candidate has times in all cases. */
 static bool ran(const struct tune_samples *samples, int candidate)
 {
     for (int c = 0; c < samples->cases; c++)
@@ -29,42 +29,54 @@ static bool ran(const struct tune_samples *samples, int candidate)
     return samples->repetitions > 0;
 }
 
-struct bench_interval tune_gain(const struct tune_samples *samples, int candidate)
+/* How many times as fast as another candidate, in one case. */
+static struct bench_interval quotient(const struct tune_samples *samples, int slower, int faster,
+                                      int c)
 {
-    struct bench_interval worst = {0};
+    return bench_ratio(tune_samples_of(samples, slower, c), tune_samples_of(samples, faster, c),
+                       samples->repetitions);
+}
+
+struct tune_gain tune_gain(const struct tune_samples *samples, int candidate)
+{
+    struct tune_gain worst = {0};
     if (!ran(samples, candidate))
         return worst;
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval gain =
-            bench_ratio(tune_samples_of(samples, 0, c), tune_samples_of(samples, candidate, c),
-                        samples->repetitions);
-        if (c == 0 || gain.low < worst.low)
-            worst = gain;
+        const struct bench_interval times = quotient(samples, 0, candidate, c);
+        if (c == 0 || times.low < worst.times.low)
+            worst = (struct tune_gain){times, tune_case_mode(c)};
     }
     return worst;
 }
 
-double tune_time(const struct tune_samples *samples, int candidate)
+bool tune_loses(const struct tune_samples *samples, int candidate, double times)
+{
+    bool loses = false;
+    for (int c = 0; ran(samples, candidate) && c < samples->cases; c++)
+        loses |= quotient(samples, 0, candidate, c).high < times;
+    return loses;
+}
+
+double tune_cost(const struct tune_samples *samples, int candidate)
 {
     double sum = 0;
     if (!ran(samples, candidate))
         return INFINITY;
     for (int c = 0; c < samples->cases; c++)
-        sum += bench_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
+        sum += samples->calls[tune_case_mode(c)] *
+               bench_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
     return sum;
 }
 
-/* The least gain of any distribution, by medians. */
+/* The least gain in any case, by medians. */
 static double score_of(const struct tune_samples *samples, int candidate)
 {
     double least = INFINITY;
     if (!ran(samples, candidate))
         return 0;
     for (int c = 0; c < samples->cases; c++)
-        least =
-            fmin(least, bench_ratio(tune_samples_of(samples, 0, c),
-                                    tune_samples_of(samples, candidate, c), samples->repetitions)
-                            .median);
+        least = fmin(least, quotient(samples, 0, candidate, c).median);
     return least;
 }
 
@@ -93,10 +105,8 @@ int tune_halve(const struct tune_samples *samples, int keep, int *survivors)
 static bool ties(const struct tune_samples *samples, int best, int candidate)
 {
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval quotient =
-            bench_ratio(tune_samples_of(samples, best, c), tune_samples_of(samples, candidate, c),
-                        samples->repetitions);
-        if (quotient.high < 1 || quotient.median < TUNE_TIE)
+        const struct bench_interval times = quotient(samples, best, candidate, c);
+        if (times.high < 1 || times.median < TUNE_TIE)
             return false;
     }
     return true;
@@ -111,7 +121,7 @@ int tune_pick(const struct tune_samples *samples, const int *simplicity, int fav
         return 0;
     for (int k = 1; k < samples->count; k++) {
         const double score = score_of(samples, k);
-        clear[k] = tune_gain(samples, k).low > 1;
+        clear[k] = tune_gain(samples, k).times.low > 1;
         if (!clear[k] || score <= most)
             continue;
         most = score;

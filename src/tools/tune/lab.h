@@ -10,8 +10,13 @@
 #include <stdint.h>
 
 #include "algorithms/operation.h"
+#include "tools/tune/mode.h"
 
 enum { TUNE_BATCH_MOST = 40, TUNE_TEXT_ROOM = 96 };
+
+/* A candidate: an MPI_Alltoallv that stays native because no rule of the table is for its size,
+ * which ranks must have agreed about to know. */
+#define TUNE_NATIVE_AGREED "native-agreed"
 
 /* Parts of a cell: tells its samples apart. Those between are numbers of groups, or of rounds. */
 enum tune_stage {
@@ -35,9 +40,9 @@ struct tune_batch {
 };
 
 struct tune_samples {
-    int count, cases, repetitions; /* cases: distributions of the sizes */
+    int count, cases, repetitions; /* cases: distributions of the sizes, each in all modes */
     int64_t largest;               /* bytes of the real largest block, which rules test */
-    int calls;                     /* in one sample */
+    int calls[TUNE_MODE_COUNT];    /* in one sample */
     /* Array of count * cases * repetitions, by candidate, case, repetition: seconds per call, the
      * most of any rank; INFINITY: cannot run, or hopeless. Owned: freed by tune_samples_clear. */
     double *seconds;
@@ -50,6 +55,17 @@ struct tune_lab {
     /* Seconds until the time limit. */
     double (*left)(void *context);
 };
+
+/* The mode of a case, and its distribution. */
+static inline enum tune_mode tune_case_mode(int c)
+{
+    return (enum tune_mode)(c % TUNE_MODE_COUNT);
+}
+
+static inline int tune_case_distribution(int c)
+{
+    return c / TUNE_MODE_COUNT;
+}
 
 bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions);
 void tune_samples_clear(struct tune_samples *samples);

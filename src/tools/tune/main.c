@@ -54,7 +54,7 @@ static void conditions_of(const struct tune_run *run, char *text, size_t capacit
 {
     const struct tune_allocation *a = &run->allocation;
     snprintf(text, capacity,
-             "shunt tune samples 1; Shunt %s; %s; %d ranks, %d nodes of %d to %d; seed %llu; hosts "
+             "shunt tune samples 2; Shunt %s; %s; %d ranks, %d nodes of %d to %d; seed %llu; hosts "
              "%s",
              PACKAGE_VERSION, run->facts.library, a->ranks, a->nodes, a->ppn_min, a->ppn_max,
              (unsigned long long)run->options.cells.seed,

@@ -140,12 +140,13 @@ static double show_cell(struct tune_run *run, const struct tune_sweep *sweep, in
 {
     struct tune_entries entries;
     char layout[64], block[24];
-    const int cases = sweep->op == SHUNT_OP_ALLTOALL ? 1 : run->options.cells.distribution_count;
+    const int distributions =
+        sweep->op == SHUNT_OP_ALLTOALL ? 1 : run->options.cells.distribution_count;
     if (!tune_run_nominate(run, sweep, sweep->blocks[index], &entries))
         bench_need(NULL);
     tune_place_print(&sweep->place, layout, sizeof layout);
     shunt_size_print(sweep->blocks[index], block, sizeof block);
-    const double seconds = tune_cell_estimate(&entries, cases);
+    const double seconds = tune_cell_estimate(&entries, distributions);
     printf("%-9s  %-8s  %6s  %10d  %7.1f  %s\n", shunt_op_name(sweep->op), layout, block,
            entries.count - 1, seconds, entries.count > 1 ? entries.entry[1].text : "none");
     return seconds;

@@ -17,17 +17,17 @@ static void print_cell(FILE *stream, const struct tune_sweep *sweep, int index, 
                 shunt_op_name(sweep->op), layout, block);
         return;
     }
-    fprintf(stream, "%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %8.2f  %s%s%s\n",
+    fprintf(stream, "%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %-12s  %8.2f  %s%s%s\n",
             shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
-            o->gain.high, o->builtin_gain, o->text,
+            o->gain.high, simulated ? "-" : tune_outcome_mode(o), o->builtin_gain, o->text,
             o->withdrawn ? " (a winner lost when measured again)" : "",
             o->busy && !simulated ? " (busy)" : "");
 }
 
 static void print_all(FILE *stream, const struct tune_run *run, const struct tune_evidence *e)
 {
-    fprintf(stream, "%-9s  %-8s  %6s  %10s  %6s  %-14s  %8s  %s\n", "operation", "layout", "block",
-            "native us", "gain", "interval", "built-in", "winner");
+    fprintf(stream, "%-9s  %-8s  %6s  %10s  %6s  %-14s  %-12s  %8s  %s\n", "operation", "layout",
+            "block", "native us", "gain", "interval", "in calls", "built-in", "winner");
     for (int s = 0; s < run->sweep_count; s++)
         for (int i = 0; i < run->sweeps[s].count; i++)
             print_cell(stream, &run->sweeps[s], i, e->simulated != NULL);

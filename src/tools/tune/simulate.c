@@ -50,7 +50,7 @@ static bool predict(void *context, const struct tune_batch *batch, struct tune_s
     if (!tune_samples_make(samples, batch->count, 1, batch->repetitions))
         return false;
     samples->largest = batch->block;
-    samples->calls = 1;
+    samples->calls[TUNE_MODE_ROW] = 1;
     for (int k = 0; k < batch->count; k++) {
         struct shunt_cost_call call = {.machine = &model->run->model};
         struct shunt_cost cost;

@@ -11,7 +11,7 @@
 #include "tools/tool.h"
 
 static const char COLUMNS[] = "operation,nodes,ppn_min,ppn_max,distribution,block,largest,stage,"
-                              "repetition,repetitions,algorithm,calls,seconds";
+                              "repetition,repetitions,algorithm,mode,calls,seconds";
 
 enum { LINE_ROOM = 512, NAME_ROOM = 64, REPETITIONS_MOST = 100000 };
 
@@ -20,6 +20,7 @@ struct tune_row {
     char distribution[NAME_ROOM], candidate[TUNE_TEXT_ROOM];
     int64_t largest;
     int repetition, repetitions, calls;
+    enum tune_mode mode;
     double seconds;
 };
 
@@ -75,6 +76,17 @@ static bool op_field(char **at, enum shunt_op *op)
     return false;
 }
 
+static bool mode_field(char **at, enum tune_mode *mode)
+{
+    const char *word = field(at);
+    for (int i = 0; word && i < TUNE_MODE_COUNT; i++) {
+        *mode = (enum tune_mode)i;
+        if (strcmp(word, tune_mode_name(*mode)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool seconds_field(char **at, double *seconds)
 {
     char *word = field(at), *end = NULL;
@@ -98,7 +110,7 @@ static bool read_row(char *line, struct tune_row *row)
         !int_field(&at, row->repetition + 1, &row->repetitions) ||
         row->repetitions > REPETITIONS_MOST)
         return false;
-    return text_field(&at, row->candidate, sizeof row->candidate) &&
+    return text_field(&at, row->candidate, sizeof row->candidate) && mode_field(&at, &row->mode) &&
            int_field(&at, 1, &row->calls) && seconds_field(&at, &row->seconds);
 }
 
@@ -196,15 +208,16 @@ bool tune_store_open(struct tune_store *store, const char *name, const char *con
 
 void tune_store_add(struct tune_store *store, const struct tune_key *key,
                     const struct tune_batch *batch, const char *const *distributions, int cases,
-                    int64_t largest, int repetition, int calls, const double *seconds)
+                    int64_t largest, int repetition, const int *calls, const double *seconds)
 {
     for (int k = 0; store->stream && k < batch->count; k++)
         for (int c = 0; c < cases; c++)
-            fprintf(store->stream, "%s,%d,%d,%d,%s,%lld,%lld,%d,%d,%d,%s,%d,%.9g\n",
+            fprintf(store->stream, "%s,%d,%d,%d,%s,%lld,%lld,%d,%d,%d,%s,%s,%d,%.9g\n",
                     shunt_op_name(key->op), key->place.nodes, key->place.ppn_min,
-                    key->place.ppn_max, distributions[c], (long long)key->block, (long long)largest,
-                    key->stage, repetition, batch->repetitions, batch->candidates[k], calls,
-                    seconds[k * cases + c]);
+                    key->place.ppn_max, distributions[tune_case_distribution(c)],
+                    (long long)key->block, (long long)largest, key->stage, repetition,
+                    batch->repetitions, batch->candidates[k], tune_mode_name(tune_case_mode(c)),
+                    calls[tune_case_mode(c)], seconds[k * cases + c]);
     if (store->stream)
         fflush(store->stream); /* an error is found when it is closed */
 }
@@ -223,6 +236,12 @@ static int place_of(const char *text, const char *const *texts, int count)
     while (i < count && strcmp(texts[i], text) != 0)
         i++;
     return i;
+}
+
+static int case_of(const struct tune_row *row, const char *const *distributions, int cases)
+{
+    const int count = tune_case_distribution(cases - 1) + 1;
+    return place_of(row->distribution, distributions, count) * TUNE_MODE_COUNT + (int)row->mode;
 }
 
 int tune_store_planned(const struct tune_store *store, const struct tune_key *key)
@@ -246,12 +265,12 @@ int tune_store_find(const struct tune_store *store, const struct tune_key *key,
         if (!is_of(row, key) || row->repetition >= samples->repetitions)
             continue;
         const int k = place_of(row->candidate, batch->candidates, batch->count),
-                  c = place_of(row->distribution, distributions, samples->cases);
-        if (k == batch->count || c == samples->cases)
+                  c = case_of(row, distributions, samples->cases);
+        if (k == batch->count || c >= samples->cases)
             continue;
         tune_samples_of(samples, k, c)[row->repetition] = row->seconds;
         samples->largest = row->largest;
-        samples->calls = row->calls;
+        samples->calls[row->mode] = row->calls;
     }
     for (; whole < samples->repetitions; whole++)
         for (int i = 0; i < samples->count * samples->cases; i++)

@@ -37,10 +37,11 @@ bool tune_store_open(struct tune_store *store, const char *name, const char *con
                      bool resume, char *diagnostic, size_t capacity);
 
 /* The samples of one repetition: seconds is an array of count * cases, by candidate and case; the
- * names of the cases in `distributions`. They are in the file when this returns. */
+ * names of their distributions in `distributions`; how many calls made one in `calls`, by mode.
+ * They are in the file when this returns. */
 void tune_store_add(struct tune_store *store, const struct tune_key *key,
                     const struct tune_batch *batch, const char *const *distributions, int cases,
-                    int64_t largest, int repetition, int calls, const double *seconds);
+                    int64_t largest, int repetition, const int *calls, const double *seconds);
 
 /* How many repetitions an earlier run wanted of a batch, 0: it had none like that. What follows
  * from samples must not depend on when they were made: the same number is used again. */

@@ -130,8 +130,10 @@ static int64_t begin_of(const struct tune_sweep *sweep, int index)
 
 static void widen(struct tune_rule *rule, const struct tune_outcome *outcome)
 {
-    if (rule->sizes == 0 || outcome->gain.low < rule->gain.low)
+    if (rule->sizes == 0 || outcome->gain.low < rule->gain.low) {
         rule->gain = outcome->gain;
+        rule->mode = outcome->mode;
+    }
     if (rule->sizes == 0 || outcome->gain.median > rule->most.median)
         rule->most = outcome->gain;
     rule->pairs += outcome->pairs;
@@ -155,8 +157,8 @@ int tune_sweep_rules(const struct tune_sweep *sweep, struct tune_rule *rules)
                !differ(outcome, &sweep->outcomes[next]);
              next++)
             widen(rule, &sweep->outcomes[next]);
-        rule->block.high =
-            next < sweep->count ? end_of(sweep, next - 1) : sweep->outcomes[next - 1].largest;
+        rule->block.high = next < sweep->count ? end_of(sweep, next - 1)
+                                               : sweep->outcomes[next - 1].largest;
     }
     return count;
 }

@@ -35,8 +35,9 @@ struct tune_rule {
     char text[TUNE_TEXT_ROOM];
     struct shunt_range block; /* bytes, of the real largest block */
     struct bench_interval gain,
-        most;         /* of the sizes: the one with the least low end; the greatest */
-    int sizes, pairs; /* pairs: of held-out calls, all sizes together */
+        most;            /* of the sizes: the one with the least low end; the greatest */
+    enum tune_mode mode; /* of `gain` */
+    int sizes, pairs;    /* pairs: of held-out calls, all sizes together */
 };
 
 /* The candidates for a size, native first. False when memory is short. */

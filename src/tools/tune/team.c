@@ -15,9 +15,9 @@
 #include "tools/bench/random.h"
 #include "tools/tune/halving.h"
 
-/* A sample lasts about so long, so that the clock and the barrier before it are little of it. */
-static const double SAMPLE = 5e-3;
-enum { CALLS_MOST = 50, NAP_NANOSECONDS = 500000 };
+/* However much longer than native a first call takes, up to so much it is no reason to give up. */
+static const double SLACK = 5e-3;
+enum { NAP_NANOSECONDS = 500000, LOOKS = 3 };
 
 /* From rank 0 to all. */
 struct order {
@@ -99,19 +99,35 @@ static void close_member(struct tune_member *member)
     free(member);
 }
 
+/*
+ * A table with one rule, and that for some sizes, as those are that will be written: so ranks have
+ * to agree about the sizes of MPI_Alltoallv. Those of TUNE_NATIVE_AGREED are none of the rule's.
+ */
+static struct shunt_table *table_of(const struct tune_team *team, enum shunt_op op,
+                                    const char *text)
+{
+    const bool none = strcmp(text, TUNE_NATIVE_AGREED) == 0;
+    char forced[BENCH_SELECTION_ROOM + 32];
+    struct shunt_diagnostics diagnostics = {0};
+    snprintf(forced, sizeof forced, "%s=%s", shunt_op_name(op), none ? "spread-out" : text);
+    struct shunt_table *table = shunt_table_from_force(forced, &diagnostics);
+    shunt_diagnostics_clear(&diagnostics);
+    if (table)
+        table->rules[table->rule_first[op]].block =
+            (struct shunt_range){none ? largest_of(team) + 1 : 0, INT32_MAX};
+    return table;
+}
+
 static struct tune_member *open_member(struct tune_team *team, enum shunt_op op, const char *text)
 {
     struct tune_member *member = bench_need(calloc(1, sizeof *member));
     struct bench_selection *selection = &member->selection;
-    char forced[BENCH_SELECTION_ROOM + 32];
-    struct shunt_diagnostics diagnostics = {0};
     snprintf(selection->text, sizeof selection->text, "%s", text);
     member->fresh = true;
     if (strcmp(text, "native") == 0)
         return member;
-    snprintf(forced, sizeof forced, "%s=%s", shunt_op_name(op), text);
-    selection->force = shunt_table_from_force(forced, &diagnostics);
-    shunt_diagnostics_clear(&diagnostics);
+    selection->force = table_of(team, op, text);
+    member->native = strcmp(text, TUNE_NATIVE_AGREED) == 0;
     if (!selection->force) {
         member->failed = true;
         return member;
@@ -119,8 +135,10 @@ static struct tune_member *open_member(struct tune_team *team, enum shunt_op op,
     bench_candidate_open(&member->candidate, selection, team->bench.world);
     const struct shunt_comm *comm = member->candidate.comm;
     for (int c = 0; c < team->case_count; c++)
-        member->failed |= comm->state != SHUNT_STATE_ROUTED ||
-                          !shunt_map_find(&comm->map[op], team->cases[c].largest)->rule;
+        member->failed |=
+            comm->state != SHUNT_STATE_ROUTED ||
+            member->native ==
+                (shunt_map_find(&comm->map[op], team->cases[c].largest)->rule != NULL);
     return member;
 }
 
@@ -156,13 +174,14 @@ static void set_members(struct tune_team *team, const struct order *order)
     team->member_count = order->count;
 }
 
+/* Seconds of calls back to back, after a barrier: of all together. */
 static double call(struct tune_team *team, const struct tune_member *member, int c, int calls)
 {
     bench_must(PMPI_Barrier(team->bench.world), "MPI_Barrier");
     const double begin = shunt_clock();
     for (int i = 0; i < calls; i++)
         bench_candidate_call(&member->candidate, &team->cases[c]);
-    return (shunt_clock() - begin) / calls;
+    return shunt_clock() - begin;
 }
 
 /* The first call makes plans, connects ranks and touches pages; every byte of it is looked at. */
@@ -172,7 +191,7 @@ static bool call_first(struct tune_team *team, struct tune_member *member, int c
     bench_case_poison(&team->cases[c]);
     (void)call(team, member, c, 1);
     int good[] = {bench_case_right(&team->bench, &team->cases[c]),
-                  bench_candidate_runs(&team->cases[c], &result)};
+                  member->native || bench_candidate_runs(&team->cases[c], &result)};
     bench_must(PMPI_Allreduce(MPI_IN_PLACE, good, 2, MPI_INT, MPI_MIN, team->bench.world),
                "MPI_Allreduce");
     if (!good[0] && team->bench.rank == 0)
@@ -196,17 +215,20 @@ static double warm_up(struct tune_team *team, struct tune_member *member)
     return most;
 }
 
-/* Returns how many calls make a sample. A single call of a new candidate is a noisy measure, so
- * hopeless means twice as much here. A table that is measured again is measured however it is. */
-static int warm_up_all(struct tune_team *team, int stage)
+/* Tells how many calls make a sample, by mode. A single call of a new candidate is a noisy measure,
+ * so hopeless means twice as much here. A table that is measured again is measured however it is.
+ */
+static void warm_up_all(struct tune_team *team, int stage, int *calls)
 {
     const double hopeless = stage < TUNE_STAGE_VALIDATE ? 2 * TUNE_HOPELESS : INFINITY;
-    const double native = warm_up(team, team->members[0]);
-    const double calls = native > 0 ? SAMPLE * team->case_count / native : CALLS_MOST;
+    double native = INFINITY;
+    for (int i = 0; i < LOOKS; i++) /* or one accident makes all samples of this batch short */
+        native = fmin(native, warm_up(team, team->members[0]));
     for (int k = 1; k < team->member_count; k++)
-        if (team->members[k]->fresh && warm_up(team, team->members[k]) > hopeless * native + SAMPLE)
+        if (team->members[k]->fresh && warm_up(team, team->members[k]) > hopeless * native + SLACK)
             team->members[k]->failed = true;
-    return calls < 1 ? 1 : calls > CALLS_MOST ? CALLS_MOST : (int)calls;
+    for (int mode = 0; mode < TUNE_MODE_COUNT; mode++)
+        calls[mode] = tune_mode_calls((enum tune_mode)mode, native / team->case_count);
 }
 
 /* The same order on all ranks, another one each time. */
@@ -221,18 +243,40 @@ static void shuffle(const struct tune_team *team, const struct order *order, int
     bench_random_shuffle(&random, who, order->count);
 }
 
-static void measure_once(struct tune_team *team, const int *who, int calls, double *seconds)
+/* The times of a member in one distribution: of the row, and of each single call. */
+static void time_member(struct tune_team *team, const struct tune_member *member, int c,
+                        const int *calls, double *times)
 {
-    const int values = team->member_count * team->case_count;
+    times[0] = member->failed ? INFINITY : call(team, member, c, calls[TUNE_MODE_ROW]);
+    for (int i = 1; i <= calls[TUNE_MODE_SINGLE]; i++)
+        times[i] = member->failed ? INFINITY : call(team, member, c, 1);
+}
+
+/* Seconds of a call, in each mode. */
+static void add_up(const double *times, const int *calls, double *seconds)
+{
+    double singles = 0;
+    for (int i = 1; i <= calls[TUNE_MODE_SINGLE]; i++)
+        singles += times[i];
+    seconds[TUNE_MODE_ROW] = times[0] / calls[TUNE_MODE_ROW];
+    seconds[TUNE_MODE_SINGLE] = singles / calls[TUNE_MODE_SINGLE];
+}
+
+/* seconds: array by member, distribution and mode, set on rank 0; times: room for all of one rank.
+ */
+static void measure_once(struct tune_team *team, const int *who, const int *calls, double *times,
+                         double *seconds)
+{
+    const int each = 1 + calls[TUNE_MODE_SINGLE], all = team->member_count * team->case_count;
     for (int k = 0; k < team->member_count; k++)
-        for (int c = 0; c < team->case_count; c++) {
-            const struct tune_member *member = team->members[who[k]];
-            seconds[who[k] * team->case_count + c] =
-                member->failed ? INFINITY : call(team, member, c, calls);
-        }
-    bench_must(PMPI_Reduce(team->bench.rank == 0 ? MPI_IN_PLACE : seconds, seconds, values,
+        for (int c = 0; c < team->case_count; c++)
+            time_member(team, team->members[who[k]], c, calls,
+                        times + (ptrdiff_t)each * (who[k] * team->case_count + c));
+    bench_must(PMPI_Reduce(team->bench.rank == 0 ? MPI_IN_PLACE : times, times, each * all,
                            MPI_DOUBLE, MPI_MAX, 0, team->bench.world),
                "MPI_Reduce");
+    for (int i = 0; i < all; i++)
+        add_up(times + (ptrdiff_t)each * i, calls, seconds + (ptrdiff_t)TUNE_MODE_COUNT * i);
 }
 
 static struct tune_key key_of(const struct tune_team *team, const struct order *order)
@@ -252,7 +296,7 @@ static void keep(struct tune_team *team, const struct order *order, const struct
         for (int c = 0; c < samples->cases; c++)
             tune_samples_of(samples, k, c)[repetition] = seconds[k * samples->cases + c];
     if (team->store)
-        tune_store_add(team->store, &key, batch, names, team->case_count, samples->largest,
+        tune_store_add(team->store, &key, batch, names, samples->cases, samples->largest,
                        repetition, samples->calls, seconds);
 }
 
@@ -260,21 +304,24 @@ static void keep(struct tune_team *team, const struct order *order, const struct
 static void carry_out(struct tune_team *team, const struct order *order,
                       const struct tune_batch *batch, struct tune_samples *samples)
 {
-    int who[TUNE_BATCH_MOST];
+    int who[TUNE_BATCH_MOST], calls[TUNE_MODE_COUNT];
     set_members(team, order);
-    const int calls = warm_up_all(team, order->stage);
-    double *seconds =
-        bench_need(calloc((size_t)order->count * (size_t)team->case_count, sizeof *seconds));
+    warm_up_all(team, order->stage, calls);
+    const size_t values = (size_t)order->count * (size_t)team->case_count,
+                 each = 1 + (size_t)calls[TUNE_MODE_SINGLE];
+    double *times = bench_need(calloc(values * each, sizeof *times)),
+           *seconds = bench_need(calloc(values * TUNE_MODE_COUNT, sizeof *seconds));
     if (samples) {
-        samples->calls = calls;
+        memcpy(samples->calls, calls, sizeof calls);
         samples->largest = largest_of(team);
     }
     for (int i = order->first; i < order->repetitions; i++) {
         shuffle(team, order, i, who);
-        measure_once(team, who, calls, seconds);
+        measure_once(team, who, calls, times, seconds);
         if (samples)
             keep(team, order, batch, i, seconds, samples);
     }
+    free(times);
     free(seconds);
 }
 
@@ -313,9 +360,10 @@ static bool run(void *context, const struct tune_batch *asked, struct tune_sampl
         .op = (int)batch.op, .stage = batch.stage, .count = batch.count, .block = batch.block};
     const struct tune_key key = key_of(team, &order);
     const int planned = team->store ? tune_store_planned(team->store, &key) : 0,
-              cases = name_cases(team, batch.op, names);
+              distributions = name_cases(team, batch.op, names);
     order.repetitions = batch.repetitions = planned > 0 ? planned : batch.repetitions;
-    if (!tune_samples_make(samples, batch.count, cases, batch.repetitions))
+    if (!tune_samples_make(samples, batch.count, distributions * TUNE_MODE_COUNT,
+                           batch.repetitions))
         return false;
     if (planned > 0)
         order.first = tune_store_find(team->store, &key, &batch, names, samples);

@@ -14,6 +14,7 @@
 struct tune_member {
     struct bench_selection selection; /* its table is owned */
     struct bench_candidate candidate;
+    bool native; /* after an agreement: TUNE_NATIVE_AGREED */
     bool fresh;  /* not called yet */
     bool failed; /* cannot run, is wrong, or hopeless: on all ranks */
 };

@@ -56,7 +56,8 @@ bool tune_run_sizes(const struct tune_run *run, struct tune_sweep *sweep)
     return good;
 }
 
-/* "parlogna:radix=4:metadata=fused" of what a table takes. */
+/* "parlogna:radix=4:metadata=fused" of what a table takes. Where it leaves a size to native, it may
+ * do so after an agreement only. */
 static bool decide(const struct tune_run *run, const struct shunt_table *table,
                    const struct tune_sweep *sweep, int64_t largest, char *text)
 {
@@ -65,8 +66,12 @@ static bool decide(const struct tune_run *run, const struct shunt_table *table,
     if (shunt_map_build(&map, table, sweep->op, &run->layout, tune_run_memory()) != 0)
         return false;
     const struct shunt_decision *decision = shunt_map_find(&map, largest);
+    const bool agreed = sweep->op == SHUNT_OP_ALLTOALLV &&
+                        decision->algorithm->kind == SHUNT_KIND_NATIVE &&
+                        !shunt_map_all_native(&map);
     shunt_params_print(decision->algorithm, &decision->params, values, sizeof values);
-    const int length = snprintf(text, TUNE_TEXT_ROOM, "%s%s%s", decision->algorithm->name,
+    const int length = snprintf(text, TUNE_TEXT_ROOM, "%s%s%s",
+                                agreed ? TUNE_NATIVE_AGREED : decision->algorithm->name,
                                 values[0] ? ":" : "", values);
     for (char *blank = text; (blank = strchr(blank, ' '));)
         *blank = ':';
@@ -86,11 +91,11 @@ static int join(struct tune_batch *batch, const char *text)
 }
 
 /* What is left to native gains nothing; what cannot run falls back to it. */
-static struct bench_interval gain_of(const struct tune_samples *samples, int place)
+static struct tune_gain gain_of(const struct tune_samples *samples, int place)
 {
-    static const struct bench_interval one = {1, 1, 1, 1};
-    const struct bench_interval gain = tune_gain(samples, place);
-    return place == 0 || gain.median <= 0 ? one : gain;
+    static const struct tune_gain one = {.times = {1, 1, 1, 1}};
+    const struct tune_gain gain = tune_gain(samples, place);
+    return place == 0 || gain.times.median <= 0 ? one : gain;
 }
 
 /* Native alone tells the real largest block, which decides, and how much time a call takes; then
@@ -110,7 +115,7 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
     if (!lab->run(lab->context, &batch, &samples))
         return false;
     *outcome = (struct tune_outcome){.measured = true, .largest = samples.largest};
-    const double each = samples.calls * tune_time(&samples, 0);
+    const double each = tune_cost(&samples, 0);
     tune_samples_clear(&samples);
     if (!decide(run, table_of(run), sweep, outcome->largest, outcome->text) ||
         !decide(run, shunt_builtin_table(), sweep, outcome->largest, builtin))
@@ -126,9 +131,12 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
     outcome->busy = bench_busy(&native);
     outcome->native = native.median;
     outcome->pairs = samples.repetitions;
-    outcome->gain = gain_of(&samples, place);
-    outcome->builtin_gain = gain_of(&samples, builtin_place).median;
-    outcome->withdrawn = place > 0 && tune_gain(&samples, place).median <= 0;
+    const struct tune_gain gain = gain_of(&samples, place);
+    outcome->gain = gain.times;
+    outcome->mode = gain.mode;
+    outcome->loses = place > 0 && tune_loses(&samples, place, LOSS);
+    outcome->builtin_gain = gain_of(&samples, builtin_place).times.median;
+    outcome->withdrawn = place > 0 && tune_gain(&samples, place).times.median <= 0;
     tune_samples_clear(&samples);
     return true;
 }
@@ -136,20 +144,19 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
 static void print(struct tune_run *run, const struct tune_sweep *sweep, int index)
 {
     const struct tune_outcome *o = &sweep->outcomes[index];
-    const bool loses = o->gain.high < LOSS;
     char layout[64], block[24];
     tune_place_print(&sweep->place, layout, sizeof layout);
     shunt_size_print(o->largest, block, sizeof block);
     if (run->done == 0)
-        printf("%-9s  %-8s  %6s  %10s  %6s  %-14s  %8s  %s\n", "operation", "layout", "block",
-               "native us", "gain", "interval", "built-in", "the table takes");
+        printf("%-9s  %-8s  %6s  %10s  %6s  %-14s  %-12s  %8s  %s\n", "operation", "layout",
+               "block", "native us", "gain", "interval", "in calls", "built-in", "the table takes");
     run->done++;
-    run->losers += loses;
-    printf("%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %8.2f  %s%s%s%s\n",
+    run->losers += o->loses;
+    printf("%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %-12s  %8.2f  %s%s%s%s\n",
            shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
-           o->gain.high, o->builtin_gain, o->text, o->busy ? " (busy)" : "",
+           o->gain.high, tune_outcome_mode(o), o->builtin_gain, o->text, o->busy ? " (busy)" : "",
            o->withdrawn ? "  cannot run here: it falls back to native" : "",
-           loses ? "  LOSES" : "");
+           o->loses ? "  LOSES" : "");
 }
 
 int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const struct tune_lab *lab)

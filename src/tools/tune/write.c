@@ -77,8 +77,10 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
         fprintf(stream, "# %d cells were not measured: there was no time; they are native.\n",
                 e->cells - e->measured);
     fputs("#\n# A rule stands for what was measured: a layout, and sizes between those that its "
-          "algorithm won. All else is\n# native. Gains are of calls that had no say in who won: "
-          "median and 95 % interval, at the size with the least.\n",
+          "algorithm won. All else is\n# native. Gains are of "
+          "calls that had no say in who won: median and 95 % interval, at the\n# size with the "
+          "least, and of calls back to back and single calls, each after a barrier, the smaller "
+          "one.\n",
           stream);
 }
 
@@ -107,9 +109,9 @@ static void write_evidence(FILE *stream, const struct tune_evidence *e,
             rule->gain.high);
     if (rule->sizes > 1)
         fprintf(stream, " to %.2f", rule->most.median);
-    fprintf(stream, ", %d size%s, %d pairs; %.10s, hosts %s, %s, layout %s\n", rule->sizes,
-            shunt_tool_plural((uint64_t)rule->sizes), rule->pairs, e->date,
-            e->pattern[0] ? e->pattern : e->host, e->library, layout);
+    fprintf(stream, ", least in %s calls, %d size%s, %d pairs; %.10s, hosts %s, %s, layout %s\n",
+            tune_mode_name(rule->mode), rule->sizes, shunt_tool_plural((uint64_t)rule->sizes),
+            rule->pairs, e->date, e->pattern[0] ? e->pattern : e->host, e->library, layout);
 }
 
 static void write_rule(FILE *stream, const struct tune_evidence *e, const struct tune_rule *rule)
