@@ -357,11 +357,12 @@ static void a_sweep_has_a_rule_for_each_winner(void **state)
     struct tune_rule rules[4];
     assert_int_equal(tune_sweep_rules(&sweep, rules), 2);
     assert_string_equal(rules[0].text, "bruck:radix=sqrt(P)");
-    assert_int_equal(rules[0].block.low, 16);
+    /* Ends have neighbours: a program's sizes are not quite those that were measured. */
+    assert_int_equal(rules[0].block.low, 13);
     assert_in_range(rules[0].block.high, 1100, 1800);
     assert_string_equal(rules[1].text, "spread-out");
     assert_int_equal(rules[1].block.low, rules[0].block.high + 1);
-    assert_int_equal(rules[1].block.high, 65536);
+    assert_int_equal(rules[1].block.high, 81920);
     assert_int_equal(rules[0].sizes + rules[1].sizes, 4);
     assert_true(rules[1].gain.low > 1 && rules[1].most.median >= rules[1].gain.median);
 }

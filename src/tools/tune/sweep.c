@@ -108,6 +108,18 @@ bool tune_sweep_run(struct tune_sweep *sweep, const struct tune_lab *lab, double
     return find_thresholds(sweep, lab, lab->left(lab->context) - end);
 }
 
+/* Nothing was measured beyond the outermost sizes. But the largest of sizes drawn at random is not
+ * quite what was asked for, nor the same in a program; and thresholds are no finer than this. */
+static int64_t near_below(int64_t largest)
+{
+    return (int64_t)ceil((double)largest / TUNE_NEAR);
+}
+
+static int64_t near_above(int64_t largest)
+{
+    return (int64_t)((double)largest * TUNE_NEAR);
+}
+
 /* The last size that what won before the gap takes; and the first one after it. Two that both are
  * faster than native share what lies between them. */
 static int64_t end_of(const struct tune_sweep *sweep, int index)
@@ -151,14 +163,14 @@ int tune_sweep_rules(const struct tune_sweep *sweep, struct tune_rule *rules)
         struct tune_rule *rule = &rules[count++];
         *rule = (struct tune_rule){.op = sweep->op, .place = sweep->place};
         memcpy(rule->text, outcome->text, sizeof rule->text);
-        rule->block.low = i > 0 ? begin_of(sweep, i) : outcome->largest;
+        rule->block.low = i > 0 ? begin_of(sweep, i) : near_below(outcome->largest);
         widen(rule, outcome);
         for (; next < sweep->count && sweep->outcomes[next].measured &&
                !differ(outcome, &sweep->outcomes[next]);
              next++)
             widen(rule, &sweep->outcomes[next]);
         rule->block.high = next < sweep->count ? end_of(sweep, next - 1)
-                                               : sweep->outcomes[next - 1].largest;
+                                               : near_above(sweep->outcomes[next - 1].largest);
     }
     return count;
 }

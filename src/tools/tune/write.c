@@ -77,7 +77,7 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
         fprintf(stream, "# %d cells were not measured: there was no time; they are native.\n",
                 e->cells - e->measured);
     fputs("#\n# A rule stands for what was measured: a layout, and sizes between those that its "
-          "algorithm won. All else is\n# native. Gains are of "
+          "algorithm won, and as near to them\n# as a quarter. All else is native. Gains are of "
           "calls that had no say in who won: median and 95 % interval, at the\n# size with the "
           "least, and of calls back to back and single calls, each after a barrier, the smaller "
           "one.\n",
