@@ -240,6 +240,10 @@ enum shunt_unit {
     X(TIMES_US, "times_us", LIST, "of each repetition")                                            \
     X(CANDIDATE, "candidate", TEXT, "as --algorithm takes it: name:parameter=value")               \
     X(WINNER, "winner", TEXT, "the fastest candidate, native unless clearly faster")               \
+    X(MODE, "mode", TEXT, "of calls that were measured: back-to-back or single; null: neither")    \
+    X(BUILT_IN, "built_in", MIXED, "speedup of what the built-in table takes")                     \
+    X(BUSY, "busy", FLAG, "whether native's times spread, as on a busy machine")                   \
+    X(LOSES, "loses", FLAG, "whether it is surely slower than native")                             \
     X(WARNINGS, "warnings", LIST, "texts: what makes the figures doubtful")                        \
     X(MEASURES, "measures", LIST, "numbers of a machine: name, value, unit, residual, samples")    \
     X(UNIT, "unit", TEXT, "of a value")                                                            \

@@ -80,7 +80,7 @@ src_shunt_SOURCES = \
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
-	src/tools/machine/machine.schema.json src/tools/view/view.schema.json
+	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
 src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
@@ -221,7 +221,8 @@ src_shunt_tune_SOURCES = \
 	src/tools/tune/allocation.c src/tools/tune/allocation.h \
 	src/tools/tune/team.c src/tools/tune/team.h \
 	src/tools/tune/plan.c src/tools/tune/logs.c src/tools/tune/measure.c \
-	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c
+	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c \
+	src/tools/tune/json.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la src/libcore.la \
 	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

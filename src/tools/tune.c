@@ -39,6 +39,7 @@ const struct shunt_subcommand shunt_subcommand_tune = {
             "it spent most\n"
             "  --validate=FILE      measure a table, or \"built-in\", against native, and tell "
             "where it loses\n"
+            "  --json               what came of it, for programs, on standard output\n"
             "  --simulated=MACHINE  by the cost model of that machine, without measuring\n\n"
             "exit status: 0 good, 1 the machine is busy or --validate found a loss, 2 usage, 3 a "
             "mistake in a table or\n"

@@ -89,6 +89,23 @@ printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck-zero-copy"; 
 tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
 check "a loser is found" [ $job_status -eq 1 ]
 holds "and told" '^alltoall .*bruck-zero-copy.*LOSES' "$work/out"
+# For programs.
+tune 2 1 --validate=built-in --force --op=alltoallv --block=16,64 --time-limit=5 --json
+check "what was measured can be had as JSON" [ $job_status -le 1 ]
+cp "$work/out" "$work/measured.json"
+"$shunt" tune --simulated=hoefler-moor-2014 --layout=4x2 -o "$work/predicted.cfg" --block=16,1K \
+    --json >"$work/predicted.json" 2>&1
+check "and what is predicted" [ $? -eq 0 ]
+if ! python3 -c 'import jsonschema' 2>/dev/null; then
+    pass "JSON and its schema: not compared, for python3 has no module jsonschema"
+else
+    check "JSON is as its schema has it" python3 "$top/tests/unit/valid.py" \
+        "$top/src/tools/tune/tune.schema.json" "$work/measured.json" "$work/predicted.json"
+    check "each case is there" [ "$(python3 -c 'import json, sys
+print(*[len(json.load(open(name))["cases"]) for name in sys.argv[1:]])' \
+        "$work/measured.json" "$work/predicted.json")" = "2 4" ]
+fi
+
 # What a table leaves to native costs the agreement that says so, if there are rules for other sizes.
 printf 'schema = 1;\nalltoallv = ( { id = "few"; block = "0-8"; algorithm = "spread-out"; } );\n' \
     >"$work/narrow.cfg"
@@ -213,6 +230,7 @@ mistake 2 'is not alltoall or alltoallv' -o "$work/x.cfg" --op=zork
 mistake 2 'sizes of its own' -o "$work/x.cfg" --distribution=matrix:x
 mistake 2 '2 GiB or more per rank' -o "$work/x.cfg" --block=1500M
 mistake 2 'no --output' -o "$work/x.cfg" --validate=x
+mistake 2 'no --dry-run' --dry-run --json
 mistake 2 'needs --layout' -o "$work/x.cfg" --simulated=hoefler-moor-2014
 mistake 3 'nowhere' -o "$work/x.cfg" --machine=nowhere
 mistake 4 'cannot be written' -o "$work/none/site.cfg"

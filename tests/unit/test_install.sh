@@ -43,7 +43,7 @@ for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
     "$pkgdatadir/report.schema.json" "$mandir/man1/shunt-report.1" \
     "$pkgdatadir/view.schema.json" "$mandir/man1/shunt-view.1" \
     "$datadir/bash-completion/completions/shunt" "$zsh/_shunt" "$mandir/man1/shunt.1" \
-    "$pkgdatadir/machine.schema.json" "$mandir/man1/shunt-machine.1" \
+    "$pkgdatadir/machine.schema.json" "$pkgdatadir/tune.schema.json" "$mandir/man1/shunt-machine.1" \
     "$mandir/man1/shunt-bench.1" "$mandir/man1/shunt-one-group.1" "$mandir/man5/shunt.cfg.5" \
     "$mandir/man5/shunt-machine.5" \
     "$mandir/man7/libshunt.7"; do

@@ -28,6 +28,7 @@ struct search {
     int64_t block;
     double budget;
     double cost[TUNE_BATCH_MOST]; /* seconds of one sample in all cases; as last measured */
+    double aside; /* times that: what a repetition really takes, with barriers; 0: not known */
     struct tune_outcome *outcome;
 };
 
@@ -42,6 +43,21 @@ int tune_entries_find(const struct tune_entries *entries, const char *text)
 const char *tune_outcome_mode(const struct tune_outcome *outcome)
 {
     return strcmp(outcome->text, "native") == 0 ? "-" : tune_mode_name(outcome->mode);
+}
+
+/* Seconds of one repetition of native and these, but for what is around the calls. */
+static double calls_cost(const struct search *search, const int *who, int count)
+{
+    double each = search->cost[0];
+    for (int i = 0; i < count; i++)
+        each += isfinite(search->cost[who[i]]) ? search->cost[who[i]] : 0;
+    return each;
+}
+
+/* Seconds of one repetition, with all. */
+static double sample_cost(const struct search *search, const int *who, int count)
+{
+    return calls_cost(search, who, count) * fmax(search->aside, 1);
 }
 
 /* Native and these. */
@@ -62,16 +78,10 @@ static bool run(struct search *search, int stage, const int *who, int count, int
     for (int i = 0; i < count; i++)
         search->cost[who[i]] = tune_cost(samples, i + 1);
     search->outcome->largest = samples->largest;
+    const double calls = calls_cost(search, who, count);
+    if (samples->each > 0 && calls > 0)
+        search->aside = samples->each / calls;
     return true;
-}
-
-/* Seconds of one repetition of native and these. */
-static double sample_cost(const struct search *search, const int *who, int count)
-{
-    double each = search->cost[0];
-    for (int i = 0; i < count; i++)
-        each += isfinite(search->cost[who[i]]) ? search->cost[who[i]] : 0;
-    return each;
 }
 
 /* Seconds of a sample of native, whose calls take so long, in all modes. */

@@ -43,6 +43,7 @@ struct tune_samples {
     int count, cases, repetitions; /* cases: distributions of the sizes, each in all modes */
     int64_t largest;               /* bytes of the real largest block, which rules test */
     int calls[TUNE_MODE_COUNT];    /* in one sample */
+    double each; /* seconds of a repetition with all around it; 0: nothing was measured now */
     /* Array of count * cases * repetitions, by candidate, case, repetition: seconds per call, the
      * most of any rank; INFINITY: cannot run, or hopeless. Owned: freed by tune_samples_clear. */
     double *seconds;

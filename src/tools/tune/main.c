@@ -94,23 +94,29 @@ static void give_up(struct tune_run *run)
     bench_output_close(&run->output, false);
 }
 
+/* Rank 0: a table was measured. */
+static int tell_losers(const struct tune_run *run)
+{
+    struct tune_evidence e = {0};
+    tune_evidence_add(&e, run->sweeps, run->sweep_count);
+    const int code = run->losers > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
+    if (run->options.json)
+        return tune_run_print_json(run, &e) == SHUNT_EXIT_OK ? code : SHUNT_EXIT_IO;
+    printf("\nmean gain over %d cell%s: %.2f times as fast as native (the built-in table: "
+           "%.2f); %d lose%s\n",
+           e.measured, shunt_tool_plural((uint64_t)e.measured), e.gain, e.builtin_gain, run->losers,
+           run->losers == 1 ? "s" : "");
+    if (e.measured < e.cells)
+        printf("warning: %d of %d cells were not measured: there was no time\n",
+               e.cells - e.measured, e.cells);
+    return code;
+}
+
 /* Rank 0, after all was measured, or nothing could be: a table only in the first case. */
 static int finish(struct tune_run *run, int code)
 {
-    if (run->options.validate && code == SHUNT_EXIT_OK) {
-        struct tune_evidence e = {0};
-        tune_evidence_add(&e, run->sweeps, run->sweep_count);
-        printf("\nmean gain over %d cell%s: %.2f times as fast as native (the built-in table: "
-               "%.2f); %d lose%s\n",
-               e.measured, shunt_tool_plural((uint64_t)e.measured), e.gain, e.builtin_gain,
-               run->losers, run->losers == 1 ? "s" : "");
-        if (e.measured < e.cells)
-            printf("warning: %d of %d cells were not measured: there was no time\n",
-                   e.cells - e.measured, e.cells);
-        code = run->losers > 0 ? SHUNT_EXIT_FINDINGS : code;
-    } else if (!run->options.validate && code == SHUNT_EXIT_OK) {
-        code = tune_run_finish(run);
-    }
+    if (code == SHUNT_EXIT_OK)
+        code = run->options.validate ? tell_losers(run) : tune_run_finish(run);
     give_up(run);
     return tune_store_close(&run->store) || code != SHUNT_EXIT_OK ? code : SHUNT_EXIT_IO;
 }

@@ -16,7 +16,8 @@ enum tune_mode {
 /* As files and results have it: "back-to-back", "single". */
 const char *tune_mode_name(enum tune_mode mode);
 
-/* How many calls make a sample, where a native one takes so many seconds. */
+/* How many calls make a sample, where a native one takes so many seconds; a single one with its
+ * barrier. */
 int tune_mode_calls(enum tune_mode mode, double native);
 
 #endif

@@ -14,15 +14,25 @@
 enum { SECONDS = 600, WORD_ROOM = 4096, WORDS_MOST = 8 };
 
 static const struct option known[] = {
-    {"output", required_argument, NULL, 'o'},    {"op", required_argument, NULL, 'O'},
-    {"block", required_argument, NULL, 'b'},     {"distribution", required_argument, NULL, 'd'},
-    {"seed", required_argument, NULL, 's'},      {"layout", required_argument, NULL, 'l'},
-    {"algorithm", required_argument, NULL, 'a'}, {"candidates", required_argument, NULL, 'n'},
-    {"machine", required_argument, NULL, 'm'},   {"time-limit", required_argument, NULL, 't'},
-    {"csv", required_argument, NULL, 'c'},       {"resume", no_argument, NULL, 'r'},
-    {"dry-run", no_argument, NULL, 'D'},         {"force", no_argument, NULL, 'f'},
-    {"from-log", no_argument, NULL, 'L'},        {"validate", required_argument, NULL, 'v'},
-    {"simulated", required_argument, NULL, 'S'}, {NULL, 0, NULL, 0},
+    {"output", required_argument, NULL, 'o'},
+    {"op", required_argument, NULL, 'O'},
+    {"block", required_argument, NULL, 'b'},
+    {"distribution", required_argument, NULL, 'd'},
+    {"seed", required_argument, NULL, 's'},
+    {"layout", required_argument, NULL, 'l'},
+    {"algorithm", required_argument, NULL, 'a'},
+    {"candidates", required_argument, NULL, 'n'},
+    {"machine", required_argument, NULL, 'm'},
+    {"time-limit", required_argument, NULL, 't'},
+    {"csv", required_argument, NULL, 'c'},
+    {"resume", no_argument, NULL, 'r'},
+    {"dry-run", no_argument, NULL, 'D'},
+    {"force", no_argument, NULL, 'f'},
+    {"from-log", no_argument, NULL, 'L'},
+    {"validate", required_argument, NULL, 'v'},
+    {"simulated", required_argument, NULL, 'S'},
+    {"json", no_argument, NULL, 'j'},
+    {NULL, 0, NULL, 0},
 };
 
 /* Words for the reader of bench. */
@@ -154,7 +164,8 @@ static bool read_option(struct reader *reader, int letter, const char *value)
     options->resume |= letter == 'r';
     options->force |= letter == 'f';
     options->from_log |= letter == 'L';
-    if (strchr("Drf", letter) || letter == 'L')
+    options->json |= letter == 'j';
+    if (strchr("DrfLj", letter))
         return true;
     reader->cells.op |= letter == 'O';
     options->blocks_given |= letter == 'b';
@@ -173,6 +184,9 @@ static const char *conflict(const struct tune_options *o)
     if (o->validate && (o->simulated || o->from_log || o->resume || o->dry_run || o->output))
         return "--validate measures a table that is there: no --output, --simulated, --from-log, "
                "--resume or --dry-run with it";
+    if (o->json && (o->dry_run || (o->output && strcmp(o->output, "-") == 0)))
+        return "--json is what came of a run, on standard output: no --dry-run or --output=- with "
+               "it";
     if (o->simulated && (o->resume || o->csv || o->from_log))
         return "--simulated measures nothing: no --resume, --csv or --from-log with it";
     if (o->from_log && o->log_count == 0)

@@ -17,7 +17,7 @@ struct tune_options {
         int nodes, ppn;
     } layouts[TUNE_LAYOUTS_MOST];
     bool all_layouts; /* every power of two that the allocation has */
-    bool dry_run, resume, force, from_log;
+    bool dry_run, resume, force, from_log, json;
     int time_limit;    /* seconds */
     int candidates;    /* at each size */
     char *const *logs; /* array of log_count: what follows --from-log; points into argv */

@@ -82,11 +82,13 @@ int tune_run_finish(struct tune_run *run)
 {
     const struct tune_evidence e = evidence_of(run);
     FILE *stream = run->output.stream;
-    print_all(stream == stdout ? stderr : stdout, run, &e);
+    const int printed = run->options.json ? tune_run_print_json(run, &e) : SHUNT_EXIT_OK;
+    if (!run->options.json)
+        print_all(stream == stdout ? stderr : stdout, run, &e);
     tune_write(stream, &e, run->sweeps, run->sweep_count);
     const bool good = is_good(&run->output);
     const bool written = bench_output_close(&run->output, good);
-    return !written || fflush(stdout) != 0 ? SHUNT_EXIT_IO
-           : good                          ? SHUNT_EXIT_OK
-                                           : SHUNT_EXIT_FINDINGS;
+    if (printed != SHUNT_EXIT_OK || !written || fflush(stdout) != 0)
+        return SHUNT_EXIT_IO;
+    return good ? SHUNT_EXIT_OK : SHUNT_EXIT_FINDINGS;
 }

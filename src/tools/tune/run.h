@@ -66,4 +66,7 @@ int tune_run_simulate(struct tune_run *run);
 /* results.c, rank 0: prints what came of it, and writes the table. An exit code. */
 int tune_run_finish(struct tune_run *run);
 
+/* json.c, rank 0: likewise on standard output, for programs. */
+int tune_run_print_json(const struct tune_run *run, const struct tune_evidence *evidence);
+
 #endif

@@ -201,18 +201,29 @@ static bool call_first(struct tune_team *team, struct tune_member *member, int c
     return good[0] && good[1];
 }
 
-/* Seconds of a second call in all cases, the most of any rank; on all ranks alike. */
-static double warm_up(struct tune_team *team, struct tune_member *member)
+/* Seconds, the most of any rank; on all ranks alike. */
+struct look {
+    double calls; /* one in each case */
+    double all;   /* with the barriers before them */
+};
+
+/* A second call in all cases. */
+static struct look warm_up(struct tune_team *team, struct tune_member *member)
 {
-    double seconds = 0, most = 0;
+    double seconds[2] = {0};
+    struct look look;
     for (int c = 0; c < team->case_count && member->fresh && !member->failed; c++)
         member->failed = !call_first(team, member, c);
     member->fresh = false;
+    const double begin = shunt_clock();
     for (int c = 0; c < team->case_count && !member->failed; c++)
-        seconds += call(team, member, c, 1);
-    bench_must(PMPI_Allreduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, team->bench.world),
+        seconds[0] += call(team, member, c, 1);
+    seconds[1] = shunt_clock() - begin;
+    bench_must(PMPI_Allreduce(MPI_IN_PLACE, seconds, 2, MPI_DOUBLE, MPI_MAX, team->bench.world),
                "MPI_Allreduce");
-    return most;
+    look.calls = seconds[0];
+    look.all = seconds[1];
+    return look;
 }
 
 /* Tells how many calls make a sample, by mode. A single call of a new candidate is a noisy measure,
@@ -221,14 +232,17 @@ static double warm_up(struct tune_team *team, struct tune_member *member)
 static void warm_up_all(struct tune_team *team, int stage, int *calls)
 {
     const double hopeless = stage < TUNE_STAGE_VALIDATE ? 2 * TUNE_HOPELESS : INFINITY;
-    double native = INFINITY;
-    for (int i = 0; i < LOOKS; i++) /* or one accident makes all samples of this batch short */
-        native = fmin(native, warm_up(team, team->members[0]));
+    struct look native = {INFINITY, INFINITY};
+    for (int i = 0; i < LOOKS; i++) { /* or one accident makes all samples of this batch short */
+        const struct look look = warm_up(team, team->members[0]);
+        native = (struct look){fmin(native.calls, look.calls), fmin(native.all, look.all)};
+    }
     for (int k = 1; k < team->member_count; k++)
-        if (team->members[k]->fresh && warm_up(team, team->members[k]) > hopeless * native + SLACK)
+        if (team->members[k]->fresh &&
+            warm_up(team, team->members[k]).calls > hopeless * native.calls + SLACK)
             team->members[k]->failed = true;
-    for (int mode = 0; mode < TUNE_MODE_COUNT; mode++)
-        calls[mode] = tune_mode_calls((enum tune_mode)mode, native / team->case_count);
+    calls[TUNE_MODE_ROW] = tune_mode_calls(TUNE_MODE_ROW, native.calls / team->case_count);
+    calls[TUNE_MODE_SINGLE] = tune_mode_calls(TUNE_MODE_SINGLE, native.all / team->case_count);
 }
 
 /* The same order on all ranks, another one each time. */
@@ -315,12 +329,15 @@ static void carry_out(struct tune_team *team, const struct order *order,
         memcpy(samples->calls, calls, sizeof calls);
         samples->largest = largest_of(team);
     }
+    const double begin = shunt_clock();
     for (int i = order->first; i < order->repetitions; i++) {
         shuffle(team, order, i, who);
         measure_once(team, who, calls, times, seconds);
         if (samples)
             keep(team, order, batch, i, seconds, samples);
     }
+    if (samples)
+        samples->each = (shunt_clock() - begin) / (order->repetitions - order->first);
     free(times);
     free(seconds);
 }
