@@ -123,6 +123,24 @@ static void the_better_half_goes_on_and_the_hopeless_never(void **state)
     tune_samples_clear(&samples);
 }
 
+static void samples_are_cut_where_time_runs_out(void **state)
+{
+    struct tune_samples samples;
+    (void)state;
+    assert_true(tune_samples_make(&samples, 3, 2, 9));
+    for (int i = 0; i < 3 * 2 * 9; i++)
+        samples.seconds[i] = i;
+    tune_samples_cut(&samples, 7);
+    assert_int_equal(samples.repetitions, 7);
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 2; c++)
+            for (int i = 0; i < 7; i++)
+                assert_true(tune_samples_of(&samples, k, c)[i] == (k * 2 + c) * 9 + i);
+    tune_samples_cut(&samples, 8);
+    assert_int_equal(samples.repetitions, 7);
+    tune_samples_clear(&samples);
+}
+
 static void ties_go_to_the_simpler_and_to_native(void **state)
 {
     static const int simplicity[] = {0, 30, 10, 20};
@@ -214,13 +232,13 @@ static void a_loss_in_one_mode_is_a_loss(void **state)
 static void samples_have_calls_as_time_allows(void **state)
 {
     (void)state;
-    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1), 5);
-    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 500e-6), 20);
-    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1e-6), 100);
-    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 0), 100);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1), 4);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 500e-6), 10);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 1e-6), 50);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_ROW, 0), 50);
     assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 1), 1);
-    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 500e-6), 4);
-    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 1e-6), 10);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 500e-6), 2);
+    assert_int_equal(tune_mode_calls(TUNE_MODE_SINGLE, 1e-6), 5);
 }
 
 static const struct curve many[] = {
@@ -436,6 +454,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_better_half_goes_on_and_the_hopeless_never),
+        cmocka_unit_test(samples_are_cut_where_time_runs_out),
         cmocka_unit_test(ties_go_to_the_simpler_and_to_native),
         cmocka_unit_test(the_worst_distribution_counts),
         cmocka_unit_test(a_candidate_must_lose_in_no_mode),

@@ -20,6 +20,8 @@ enum {
 static const double ROUND_SHARE = 0.2, LAST_SHARE = 0.3;
 /* No further group is tried once so much of it is spent: the model had the likely ones first. */
 static const double TRIAL_SHARE = 0.3;
+/* Where calls take so many times longer than they just did, there are fewer. */
+static const double PATIENCE = 2;
 
 struct search {
     const struct tune_lab *lab;
@@ -62,14 +64,15 @@ static double sample_cost(const struct search *search, const int *who, int count
 
 /* Native and these. */
 static bool run(struct search *search, int stage, const int *who, int count, int repetitions,
-                struct tune_samples *samples)
+                double share, struct tune_samples *samples)
 {
     struct tune_batch batch = {.op = search->op,
                                .block = search->block,
                                .stage = stage,
                                .count = count + 1,
                                .candidates = {search->entries->entry[0].text},
-                               .repetitions = repetitions};
+                               .repetitions = repetitions,
+                               .seconds = PATIENCE * share * search->budget};
     for (int i = 0; i < count; i++)
         batch.candidates[i + 1] = search->entries->entry[who[i]].text;
     if (!search->lab->run(search->lab->context, &batch, samples))
@@ -128,7 +131,7 @@ static int try_all(struct search *search, int *kept)
             count++;
         }
         if (!run(search, TUNE_STAGE_TRIAL + (first - 1) / GROUP, who, count, TRIAL_REPETITIONS,
-                 &samples))
+                 TRIAL_SHARE, &samples))
             return -1;
         left = gather(&samples, (count + 2) / 2, who, kept, left);
         tune_samples_clear(&samples);
@@ -145,7 +148,7 @@ static int halve(struct search *search, int *who, int count)
         int kept[TUNE_BATCH_MOST];
         const int wanted = ROUND_REPETITIONS << (round < 3 ? round : 3),
                   repetitions = fitting(search, who, count, ROUND_SHARE, TRIAL_REPETITIONS, wanted);
-        if (!run(search, TUNE_STAGE_ROUND + round, who, count, repetitions, &samples))
+        if (!run(search, TUNE_STAGE_ROUND + round, who, count, repetitions, ROUND_SHARE, &samples))
             return -1;
         count = gather(&samples, (count + 1) / 2, who, kept, 0);
         memcpy(who, kept, (size_t)count * sizeof *who);
@@ -175,7 +178,7 @@ static int decide(struct search *search, const int *who, int count, int favourit
         simplicity[i + 1] = search->entries->entry[who[i]].simplicity;
         liked = who[i] == favourite ? i + 1 : liked;
     }
-    if (!run(search, TUNE_STAGE_FINAL, who, count, repetitions, &samples))
+    if (!run(search, TUNE_STAGE_FINAL, who, count, repetitions, LAST_SHARE, &samples))
         return -1;
     const int winner = tune_pick(&samples, simplicity, liked);
     const struct bench_interval native =
@@ -243,7 +246,7 @@ static bool hold_out(struct search *search, int winner, bool tried)
     if (count == 0)
         return true;
     const int repetitions = fitting(search, who, count, LAST_SHARE, LAST_LEAST, LAST_MOST);
-    if (!run(search, TUNE_STAGE_HELD_OUT, who, count, repetitions, &samples))
+    if (!run(search, TUNE_STAGE_HELD_OUT, who, count, repetitions, LAST_SHARE, &samples))
         return false;
     judge(search, &samples, who, count, winner, builtin);
     tune_samples_clear(&samples);
@@ -301,7 +304,7 @@ bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size
                             .cost = {native_cost(fmax(lower->native, upper->native))},
                             .outcome = &ignored};
     const int repetitions = fitting(&search, who, 0, 1.0 / (count + 1), LAST_LEAST, LAST_MOST);
-    if (!run(&search, TUNE_STAGE_THRESHOLD, who, count, repetitions, &samples))
+    if (!run(&search, TUNE_STAGE_THRESHOLD, who, count, repetitions, 1, &samples))
         return false;
     size->largest = samples.largest;
     const struct bench_interval below = tune_gain(&samples, low).times,

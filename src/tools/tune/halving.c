@@ -3,7 +3,9 @@
 #include "tools/tune/halving.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions)
 {
@@ -17,6 +19,18 @@ void tune_samples_clear(struct tune_samples *samples)
 {
     free(samples->seconds);
     *samples = (struct tune_samples){0};
+}
+
+void tune_samples_cut(struct tune_samples *samples, int repetitions)
+{
+    const int rows = samples->count * samples->cases, before = samples->repetitions;
+    if (repetitions >= before)
+        return;
+    for (int i = 0; i < rows; i++)
+        memmove(samples->seconds + (ptrdiff_t)i * repetitions,
+                samples->seconds + (ptrdiff_t)i * before,
+                (size_t)repetitions * sizeof *samples->seconds);
+    samples->repetitions = repetitions;
 }
 
 /* Whether a candidate has times in all cases. */

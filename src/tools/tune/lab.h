@@ -37,6 +37,8 @@ struct tune_batch {
     int count;                               /* of candidates, 1 to TUNE_BATCH_MOST */
     const char *candidates[TUNE_BATCH_MOST]; /* as SHUNT_FORCE spells them; the first is native */
     int repetitions;
+    double
+        seconds; /* once they have passed there are no more, but BENCH_VALUES_LEAST; 0: no limit */
 };
 
 struct tune_samples {
@@ -70,6 +72,8 @@ static inline int tune_case_distribution(int c)
 
 bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions);
 void tune_samples_clear(struct tune_samples *samples);
+/* Leaves the first repetitions alone. */
+void tune_samples_cut(struct tune_samples *samples, int repetitions);
 
 static inline double *tune_samples_of(const struct tune_samples *samples, int candidate, int c)
 {

@@ -11,8 +11,8 @@ static const struct {
     double seconds;
     int least, most;
 } modes[TUNE_MODE_COUNT] = {
-    [TUNE_MODE_ROW] = {"back-to-back", 10e-3, 5, 100},
-    [TUNE_MODE_SINGLE] = {"single", 2e-3, 1, 10},
+    [TUNE_MODE_ROW] = {"back-to-back", 5e-3, 4, 50},
+    [TUNE_MODE_SINGLE] = {"single", 1e-3, 1, 5},
 };
 
 const char *tune_mode_name(enum tune_mode mode)

@@ -22,6 +22,7 @@ enum { NAP_NANOSECONDS = 500000, LOOKS = 3 };
 /* From rank 0 to all. */
 struct order {
     int end, op, stage, count, first, repetitions; /* first: those before it are known */
+    double seconds;                                /* as in a batch */
     int64_t block;
     char texts[TUNE_BATCH_MOST][TUNE_TEXT_ROOM];
 };
@@ -314,6 +315,18 @@ static void keep(struct tune_team *team, const struct order *order, const struct
                        repetition, samples->calls, seconds);
 }
 
+/* Whether there is time for another repetition, the same on all ranks. */
+static bool goes_on(const struct tune_team *team, const struct order *order, int repetition,
+                    double begin)
+{
+    int enough = shunt_clock() - begin < order->seconds;
+    if (repetition >= order->repetitions || repetition < BENCH_VALUES_LEAST ||
+        !(order->seconds > 0))
+        return repetition < order->repetitions;
+    bench_must(PMPI_Bcast(&enough, 1, MPI_INT, 0, team->bench.world), "MPI_Bcast");
+    return enough;
+}
+
 /* Collective. batch, samples: rank 0's. */
 static void carry_out(struct tune_team *team, const struct order *order,
                       const struct tune_batch *batch, struct tune_samples *samples)
@@ -330,14 +343,17 @@ static void carry_out(struct tune_team *team, const struct order *order,
         samples->largest = largest_of(team);
     }
     const double begin = shunt_clock();
-    for (int i = order->first; i < order->repetitions; i++) {
-        shuffle(team, order, i, who);
+    int done = order->first;
+    for (; goes_on(team, order, done, begin); done++) {
+        shuffle(team, order, done, who);
         measure_once(team, who, calls, times, seconds);
         if (samples)
-            keep(team, order, batch, i, seconds, samples);
+            keep(team, order, batch, done, seconds, samples);
     }
+    if (samples && done > order->first)
+        samples->each = (shunt_clock() - begin) / (done - order->first);
     if (samples)
-        samples->each = (shunt_clock() - begin) / (order->repetitions - order->first);
+        tune_samples_cut(samples, done);
     free(times);
     free(seconds);
 }
@@ -373,8 +389,11 @@ static bool run(void *context, const struct tune_batch *asked, struct tune_sampl
     struct tune_team *team = context;
     const char *names[BENCH_LIST_MOST];
     struct tune_batch batch = *asked;
-    struct order order = {
-        .op = (int)batch.op, .stage = batch.stage, .count = batch.count, .block = batch.block};
+    struct order order = {.seconds = batch.seconds,
+                          .op = (int)batch.op,
+                          .stage = batch.stage,
+                          .count = batch.count,
+                          .block = batch.block};
     const struct tune_key key = key_of(team, &order);
     const int planned = team->store ? tune_store_planned(team->store, &key) : 0,
               distributions = name_cases(team, batch.op, names);

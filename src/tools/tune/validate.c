@@ -124,6 +124,7 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
     const double number = each > 0 ? budget / each / batch.count : MOST;
     batch.repetitions = number > MOST ? MOST : number > FEW ? (int)number : FEW;
     batch.stage++;
+    batch.seconds = 2 * budget;
     if (!lab->run(lab->context, &batch, &samples))
         return false;
     const struct bench_interval native =
