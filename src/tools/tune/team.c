@@ -227,6 +227,15 @@ static struct look warm_up(struct tune_team *team, struct tune_member *member)
     return look;
 }
 
+/* A call that takes too long may be an accident, but not each time. */
+static bool is_hopeless(struct tune_team *team, struct tune_member *member, double limit)
+{
+    for (int i = 0; i < LOOKS; i++)
+        if (warm_up(team, member).calls <= limit)
+            return false;
+    return true;
+}
+
 /* Tells how many calls make a sample, by mode. A single call of a new candidate is a noisy measure,
  * so hopeless means twice as much here. A table that is measured again is measured however it is.
  */
@@ -240,7 +249,7 @@ static void warm_up_all(struct tune_team *team, int stage, int *calls)
     }
     for (int k = 1; k < team->member_count; k++)
         if (team->members[k]->fresh &&
-            warm_up(team, team->members[k]).calls > hopeless * native.calls + SLACK)
+            is_hopeless(team, team->members[k], hopeless * native.calls + SLACK))
             team->members[k]->failed = true;
     calls[TUNE_MODE_ROW] = tune_mode_calls(TUNE_MODE_ROW, native.calls / team->case_count);
     calls[TUNE_MODE_SINGLE] = tune_mode_calls(TUNE_MODE_SINGLE, native.all / team->case_count);
