@@ -273,6 +273,8 @@ function why(source, said) {
         return "hosts share the processors of one machine, and TCP between them costs far more processor time than a fast network"
     if (source == "model")
         return "the description is made of published numbers; neither congestion nor what the vendor's library does inside is known to it"
+    if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
+        return "fewer ranks than the paper has: simulating both sides with more takes too much time or memory (src/tools/simulate/README.md)"
     if (source == "simulation/model")
         return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's, which knows no congestion"
     if (source == "simulation")
