@@ -214,7 +214,7 @@ function simulated(source,    text, kind) {
     if (left_pattern ~ /metadata=separate/)
         text = text "; lengths go with the data"
     if (source == "simulation/model")
-        text = text "; " right_pattern " as the model has it"
+        text = text "; direct exchange as the model has it"
     return text
 }
 
@@ -274,7 +274,7 @@ function why(source, said) {
     if (source == "model")
         return "the description is made of published numbers; neither congestion nor what the vendor's library does inside is known to it"
     if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
-        return "fewer ranks than the paper has: simulating both sides with more takes too much time or memory (src/tools/simulate/README.md)"
+        return "fewer ranks than the paper has: more take the simulator too much time or memory (src/tools/simulate/README.md)"
     if (source == "simulation/model")
         return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's, which knows no congestion"
     if (source == "simulation")

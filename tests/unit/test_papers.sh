@@ -142,7 +142,7 @@ sources()
 simulated
 tests=$((tests + 1))
 [ "$(sources)" = 'a model 8;a simulation/model 4;b simulation 2;' ] || fail "borrowed native: $(sources)"
-part out 'native as the model has it'
+part out 'direct exchange as the model has it'
 simulated 'simulation,polaris-like,alltoallv,mean,16,64,8,native,,300'
 tests=$((tests + 1))
 [ "$(sources)" = 'a model 8;a simulation 3;b simulation 2;' ] || fail "a native of its own: $(sources)"
