@@ -78,7 +78,7 @@ file == 2 {
     line_high[i] = field[10] > 0 && field[12] != "" ? field[12] / field[10] : 1
     line_text[i] = $0
     line_radix[i] = parameter(i, "radix")
-    line_simulated[i] = field[1] == "simulation"
+    line_simulated[i] = field[1] ~ /^simulation/
     next
 }
 FNR == 1 {
@@ -157,9 +157,11 @@ function judge_times(    g, rows, value) {
         split(claim[11], test, " ")
         if (!suits(source_of(groups[g]), machine_of(groups[g]), claim[2]))
             continue
-        if (test[1] == "times" && test[3] != "" && source_of(groups[g]) ~ /^(model|simulation)$/ &&
+        if (test[1] == "times" && test[3] != "" && source_of(groups[g]) ~ /^(model|simulation)/ &&
             index(machine_of(groups[g]), test[3]) == 0)
             continue
+        if (source_of(groups[g]) == "simulation/model" && claim[10] !~ / (native|scattered)/)
+            continue # it is there as simulation
         choose(groups[g])
         if (chosen_count == 0)
             continue
@@ -203,12 +205,16 @@ function unclear(source,    left, right) {
 }
 
 # What simulated figures are not, beside those of the papers.
-function simulated(source,    text) {
-    if (source != "simulation" || claim[6] != "alltoallv")
+function simulated(source,    text, kind) {
+    if (source !~ /^simulation/ || claim[6] != "alltoallv")
         return ""
-    text = "; sizes are the mean, the largest twice that"
+    split(cell_kind[chosen[1]], kind, SUBSEP)
+    if (kind[2] != "mean")
+        text = "; sizes are the mean, the largest twice that"
     if (left_pattern ~ /metadata=separate/)
         text = text "; lengths go with the data"
+    if (source == "simulation/model")
+        text = text "; direct exchange as the model has it"
     return text
 }
 
@@ -267,6 +273,10 @@ function why(source, said) {
         return "hosts share the processors of one machine, and TCP between them costs far more processor time than a fast network"
     if (source == "model")
         return "the description is made of published numbers; neither congestion nor what the vendor's library does inside is known to it"
+    if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
+        return "fewer ranks than the paper has: more take the simulator too much time or memory (src/tools/simulate/README.md)"
+    if (source == "simulation/model")
+        return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's, which knows no congestion"
     if (source == "simulation")
         return "the platform is made of published numbers, and native is MPICH's selection"
     if (source == "application")

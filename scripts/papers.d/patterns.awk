@@ -57,7 +57,7 @@ function parameter(i, name,    words, count, k) {
 # Whether a described machine is one of those of the paper. What is measured here suits all but paper
 # 004, which is a model.
 function suits(source, machine, paper) {
-    if (source != "model" && source != "simulation")
+    if (source != "model" && source !~ /^simulation/)
         return paper != "004"
     if (paper == "004")
         return machine ~ /^hoefler-moor/

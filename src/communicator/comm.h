@@ -189,13 +189,13 @@ struct shunt_comm {
     /* Scratch, reused by every call; see execute/plan.c. */
     uint64_t *pair_keys; /* array of 2P: multipliers of the checksum, for the block to and from each
                             rank */
-    int64_t *send_bytes, *recv_bytes; /* arrays of P: block lengths of the current Alltoallv */
-    int64_t *staged;                  /* array of P: where each block lies in `staging` */
     void *scratch;
     size_t scratch_bytes;
-    void *staging; /* copy of the receive blocks of an in-place call */
+    void *staging; /* copy of the blocks to be sent, of an in-place call for example */
     size_t staging_bytes;
-    int64_t staging_block; /* largest block for which all ranks have staging */
+    int64_t *staged, *staged_bytes; /* arrays of P: where each of them lies, and its length; NULL:
+                                       nothing was staged so far */
+    int64_t staging_block;          /* largest block for which all ranks have staging */
     struct shunt_node node;
     /* For messages of the watchdog. */
     const char *doing; /* algorithm or "set-up" */

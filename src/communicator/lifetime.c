@@ -79,10 +79,9 @@ static void comm_release(struct shunt_comm *comm)
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);
     shunt_layout_clear(&comm->layout);
-    free(comm->send_bytes);
-    free(comm->recv_bytes);
     free(comm->pair_keys);
     free(comm->staged);
+    free(comm->staged_bytes);
     free(comm->rank_there);
     if (comm->context)
         shunt_context_drop(comm->context);

@@ -112,11 +112,8 @@ static bool reserve_arrays(struct shunt_comm *comm)
     const size_t size = (size_t)comm->size;
     if (comm->pair_keys)
         return true;
-    comm->send_bytes = calloc(size, sizeof *comm->send_bytes);
-    comm->recv_bytes = calloc(size, sizeof *comm->recv_bytes);
-    comm->staged = calloc(size, sizeof *comm->staged);
     comm->pair_keys = calloc(2 * size, sizeof *comm->pair_keys);
-    if (!comm->send_bytes || !comm->recv_bytes || !comm->staged || !comm->pair_keys)
+    if (!comm->pair_keys)
         return false;
     fill_pair_keys(comm);
     return true;

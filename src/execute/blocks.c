@@ -154,10 +154,12 @@ int shunt_stage_send(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
     int64_t total = 0;
+    if (!shunt_reserve_staging(comm, total)) /* the lists */
+        return MPI_ERR_NO_MEM;
     for (int p = 0; p < comm->size; p++) {
         comm->staged[p] = total;
-        comm->send_bytes[p] = shunt_send_bytes(x, p);
-        total += comm->send_bytes[p];
+        comm->staged_bytes[p] = shunt_send_bytes(x, p);
+        total += comm->staged_bytes[p];
     }
     if (!shunt_reserve_staging(comm, total))
         return MPI_ERR_NO_MEM;
@@ -171,9 +173,9 @@ int shunt_stage_send(struct shunt_exchange *x)
     }
     x->send = (struct shunt_side){.buffer = comm->staging,
                                   .wide = true,
-                                  .counts = comm->send_bytes,
+                                  .counts = comm->staged_bytes,
                                   .displs = comm->staged,
-                                  .count = x->op == SHUNT_OP_ALLTOALL ? comm->send_bytes[0] : 0,
+                                  .count = x->op == SHUNT_OP_ALLTOALL ? comm->staged_bytes[0] : 0,
                                   .type = MPI_BYTE,
                                   .size = 1,
                                   .extent = 1,

@@ -51,8 +51,21 @@ bool shunt_reserve_scratch(struct shunt_comm *comm, int64_t bytes)
     return true;
 }
 
+/* Few programs stage anything, and with thousands of ranks these are large. */
+static bool reserve_lists(struct shunt_comm *comm)
+{
+    const size_t P = (size_t)comm->size;
+    if (!comm->staged)
+        comm->staged = calloc(P, sizeof *comm->staged);
+    if (!comm->staged_bytes)
+        comm->staged_bytes = calloc(P, sizeof *comm->staged_bytes);
+    return comm->staged && comm->staged_bytes;
+}
+
 bool shunt_reserve_staging(struct shunt_comm *comm, int64_t bytes)
 {
+    if (!reserve_lists(comm))
+        return false;
     if ((uint64_t)bytes <= comm->staging_bytes)
         return true;
     void *larger = map_pages((size_t)bytes);

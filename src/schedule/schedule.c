@@ -150,6 +150,17 @@ static void finish_steps(struct shunt_schedule *s)
     }
 }
 
+/* Gives back the room that no reference took, up to half of it: schedules last as long as their
+ * communicator. */
+static void trim_refs(struct shunt_schedule *s)
+{
+    shunt_ref *exact = realloc(s->refs, (s->ref_count + 1) * sizeof *exact);
+    if (!exact)
+        return;
+    s->refs = exact;
+    s->ref_capacity = s->ref_count + 1;
+}
+
 int shunt_schedule_end(struct shunt_schedule *s, uint32_t slots)
 {
     if (!s->failed) {
@@ -163,6 +174,7 @@ int shunt_schedule_end(struct shunt_schedule *s, uint32_t slots)
     }
     s->round_count--;
     s->slots = slots;
+    trim_refs(s);
     for (uint32_t k = 0; k < s->round_count; k++) {
         uint32_t sends = 0, recvs = 0;
         for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++) {

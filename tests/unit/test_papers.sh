@@ -117,6 +117,49 @@ judge
 part out ',a gain,3,3,x,hosts,'
 part out ',reproduced,'
 
+# What was simulated without native stands beside the model's native, and says so; a cell with a native of
+# its own is taken by that alone, and what needs no native is not told twice.
+printf '%s\n' 'id,paper,place,claim,number,operation,block,distribution,ranks,measure,test,why' \
+    'a,002,here,a gain,29,alltoallv,16,mean,64,gain parlogna;metadata=separate native,times 29 polaris,' \
+    'b,002,here,a radix,2,alltoallv,16,mean,64,radix parlogna,near 2 2,' >few.csv
+# simulated LINE...: the lines of few.csv with these beside what the model has.
+simulated()
+{
+    printf '%s\n' "$head" 'model,polaris-like,alltoallv,mean,16,64,8,native,,400' \
+        'model,polaris-like,alltoallv,mean,16,64,8,parlogna,radix=2 metadata=separate,50' \
+        'simulation,polaris-like,alltoallv,mean,16,64,8,parlogna,radix=2,100' \
+        'simulation,polaris-like,alltoallv,mean,16,64,8,parlogna,radix=4,110' \
+        'simulation,polaris-like,alltoallv,mean,16,64,8,parlogna,radix=8,120' "$@" >times.csv
+    awk -f "$data/csv.awk" -f "$data/borrow.awk" times.csv >borrowed.csv
+    awk -f "$data/csv.awk" -f "$data/patterns.awk" -f "$data/measures.awk" -f "$data/judge.awk" \
+        file=1 facts.csv file=2 times.csv borrowed.csv file=3 few.csv >out 2>err
+}
+# sources: of the rows of out, with what they are about.
+sources()
+{
+    awk -F, 'NR > 1 { printf "%s %s %s;", $1, $8, $6 }' out
+}
+simulated
+tests=$((tests + 1))
+[ "$(sources)" = 'a model 8;a simulation/model 4;b simulation 2;' ] || fail "borrowed native: $(sources)"
+part out 'direct exchange as the model has it'
+simulated 'simulation,polaris-like,alltoallv,mean,16,64,8,native,,300'
+tests=$((tests + 1))
+[ "$(sources)" = 'a model 8;a simulation 3;b simulation 2;' ] || fail "a native of its own: $(sources)"
+# Where the claim has more ranks than could be simulated, its row says that this is what is lacking.
+sed -i 's/,mean,64,gain/,mean,8192,gain/' few.csv
+simulated
+part out 'fewer ranks than the paper has'
+# Equal simulated blocks stand for random ones of at most twice their size; random ones are told by the mean.
+printf '%s\n' 'machine,ranks,nodes,ppn,operation,block_bytes,distribution,algorithm,simulated_seconds,predicted_seconds' \
+    'polaris-like,64,2,32,alltoallv,8,uniform,parlogna:radix=2,0.0001,0.0001' \
+    'polaris-like,64,2,32,alltoallv,8,random,parlogna:radix=2,0.0001,0.0001' \
+    'polaris-like,64,2,32,alltoall,8,uniform,bruck:radix=2,0.0001,0.0001' >simulated.csv
+awk -v source=simulation -f "$data/csv.awk" -f "$data/take.awk" simulated.csv >out
+part out 'alltoallv,mean,16,64,'
+part out 'alltoallv,uniform,8,64,'
+part out 'alltoall,constant,8,64,'
+
 if ! command -v python3 >/dev/null; then
     echo "note: python3 is not there: whether the page is well-formed was not looked at"
     finish_checks

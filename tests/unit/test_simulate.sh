@@ -55,4 +55,12 @@ run "$work/resumed.csv" $routed
 check "nothing is simulated twice for the same file" cmp "$work/first.csv" "$work/resumed.csv"
 run "$work/uniform.csv" --op=alltoall --check --algorithm=node-pair --algorithm=bruck:radix=2
 check "MPI_Alltoall is simulated too" rows 6 "$work/uniform.csv"
+# Blocks of one size have one row of counts for all ranks, and tables are those of one rank.
+even="--distribution=uniform --algorithm=parlogna:radix=3 --algorithm=node-pair:leaders=2"
+# shellcheck disable=SC2086 # likewise
+run "$work/even.csv" --check $even
+check "equal blocks of MPI_Alltoallv are simulated too" rows 6 "$work/even.csv"
+# shellcheck disable=SC2086 # likewise
+run "$work/unchecked.csv" $even
+check "with buffers that all ranks share times are the same" cmp "$work/even.csv" "$work/unchecked.csv"
 finish

@@ -279,7 +279,8 @@ static void put_footer(struct shunt_log_text *text)
         "model: predicted by shunt predict for a described machine; nothing ran. Where sizes are "
         "random and ranks are many, equal blocks of half the largest stand for them.",
         "simulation: the algorithms' own code under SimGrid (scripts/simulate), on a described "
-        "platform.",
+        "platform. simulation/model: of an algorithm, beside the model's time of direct exchange, "
+        "which takes the simulator too long among so many ranks (borrowed.csv).",
         "count: of messages and blocks of a schedule. formula: closed forms as printed.",
         "Ours are medians, of the slowest rank; of several settings the fastest counts, as in the "
         "papers. Paper numbers are for thousands of ranks; sources with few ranks are asked at the "

@@ -39,13 +39,14 @@ static size_t side_bytes(const struct simulate_call *c)
 /* Of an Alltoallv. */
 static void make_counts(struct simulate_call *call, bool random)
 {
-    const size_t P = (size_t)call->ranks;
-    call->sent = need(malloc(P * P * sizeof *call->sent));
-    call->received = need(malloc(P * P * sizeof *call->received));
+    const size_t P = (size_t)call->ranks, cells = random ? P * P : P;
+    call->stride = random ? P : 0;
+    call->sent = need(malloc(cells * sizeof *call->sent));
+    call->received = need(malloc(cells * sizeof *call->received));
     call->displs = need(malloc(P * sizeof *call->displs));
     if (random)
         fill_counts(call);
-    for (size_t i = 0; i < P * P && !random; i++)
+    for (size_t i = 0; i < cells && !random; i++)
         call->sent[i] = call->received[i] = (int)call->block;
     for (size_t p = 0; p < P; p++)
         call->displs[p] = (int)((int64_t)p * call->largest);
@@ -72,7 +73,7 @@ void simulate_call_clear(struct simulate_call *call)
 
 static int64_t sent_bytes(const struct simulate_call *c, int from, int to)
 {
-    return c->sent ? c->sent[(size_t)from * (size_t)c->ranks + (size_t)to] : c->largest;
+    return c->sent ? c->sent[(size_t)from * c->stride + (size_t)to] : c->largest;
 }
 
 static unsigned char content(int from, int to, int64_t at)

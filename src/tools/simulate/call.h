@@ -32,10 +32,12 @@ struct simulate_call {
     enum shunt_op op;
     int ranks;
     int64_t block, largest;
-    int *sent, *received; /* arrays of P * P, bytes: a row is what a rank sends, or receives; NULL:
-                             all are `largest` */
+    int *sent, *received; /* arrays of rows, bytes: what a rank sends, or receives; NULL: all are
+                             `largest` */
+    size_t stride;        /* between the rows of two ranks; 0: one row is that of all */
     int *displs;          /* array of P, of both sides */
     char *buffers;        /* both, of all ranks; NULL: each has its own */
+    double predicted;     /* seconds, by the cost model; negative: it is too large for it */
 };
 
 void simulate_call_make(struct simulate_call *call, const struct simulate_asked *asked,

@@ -7,6 +7,7 @@
  * first. The buffers too, where nobody looks at the data: a rank then finds what others left there,
  * and what moves is as much.
  */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "intercept/intercept.h"
 #include "tools/simulate/call.h"
 #include "tools/simulate/ranks.h"
+#include "tools/simulate/same.h"
 #include "tools/tool.h"
 
 /* One rank's look at the call. */
@@ -28,7 +30,7 @@ struct view {
 static int native_call(const struct view *v)
 {
     const struct simulate_call *c = v->call;
-    const size_t row = (size_t)v->rank * (size_t)c->ranks;
+    const size_t row = (size_t)v->rank * c->stride;
     if (c->op == SHUNT_OP_ALLTOALL)
         return PMPI_Alltoall(v->send, (int)c->largest, MPI_BYTE, v->recv, (int)c->largest, MPI_BYTE,
                              MPI_COMM_WORLD);
@@ -43,7 +45,7 @@ static struct shunt_exchange exchange_of(const struct view *v)
     x.send = (struct shunt_side){.buffer = v->send, .count = c->largest, .type = MPI_BYTE};
     x.recv = (struct shunt_side){.buffer = v->recv, .count = c->largest, .type = MPI_BYTE};
     if (c->op == SHUNT_OP_ALLTOALLV) {
-        const size_t row = (size_t)v->rank * (size_t)c->ranks;
+        const size_t row = (size_t)v->rank * c->stride;
         x.send.counts = c->sent + row;
         x.recv.counts = c->received + row;
         x.send.displs = x.recv.displs = c->displs;
@@ -106,7 +108,7 @@ static double time_call(const struct view *v)
 
 static void print(const struct simulate_asked *asked, const struct simulate_call *c, double seconds)
 {
-    const double predicted = simulate_predict(asked, c);
+    const double predicted = c->predicted;
     printf("%s,%d,%d,%d,%s,%lld,%s,%s,%.9g,", asked->machine.name, c->ranks, c->ranks / asked->ppn,
            asked->ppn, shunt_op_name(c->op), (long long)c->block,
            asked->random ? "random" : "uniform", asked->algorithm, seconds);
@@ -119,8 +121,11 @@ static void print(const struct simulate_asked *asked, const struct simulate_call
 static void run_case(const struct simulate_asked *asked, struct view *v, int64_t block)
 {
     static struct simulate_call call;
-    if (v->rank == 0)
+    if (v->rank == 0) {
+        malloc_trim(0); /* what setting all ranks up took, and is free */
         simulate_call_make(&call, asked, block);
+        call.predicted = simulate_predict(asked, &call); /* before plans take memory */
+    }
     simulate_meet();
     v->call = &call;
     simulate_buffers(&call, v->rank, &v->send, &v->recv);
@@ -161,6 +166,8 @@ int main(int argc, char **argv)
             v.comm = shunt_comm_open(MPI_COMM_WORLD, asked.selection->force, &error);
         if (asked.selection && !v.comm)
             PMPI_Abort(MPI_COMM_WORLD, SHUNT_EXIT_MPI);
+        if (v.comm)
+            simulate_same(v.comm);
         for (int i = 0; i < asked.blocks; i++)
             run_case(&asked, &v, asked.block[i]);
         simulate_ranks_end();

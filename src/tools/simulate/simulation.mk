@@ -5,8 +5,8 @@
 SMPICC = smpicc
 simulation_other = src/communicator/wait.c src/communicator/signal.c src/communicator/segment.c \
 	src/pmpi/pmpi.c
-simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c wait.c segment.c \
-	pmpi.c)
+simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c same.c wait.c \
+	segment.c pmpi.c)
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(src_libcore_la_SOURCES))) \
 	src/tools/text.c $(simulation_own)
 simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
