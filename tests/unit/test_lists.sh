@@ -48,6 +48,24 @@ section "$top/man/shunt.cfg.5" .Ss 'Parameters of algorithms' |
     awk '$1 == ".It" { name = $3 } $1 == ".Li" && name != "" { print name, $2 }' >"$work/told"
 same "the manual has all parameters, with bounds and defaults" "$work/parameters" "$work/told"
 
+# What the page of `shunt view` says of collectives: "NAME routed" for each.
+collectives=$top/src/viewer/app/src/collectives.ts
+{
+    sed -n 's/^PASS_WITH_LARGE(\(MPI_[A-Za-z_]*\),.*/\1 false/p' "$top/src/intercept/passthrough.c"
+    sed -n 's/.*SHUNT_NAMED("\(MPI_[A-Za-z_]*[^c"]\)").*/\1 true/p' "$top/src/intercept/entry.c"
+} >"$work/entries"
+awk '/^export const COLLECTIVES/ { on = 1 }
+     on { line = $0
+          while (match(line, /MPI_[A-Za-z_]+/)) {
+              names = names " " substr(line, RSTART, RLENGTH)
+              line = substr(line, RSTART + RLENGTH)
+          } }
+     on && match($0, /routed: [a-z]+/) {
+          count = split(names, list, " "); names = ""
+          for (i = 1; i <= count; i++) print list[i], substr($0, RSTART + 8, RLENGTH - 8) }' \
+    "$collectives" >"$work/told"
+same "the page tells of each collective whether it is routed" "$work/entries" "$work/told"
+
 # A test that treats some algorithms otherwise, by patterns of their names.
 awk '/case \$algorithm in/ { on = 1; next } /esac/ { on = 0 } on' "$top/tests/mpi/events.sh" |
     sed -n 's/^ *\([a-z][a-z| *-]*\)) .*/\1/p' | tr -d ' ' | tr '|' '\n' >"$work/patterns"

@@ -22,6 +22,7 @@ import { mapOf, reasonsOf, ruleText } from "../src/replay/map";
 import { usePlayer } from "../src/replay/player";
 import { showCall, type Shown } from "../src/replay/shown";
 import { callOf, change, go, hashOf, link, linkOf, valuesOf } from "../src/state";
+import HomeView from "../src/views/HomeView.vue";
 import { shunt } from "./shunt";
 
 let engine: Engine;
@@ -371,6 +372,23 @@ describe("drawings", () => {
         expect(size(65536)).toBe("64K");
         expect(size(1000)).toBe("1000");
         expect(marks(2, 64, 2)).toEqual([2, 4, 8, 16, 32, 64]);
+    });
+});
+
+describe("the first view", () => {
+    it("has the collectives as a table: those that are routed are those that algorithms serve", () => {
+        const home = mount(HomeView, { props: { engine, rows } });
+        const lines = home.findAll("table.collectives tbody tr");
+        const said = (line: (typeof lines)[number]) =>
+            line
+                .findAll("th div")
+                .map((name) => `${name.text()}: ${line.findAll("td")[3]?.text()}`);
+        const all = lines.flatMap(said);
+        const served = new Set(rows.flatMap((row) => row.operations));
+        expect(all.filter((one) => one.endsWith(": routes it"))).toEqual(
+            [...served].map((op) => `MPI_A${op.slice(1)}: routes it`),
+        );
+        expect(all).toContain("MPI_Ineighbor_alltoallw: passes it through and counts it");
     });
 });
 
