@@ -52,6 +52,9 @@ enum shunt_parse_outcome shunt_parse_search_seen(const struct shunt_parse_reques
     size_t size = 0;
     (void)visit;
     (void)context;
+    *table = NULL;
+    if (request->builtin)
+        return SHUNT_PARSE_NOTHING;
     *table = read_image("tables", name, &size);
     if (!*table && !request->config)
         return SHUNT_PARSE_NOTHING;
@@ -76,7 +79,9 @@ enum shunt_parse_outcome shunt_parse_search_seen(const struct shunt_parse_reques
 void shunt_parse_here(struct shunt_parse_path *path, const char *config, char *const *environment)
 {
     (void)environment;
-    *path = (struct shunt_parse_path){.request = {.config = config}};
+    const bool builtin = config && strcmp(config, SHUNT_BUILTIN_NAME) == 0;
+    *path = (struct shunt_parse_path){
+        .request = {.config = builtin ? NULL : config, .builtin = builtin}};
 }
 
 char *shunt_parse_name(const char *path)
