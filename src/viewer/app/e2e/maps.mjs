@@ -79,6 +79,51 @@ export async function comparesMaps(browser) {
     }
 }
 
+// By the keyboard: one stop of Tab, arrow keys, a link to the cell, Enter; and the model as a layer.
+export async function looksAtCells(browser) {
+    const page = await open(browser, "#/map?most=32&blocks=1-4K");
+    await page.waitForSelector("svg.map .cell");
+    await page.locator(".panel .drawing").first().focus();
+    await page.keyboard.press("Tab");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowUp"]) await page.keyboard.press(key);
+    const focused = () => page.evaluate(() => document.activeElement.dataset.cell);
+    const [at, stops] = [await focused(), await page.locator('svg.map [tabindex="0"]').count()];
+    check("arrow keys move on the map, which is one stop of Tab", at === "8.2" && stops === 1, at);
+    await address(page, "cell=8.2");
+    const other = await open(browser, new URL(page.url()).hash);
+    check(
+        "a link restores the cell that is looked at",
+        (await other.locator(".looked").textContent()) ===
+            (await page.locator(".looked").textContent()) &&
+            (await other.locator('[data-cell="8.2"] rect.chosen').count()) === 1,
+    );
+    await other.close();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".stage");
+    check("Enter opens the algorithm of the cell", page.url().includes("block=2"), page.url());
+    await page.goBack();
+    await page.waitForSelector("svg.map .cell");
+    check("and going back looks at the cell again", page.url().includes("cell=8.2"), page.url());
+    await page.getByLabel("Layer").selectOption("model");
+    const model = await page.locator("svg.map .cell").evaluateAll(wordsOf);
+    await page.getByLabel("Layer").selectOption("table");
+    const table = await page.locator("svg.map .cell").evaluateAll(wordsOf);
+    await page.getByLabel("Layer").selectOption("where they differ");
+    const differs = table.filter((words, i) => words !== model[i]).length;
+    const drawn = await page.locator("svg.map path.other").count();
+    check(
+        "where table and model differ, cells have both",
+        differs > 0 && drawn === differs,
+        `${drawn} of ${differs}`,
+    );
+    await page.locator("svg.map .cell:not(.same)").first().hover();
+    const said = await page.locator(".looked").textContent();
+    check("and their words too", /model: .* takes .*predicted/.test(said), said);
+    await page.close();
+}
+
+const wordsOf = (cells) => cells.map((one) => one.getAttribute("aria-label"));
+
 // A call of a real log, of 6 ranks on nodes of 3, 2 and 1, with the bytes from each rank to each.
 export async function replaysCalls(browser) {
     const program = process.env.SHUNT;

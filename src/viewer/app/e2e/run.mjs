@@ -3,7 +3,7 @@
 // what is refused, small screens, speed, and maps against the command.
 import { statSync } from "node:fs";
 import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
-import { comparesMaps, playsByTheClock, replaysCalls } from "./maps.mjs";
+import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
 import { restores, saves, steps } from "./steps.mjs";
 
@@ -100,6 +100,7 @@ const parts = {
     isQuick,
     paintsAlike,
     comparesMaps,
+    looksAtCells,
     replaysCalls,
     playsByTheClock,
 };

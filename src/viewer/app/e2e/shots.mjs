@@ -21,6 +21,7 @@ const VIEWS = {
     clock: "#/compare?clock=time&a.algorithm=bruck&b.algorithm=spread-out&a.layout=4,4&b.layout=4,4&at=120",
     map: "#/map?op=alltoallv",
     tables: "#/map?op=alltoallv&table=built-in&beside=model: polaris-like&ppn=4&most=64",
+    layers: "#/map?op=alltoallv&layer=differ&cell=32.64",
     costs: "#/costs",
     replay: "#/replay",
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// parts.test.ts: the parts of the page by themselves: the address, words about steps, maps, logs,
+// parts.test.ts: the parts of the page by themselves: the address, words about steps, logs,
 // what players and drawings do.
 import { mount } from "@vue/test-utils";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +18,6 @@ import { marks, short, size } from "../src/parts/lines";
 import { FIRST_CALL, type Algorithm, type Call } from "../src/replay/call";
 import { explain, titleOf } from "../src/replay/explain";
 import { dotsOf, layoutOfKind, wholeCalls, wholeOf } from "../src/replay/logged";
-import { mapOf, reasonsOf, ruleText } from "../src/replay/map";
 import { usePlayer } from "../src/replay/player";
 import { showCall, type Shown } from "../src/replay/shown";
 import { callOf, change, go, hashOf, link, linkOf, valuesOf } from "../src/state";
@@ -108,26 +107,6 @@ describe("words about steps", () => {
             "local ranks",
         );
         expect(show({ algorithm: "spread-out", layout: "8" }).offsets).toBeNull();
-    });
-});
-
-describe("maps", () => {
-    const question = { op: "alltoallv" as const, ppn: "", most: 64, blocks: "1-4K" };
-
-    it("have the rule of each cell, and why others do not take it", () => {
-        const cells = mapOf(engine, question, "built-in");
-        expect(cells.length).toBe(6 * 13);
-        const cell = cells.find((one) => one.ranks === 16 && one.block === 512);
-        expect(cell?.algorithm).toBe("shared-segment");
-        expect(ruleText(cell?.rule ?? null)).toMatch(/^built-in:[0-9]+ "/);
-        if (cell) expect(reasonsOf(engine, question, cell, "built-in").length).toBeGreaterThan(0);
-        expect(ruleText(null)).toBe("no rule");
-    });
-
-    it("refuse what the command refuses, in its words", () => {
-        expect(() => mapOf(engine, { ...question, blocks: "elephant" }, "built-in")).toThrow(
-            /elephant/,
-        );
     });
 });
 

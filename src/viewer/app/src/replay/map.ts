@@ -26,6 +26,20 @@ export interface Question {
     blocks: string; // "1-1M"
 }
 
+// As the address and the drawing name a cell.
+export const keyOf = (cell: Cell) => `${cell.ranks}.${cell.block}`;
+
+// Cells of `second` that decide otherwise than the same cells of `first`, by their names.
+export function othersOf(first: readonly Cell[], second: readonly Cell[]): Map<string, Cell> {
+    const text = (cell: Cell) => `${cell.algorithm} ${cell.parameters}`;
+    const known = new Map(first.map((cell) => [keyOf(cell), text(cell)]));
+    const others = second.filter((cell) => {
+        const before = known.get(keyOf(cell));
+        return before !== undefined && before !== text(cell);
+    });
+    return new Map(others.map((cell) => [keyOf(cell), cell]));
+}
+
 interface GridCell {
     ranks: number;
     nodes: number;
