@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
-import { restores, saves, steps } from "./steps.mjs";
+import { restores, saves, savesTables, steps } from "./steps.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -95,6 +95,7 @@ const parts = {
     steps,
     restores,
     saves,
+    savesTables,
     refuses,
     fitsSmallScreens,
     isQuick,

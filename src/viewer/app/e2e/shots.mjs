@@ -12,6 +12,7 @@ const [folder = "shots", ...chosen] = process.argv.slice(2);
 const VIEWS = {
     home: "#/home",
     steps: "#/algorithms?algorithm=bruck&layout=8&at=3",
+    batches: "#/algorithms?algorithm=scattered&layout=8&p.batch_size=3&rank=2&at=4",
     nodes: "#/algorithms?algorithm=node-pair&layout=cyclic:4,4&at=4",
     sizes: "#/algorithms?algorithm=parlogna&op=alltoallv&layout=9&sizes=random&block=64&at=3",
     many: "#/algorithms?algorithm=bruck&layout=32&at=5",

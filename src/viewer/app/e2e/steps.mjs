@@ -131,6 +131,45 @@ export async function restores(browser) {
     await page.close();
 }
 
+// Tables and lists are saved as drawings: each of their words at its place.
+export async function savesTables(browser) {
+    const page = await open(browser, "#/algorithms?algorithm=bruck&layout=8&at=3");
+    for (const [name, part] of [
+        ["All ranks together", ".counters"],
+        ["Offsets in ranks, digits of radix 2", ".digits"],
+    ]) {
+        const download = page.waitForEvent("download");
+        await page.getByRole("button", { name: `Save ${name} as SVG` }).click();
+        const text = readFileSync(await (await download).path(), "utf8");
+        const words = (await page.locator(part).innerText()).split(/\s+/).join("");
+        const [seen, outside] = await page.evaluate((source) => {
+            const { documentElement: svg } = new DOMParser().parseFromString(source, "text/xml");
+            const all = [...svg.querySelectorAll("text")];
+            const within = (one, key, size) =>
+                Number(one.getAttribute(key)) >= 0 &&
+                Number(one.getAttribute(key)) < Number(svg.getAttribute(size));
+            return [
+                all.map((one) => one.textContent).join(""),
+                all.filter((one) => !within(one, "x", "width") || !within(one, "y", "height"))
+                    .length,
+            ];
+        }, text);
+        check(
+            `"${name}" is saved with all of its words`,
+            seen.split(/\s+/).join("") === words && words !== "" && outside === 0,
+            `${outside} outside; ${seen} of ${words}`,
+        );
+        const picture = page.waitForEvent("download");
+        await page.getByRole("button", { name: `Save ${name} as PNG` }).click();
+        const bytes = readFileSync(await (await picture).path());
+        check(
+            `and as PNG: "${name}"`,
+            bytes.length > 1000 && bytes.toString("latin1", 1, 4) === "PNG",
+        );
+    }
+    await page.close();
+}
+
 // Of 32 ranks, whose chips are pixels on the page.
 export async function saves(browser) {
     const page = await open(browser, "#/algorithms?algorithm=pairwise&layout=32&at=4");

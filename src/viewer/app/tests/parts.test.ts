@@ -96,6 +96,35 @@ describe("words about steps", () => {
         expect(explain(replay, offsets, round)).toContain("2 of 8 ranks send 1 message");
     });
 
+    it.each([
+        ["scattered", "6", 3, ["1 of 3", "2 of 3", "3 of 3"]],
+        ["parlinna-coalesced", "2,2,2,2", 2, ["1 of 2", "2 of 2"]],
+        ["parlinna-staggered", "2,2,2", 2, ["1 of 2", "2 of 2"]],
+        ["parlinna-shared", "2,2,2,2", 2, ["1 of 2", "2 of 2"]],
+    ])("say which batch a message belongs to: %s", (algorithm, layout, count, wanted) => {
+        const { replay, tallies } = show({ algorithm, layout, parameters: { batch_size: "2" } });
+        const rounds = replay.steps.filter((one) => one.kind === "round");
+        const said = rounds.map((step) => /, batch (.*)$/.exec(titleOf(replay, step))?.[1]);
+        expect(said.filter((one) => one !== undefined)).toEqual(wanted);
+        expect(tallies.at(-1)?.batches).toBe(count);
+        for (const { messages } of rounds) {
+            // No more in flight than batch_size, and rounds within a node are no batches.
+            const sent = new Map<number, number>();
+            for (const one of messages.filter((message) => message.batch !== null))
+                sent.set(one.from, (sent.get(one.from) ?? 0) + 1);
+            if (algorithm !== "parlinna-staggered")
+                expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(2);
+            if (algorithm.startsWith("parlinna"))
+                expect(messages.every((one) => one.between === (one.batch !== null))).toBe(true);
+        }
+        expect(explain(replay, null, rounds.at(-1))).toContain("at most 2 messages each way");
+    });
+
+    it("know no batches where there are none", () => {
+        const { replay } = show({ algorithm: "spread-out", layout: "6" });
+        expect(titleOf(replay, replay.steps.at(-1))).not.toContain("batch");
+    });
+
     it("name both ends of an exchange", () => {
         const { replay, offsets } = show({ algorithm: "exclusive-or", layout: "8" });
         expect(explain(replay, offsets, replay.steps[3])).toContain("p exchanges with p xor 3");
@@ -223,6 +252,9 @@ describe("drawings", () => {
         await view.setProps({ at: 4 });
         expect(view.find("svg").classes()).toContain("forward");
         expect(view.findAll(".glides")).toHaveLength(4);
+        const [edges, frame] = view.findAll("path.arrived");
+        expect(edges?.classes()).toContain("edges");
+        expect(frame?.attributes("d")).toBe(edges?.attributes("d"));
         // Block 0 > 1 from row 1 of the first column to row 0 of the second's receive buffer.
         const glides = view.find('[data-place="receive 1 0"]').attributes("style") ?? "";
         const box = (place: string) => view.find(`[data-place="${place}"] rect`);
@@ -336,6 +368,27 @@ describe("drawings", () => {
         const { replay } = show({ algorithm: "pairwise", layout: "4" });
         const view = mount(AdjacencyMatrix, { props: { replay, at: 3 } });
         expect(view.attributes("aria-label")).toBe("4 pairs of ranks send now, 0 did earlier");
+        expect(view.findAll(".meaning").map((one) => one.text())).toEqual([
+            "sends now",
+            "sent earlier",
+        ]);
+    });
+
+    it("tell what a chosen rank sends, receives, and did earlier", () => {
+        const { replay } = show({ algorithm: "pairwise", layout: "4" });
+        const view = mount(AdjacencyMatrix, { props: { replay, at: 5, chosen: 0 } });
+        expect(view.attributes("aria-label")).toMatch(
+            /^Rank 0 sends now to 2 and receives from 2; earlier it sent to (1|3) and received from (3|1)\. Of all: 4 pairs/,
+        );
+        const drawn = (look: string) =>
+            (view.find(`path.${look}`).attributes("d")?.match(/M/g) ?? []).length;
+        // A square for each that it sends, a frame, with an inner edge, for each that it receives.
+        expect([drawn("now.sends"), drawn("now.receives")]).toEqual([1, 2]);
+        expect([drawn("earlier.sends"), drawn("earlier.receives")]).toEqual([1, 2]);
+        expect([drawn("now.others"), drawn("earlier.others")]).toEqual([2, 2]);
+        const meanings = view.findAll(".meaning").map((one) => one.text());
+        expect(meanings).toContain("rank 0 receives now");
+        expect(meanings).toContain("it sent earlier");
     });
 
     it("have colours and inks that can be read", () => {

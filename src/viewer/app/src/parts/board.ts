@@ -12,7 +12,7 @@ export interface Inks {
     line: string; // around empty places
     mark: string; // around what leaves, and where it goes
     accent: string; // around what has arrived
-    paper: string; // between the elements of a block
+    paper: string; // between the elements of a block, and inside the frame of what has arrived
     chips: readonly string[]; // for each rank that blocks are for
     numbers: readonly string[];
 }
@@ -183,7 +183,11 @@ export class Board {
             for (let at = (y + row) * stride + x, end = at + width; at < end;)
                 pixels[at++] = bitmap[from++] ?? 0;
         if (chip.look === "leaving") this.frame(this.pixels(chip, 1), 2 * this.unit, this.mark);
-        if (chip.look === "arrived") this.frame(this.pixels(chip, 1), 2 * this.unit, this.accent);
+        if (chip.look === "arrived") {
+            // With an edge in the colour of the paper to the inside, so that it is seen on any chip.
+            this.frame(this.pixels(chip, 1), 3 * this.unit, this.paper);
+            this.frame(this.pixels(chip, 1), 2 * this.unit, this.accent);
+        }
     }
 
     // The inside of a chip, which is painted once and copied from then on.

@@ -173,6 +173,27 @@ function piece(replay: Replay, step: Step): string {
     return `${words.join(", ")}.`;
 }
 
+// "batch 2 of 5"; on unequal nodes a step may have messages of several.
+export function batchText(replay: Replay, messages: readonly Message[]): string {
+    const batches = messages.flatMap((one) => one.batch ?? []);
+    if (!replay.batches || batches.length === 0) return "";
+    const [low, high] = [Math.min(...batches), Math.max(...batches)];
+    const which = low === high ? `batch ${low}` : `batches ${low} to ${high}`;
+    return `${which} of ${replay.batches.count}`;
+}
+
+function batchWords(replay: Replay, step: Step): string {
+    const text = batchText(replay, step.messages);
+    if (text === "") return "";
+    const most = replay.batches?.most ?? 0;
+    return ` This is ${text}: a rank has ${most === 1 ? "one message" : `at most ${most} messages`} each way in flight, and begins the next when these are done.`;
+}
+
+function titled(replay: Replay, step: Step, what: string): string {
+    const batch = batchText(replay, step.messages);
+    return `Round ${step.round} of ${replay.rounds}: ${what}${batch ? `, ${batch}` : ""}`;
+}
+
 export function titleOf(replay: Replay, step: Step | undefined): string {
     switch (step?.kind) {
         case undefined:
@@ -184,9 +205,9 @@ export function titleOf(replay: Replay, step: Step | undefined): string {
         case "before":
             return "Before the rounds";
         case "lengths":
-            return `Round ${step.round} of ${replay.rounds}: lengths`;
+            return titled(replay, step, "lengths");
         case "round":
-            return `Round ${step.round} of ${replay.rounds}: data`;
+            return titled(replay, step, "data");
         case "reads":
             return "Reads from neighbours";
         case "after":
@@ -205,7 +226,7 @@ export function explain(replay: Replay, offsets: Offsets | null, step: Step | un
         case "lengths":
             return `The blocks that come next differ in size, so ${partners(replay, step.messages)} the lengths first. No block moves.`;
         case "round":
-            return `In this round ${partners(replay, step.messages)}.${carried(step.messages)}${digitText(offsets, step)}${arriving(replay, step)}${places(step.messages)}`;
+            return `In this round ${partners(replay, step.messages)}.${carried(step.messages)}${digitText(offsets, step)}${arriving(replay, step)}${places(step.messages)}${batchWords(replay, step)}`;
         case "reads":
             return `Every rank reads ${range([replay.ranks - 1], "block")} straight from the send buffers of its neighbours, behind a barrier: ${step.reads} reads and no message.`;
         default:

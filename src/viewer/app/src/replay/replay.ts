@@ -5,6 +5,7 @@
 // In a step every rank that waits for nobody carries out its next round: it sends, and it is done
 // with the round when all that it receives is there. Where nodes are unequal, ranks may have rounds
 // of different number; a message then stays on its way until the other end comes to its round.
+import { batchesOf, type Batches } from "./batches";
 import { placeOf, type EventText, type Place, type ScheduleText } from "./schedule";
 
 // "time": a piece of time, with whatever happens in it (timed.ts).
@@ -26,6 +27,7 @@ export interface Message {
     blocks: number;
     bytes: number | null; // null: not known
     between: boolean; // between nodes
+    batch: number | null; // from 1; null: in none
 }
 
 export interface Step {
@@ -51,6 +53,7 @@ export interface Replay {
     order: number[]; // ranks, node after node
     slots: number; // temporary places of the rank that has most
     rounds: number;
+    batches: Batches | null;
     steps: Step[];
 }
 
@@ -83,6 +86,7 @@ function addMessage(run: Run, step: Step, rank: number, event: EventText): void 
         blocks: event.blocks,
         bytes: event.bytes,
         between: run.replay.nodeOf[rank] !== run.replay.nodeOf[to],
+        batch: run.replay.batches?.of(rank, event) ?? null,
     });
 }
 
@@ -247,6 +251,7 @@ export function replayOf(schedule: ScheduleText): Replay {
             .sort((a, b) => nodeOf(schedule, a) - nodeOf(schedule, b) || a - b),
         slots: slotsOf(schedule),
         rounds: Math.max(0, ...schedule.schedules.map((one) => one.totals.rounds)),
+        batches: batchesOf(schedule),
         steps: [],
     };
     const run: Run = { replay, wires: new Map() };

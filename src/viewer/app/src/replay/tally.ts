@@ -4,6 +4,7 @@ import type { Replay, Step } from "./replay";
 
 export interface Tally {
     rounds: number;
+    batches: number; // begun
     messages: number; // those of lengths included, of the agreement not
     blocks: number; // sent, forwarded ones included
     bytes: number | null; // in these messages; null: not known
@@ -17,6 +18,7 @@ export interface Tally {
 function zero(): Tally {
     return {
         rounds: 0,
+        batches: 0,
         messages: 0,
         blocks: 0,
         bytes: 0,
@@ -40,6 +42,7 @@ function add(sum: Tally, step: Step): Tally {
     }
     for (const message of step.messages) {
         next.messages++;
+        next.batches = Math.max(next.batches, message.batch ?? 0);
         next.blocks += message.blocks;
         if (message.between) next.between++;
         next.bytes =

@@ -78,6 +78,7 @@ function happeningsOf(replay: Replay, one: RankText): Happening[] {
                   blocks: event.blocks,
                   bytes: event.bytes,
                   between: replay.nodeOf[one.rank] !== replay.nodeOf[peer],
+                  batch: replay.batches?.of(one.rank, event) ?? null,
               }
             : null;
         const own = { time: doneOf(event), index: at, rank: one.rank, event, moves, message };
