@@ -285,7 +285,7 @@ static void what_a_table_says_is_kept_where_it_wins(void **unused)
         assert_int_equal(job.rank[0].changes, 0);
         assert_true(job.by[0] >= SHUNT_LEARN_RUN);
         const int64_t trials = job.by[0] * (job.cost[0] - job.cost[1]);
-        assert_true(trials < job.time / 50 + 2 * SHUNT_LEARN_RUN * job.cost[0]);
+        assert_true(trials < job.time / 50 + INT64_C(2) * SHUNT_LEARN_RUN * job.cost[0]);
     }
 }
 
