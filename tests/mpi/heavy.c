@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* heavy.c: sending a message takes HEAVY_US microseconds more, which it sleeps; to be preloaded. */
+/* heavy.c: sending a message takes HEAVY_US microseconds more; to be preloaded. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "dawdle.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Asleep: what else runs on this machine delays that little, and work much. */
 static void rest(void)
 {
-    static struct timespec time = {.tv_nsec = -1};
-    if (time.tv_nsec < 0) {
+    static long long time = -1;
+    if (time < 0) {
         const char *value = getenv("HEAVY_US");
-        time.tv_nsec = value ? 1000 * strtol(value, NULL, 10) : 0;
+        time = value ? 1000 * strtoll(value, NULL, 10) : 0;
     }
-    nanosleep(&time, NULL);
+    dawdle(time);
 }
 
 EXPORT int PMPI_Isend(const void *buffer, int count, MPI_Datatype type, int rank, int tag,

@@ -11,8 +11,9 @@
 shunt=$top_build/src/shunt
 printf 'schema = 1;\nmachine = { name = "m"; };\n' >"$work/gaps.cfg"
 file=$XDG_CACHE_HOME/shunt/m.cfg
-# Where the library's own takes some milliseconds more it is known what is faster.
-slow=$(preload "$programs/sluggish.so:$lib")
+# Where the library's own takes some milliseconds more it is known what is faster; by a clock that
+# does not go on while others have the processors.
+slow=$(preload "$programs/clockwork.so:$programs/sluggish.so:$lib")
 milliseconds=0
 
 # lessons RANKS ARGUMENT...: a job that learns, of the program with the arguments $lessons_of; whether
@@ -191,7 +192,7 @@ routed()
     routed_preload=$1
     shift
     rm -f "$work"/*.jsonl
-    job_run "$(preload "$routed_preload:$lib")" 100 -genv SHUNT_CONFIG "$work/routed.cfg" \
+    job_run "$(preload "$programs/clockwork.so:$routed_preload:$lib")" 100 -genv SHUNT_CONFIG "$work/routed.cfg" \
         -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" "$@" -n 5 "$programs/lessons" \
         "$operation" 64 300
     [ "$job_status" -eq 0 ] && grep -q ' good$' "$work/out"

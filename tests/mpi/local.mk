@@ -14,7 +14,7 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
-	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so $(mpi_single:%=tests/mpi/%)
+	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
@@ -32,7 +32,7 @@ CLEANFILES += $(mpi_programs)
 EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
-	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c \
+	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/dawdle.h \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/apart.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
@@ -49,12 +49,14 @@ tests/mpi/lose.so: tests/mpi/lose.c
 tests/mpi/inject.so: tests/mpi/inject.c tests/mpi/inject.h
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/inject.c
 
-tests/mpi/slow.so: tests/mpi/slow.c
+tests/mpi/slow.so: tests/mpi/slow.c tests/mpi/dawdle.h
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/slow.c
-tests/mpi/sluggish.so: tests/mpi/sluggish.c
+tests/mpi/sluggish.so: tests/mpi/sluggish.c tests/mpi/dawdle.h
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/sluggish.c
-tests/mpi/heavy.so: tests/mpi/heavy.c
+tests/mpi/heavy.so: tests/mpi/heavy.c tests/mpi/dawdle.h
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/heavy.c
+tests/mpi/clockwork.so: tests/mpi/clockwork.c
+	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/clockwork.c
 tests/mpi/tally.so: tests/mpi/tally.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/tally.c
 

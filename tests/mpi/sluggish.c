@@ -4,7 +4,8 @@
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "dawdle.h"
 
 static long setting(const char *name)
 {
@@ -12,13 +13,12 @@ static long setting(const char *name)
     return value ? strtol(value, NULL, 10) : 0;
 }
 
-static void dawdle(void)
+static void begin(void)
 {
     static long calls;
     const long turns = setting("SLUGGISH_TURNS"), ms = setting("SLUGGISH_MS");
-    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     if (turns == 0 || ++calls % turns != 0)
-        nanosleep(&time, NULL);
+        dawdle(1000000LL * ms);
 }
 
 __attribute__((visibility("default"))) int PMPI_Alltoall(const void *sendbuf, int sendcount,
@@ -28,7 +28,7 @@ __attribute__((visibility("default"))) int PMPI_Alltoall(const void *sendbuf, in
 {
     int (*real)(const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm);
     *(void **)&real = dlsym(RTLD_NEXT, "PMPI_Alltoall");
-    dawdle();
+    begin();
     return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -41,7 +41,7 @@ __attribute__((visibility("default"))) int PMPI_Alltoallv(const void *sendbuf,
     int (*real)(const void *, const int *, const int *, MPI_Datatype, void *, const int *,
                 const int *, MPI_Datatype, MPI_Comm);
     *(void **)&real = dlsym(RTLD_NEXT, "PMPI_Alltoallv");
-    dawdle();
+    begin();
     return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
                 comm);
 }
