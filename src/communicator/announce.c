@@ -50,12 +50,13 @@ enum action {
  * Numbers of calls with announcements grow by this factor, after the one with the first call from
  * SECOND on; a set-up may cost the 1/PAYS part of what was spent. Where ranks share processors a
  * broadcast is waited for, takes longer than a call, and set-up is far away; there announcements
- * and all else that comes before it need their part of the five percent as well.
+ * and all else that comes before it need their part of the five percent as well: with 16 ranks on
+ * two processors one takes as long as eight calls.
  */
 enum {
     GROWTH = 8,
     GROWTH_BOARD = 2,
-    SECOND = 8,
+    SECOND = 32,
     PAYS = 20,
     PAYS_OVERSUBSCRIBED = 40,
     EARLY_CALL = 3
@@ -66,9 +67,10 @@ enum { WORTH = 5 };
 /*
  * The first announcement comes when this rank has done so many units of work on the communicator. A
  * broadcast costs as much as a call or two without data, and some microseconds in each rank, which
- * count for more where few ranks make short calls.
+ * count for more where few ranks make short calls; a notice half a call. Before that a communicator
+ * costs its attribute and nothing else: programs make many and use them a few times.
  */
-enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 3 };
+enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 12 };
 /*
  * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first
  * ones are all looked at, for the very first takes longer than any other, and a board's first
@@ -242,41 +244,61 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
 
 /*
  * Whether all ranks know for sure that all of them have a context with all processes of this
- * communicator: then also what that has agreed about the warm-up. Gives the communicator a board if
- * it can have one.
+ * communicator: then also what that has agreed about the warm-up.
  */
-static bool is_covered(struct shunt_comm *comm, int64_t *warmup)
+static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
+{
+    uint64_t members;
+    bool together;
+    struct shunt_context *context = shunt_context_lasting(comm, &members, &together);
+    const bool covered = shunt_context_covers(context);
+    *warmup = covered ? context->agreed.warmup : -1;
+    if (context)
+        shunt_context_drop(context);
+    return covered;
+}
+
+/* Gives the communicator a board if it can have one, at a call that all ranks know: what they find
+ * then is the same, and may be another context later. */
+static void look_for_board(struct shunt_comm *comm)
 {
     uint64_t members = 0;
     bool together = false;
-    struct shunt_context *context = shunt_context_lasting(comm, &members, &together);
-    const bool covered = context && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
-    *warmup = covered ? context->agreed.warmup : -1;
-    comm->board = covered && together && context->shares && context->agreed.layout_count == 0 &&
-                  comm->size > 1;
+    struct shunt_context *context =
+        comm->given || comm->board ? NULL : shunt_context_lasting(comm, &members, &together);
+    comm->looked = true;
+    if (!context)
+        return;
+    comm->board = shunt_context_covers(context) && together && context->shares &&
+                  context->agreed.layout_count == 0 && comm->size > 1;
     if (comm->board) {
         comm->context = context;
         comm->private_comm = context->comm;
         comm->proposed_id = (int64_t)members;
         comm->proposed_context = context->id;
-    } else if (context) {
+    } else {
         shunt_context_drop(context);
     }
-    return covered;
 }
 
-/* At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when
- * the work is done. */
+/*
+ * At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when
+ * the work is done. Most communicators need no look at their group for that, and many see a few
+ * calls only: where neither a context that covers this one, and which its other ranks have then as
+ * well, nor these settings ask for anything, the answer is known.
+ */
 static void plan_first(struct shunt_comm *comm)
 {
     const struct shunt_settings *s = shunt_process_settings();
+    const bool asked =
+        comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config || s->warmup >= 0;
     int64_t warmup = -1;
-    const bool covered = !comm->given && is_covered(comm, &warmup);
+    const bool covered =
+        !comm->given && (asked || shunt_context_warmup_told()) && is_covered(comm, &warmup);
     comm->planned = true;
     if (covered && warmup >= 0)
         comm->next_announcement = warmup < INT64_MAX ? (uint64_t)warmup + 1 : UINT64_MAX;
-    else if (!covered && (comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config ||
-                          s->warmup >= 0))
+    else if (!covered && asked)
         comm->next_announcement = 1;
     comm->waits = comm->next_announcement != 0;
     comm->by_work = comm->next_announcement == 0;
@@ -358,9 +380,11 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "no shared memory for the set-up");
 }
 
+/* Of the first announcement; before it is known whether there is a board, of the look for one. */
 static int64_t first_units(const struct shunt_comm *comm)
 {
-    return comm->board ? FIRST_UNITS_BOARD : FIRST_UNITS + FIRST_UNITS_SHARED / comm->size;
+    return comm->board || !comm->looked ? FIRST_UNITS_BOARD
+                                        : FIRST_UNITS + FIRST_UNITS_SHARED / comm->size;
 }
 
 static bool work_is_done(const struct shunt_comm *comm)
@@ -379,17 +403,15 @@ void shunt_announce(struct shunt_comm *comm)
 {
     if (!comm->planned)
         plan_first(comm);
+    if (work_is_done(comm) && !comm->looked)
+        look_for_board(comm);
     if (work_is_done(comm)) {
         comm->by_work = false;
         comm->next_announcement = (uint64_t)turn_of(comm);
     }
     if (comm->announces || turn_of(comm) != (int64_t)comm->next_announcement)
         return;
-    if (!comm->board && !comm->given) {
-        int64_t warmup;
-        is_covered(comm, &warmup); /* by a context that another communicator has made since: then
-                                      there is a board from now on */
-    }
+    look_for_board(comm); /* of a context that another communicator has made since */
     begin(comm);
     /* Where ranks share processors, a native call beside a broadcast takes far longer than one
      * after the other. */

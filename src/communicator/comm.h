@@ -159,6 +159,7 @@ struct shunt_comm {
     int64_t proposed_context; /* 0: none */
     int tag_index;            /* among the communicators of its rank 0, -1: none yet */
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
+    bool looked;              /* for a context that gives it a board */
     double spent;             /* rank 0: seconds in these calls */
     bool early;               /* rank 0: this communicator may be set up early */
     bool deferred;            /* rank 0: has waited once for the context of another one */

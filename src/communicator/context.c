@@ -31,6 +31,21 @@ int shunt_context_lasting_count(void)
     return lasting;
 }
 
+bool shunt_context_covers(const struct shunt_context *context)
+{
+    return context && context->lasts && context->agreed.thread_level < MPI_THREAD_MULTIPLE;
+}
+
+bool shunt_context_warmup_told(void)
+{
+    bool told = false;
+    pthread_mutex_lock(&lock);
+    for (const struct shunt_context *context = contexts; context; context = context->next)
+        told = told || (shunt_context_covers(context) && context->agreed.warmup >= 0);
+    pthread_mutex_unlock(&lock);
+    return told;
+}
+
 void shunt_context_forget_all(void)
 {
     pthread_mutex_lock(&lock);

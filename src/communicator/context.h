@@ -63,6 +63,11 @@ void shunt_context_drop(struct shunt_context *context);
  */
 struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *members,
                                             bool *together);
+/* Whether all ranks of a communicator with such a context (NULL: none) are sure that all of them
+ * have it: only one thread at a time sets something up. */
+bool shunt_context_covers(const struct shunt_context *context);
+/* Whether a context of this kind has agreed about the warm-up. */
+bool shunt_context_warmup_told(void);
 /* Fills *there as shunt_context_find does, for a context that has all processes of `comm`. False:
  * no memory, or the library does not tell.
  */
