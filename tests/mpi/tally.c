@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the
- * end: by rank 0 all together, or, where TALLY_PEERS is set, by every rank for each receiver. To be
+ * end: by rank 0 all together, or, where TALLY_PEERS is set, by every rank for each receiver. Where
+ * TALLY_GROUPS is set rank 0 says how often the group of a communicator was asked for. To be
  * preloaded.
  */
 #include <dlfcn.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PEERS = 256 };
-static long messages, bytes, messages_to[PEERS], bytes_to[PEERS];
+static long messages, bytes, groups, messages_to[PEERS], bytes_to[PEERS];
 
 __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count,
                                                       MPI_Datatype type, int to, int tag,
@@ -31,10 +32,21 @@ __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int coun
     return isend(from, count, type, to, tag, comm, request);
 }
 
+__attribute__((visibility("default"))) int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
+{
+    static int (*comm_group)(MPI_Comm, MPI_Group *);
+    if (!comm_group)
+        *(void **)&comm_group = dlsym(RTLD_NEXT, "PMPI_Comm_group");
+    groups++;
+    return comm_group(comm, group);
+}
+
 __attribute__((destructor)) static void say(void)
 {
     const char *rank = getenv("PMI_RANK");
 
+    if (rank && atoi(rank) == 0 && getenv("TALLY_GROUPS"))
+        fprintf(stderr, "GROUPS %ld\n", groups);
     for (int to = 0; rank && getenv("TALLY_PEERS") && to < PEERS; to++)
         if (messages_to[to] > 0)
             fprintf(stderr, "PEER %s %d %ld %ld\n", rank, to, messages_to[to], bytes_to[to]);
