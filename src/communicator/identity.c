@@ -131,14 +131,10 @@ int shunt_identity_processors(int *first)
     return CPU_COUNT(&set);
 }
 
-/* A process that is bound to a part of the processors does not know to which ones its neighbours
- * are: then all that there are count. */
+/* All that there are count: a process that is bound to a part of the processors does not know to
+ * which ones its neighbours are. */
 double shunt_identity_ranks_per_processor(void)
 {
-    int first;
-    const double ranks = shunt_environment_local_ranks();
-    double processors = shunt_identity_processors(&first);
-    if (ranks > processors)
-        processors = processors_online();
+    const double ranks = shunt_environment_local_ranks(), processors = processors_online();
     return processors > 0 && ranks > processors ? ranks / processors : 1;
 }
