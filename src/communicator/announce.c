@@ -74,8 +74,7 @@ enum { WORTH = 5 };
 enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 12 };
 /*
  * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first
- * ones are all looked at, for the very first takes longer than any other, and a board's first
- * notice rests on three.
+ * ones are all looked at, for the very first takes longer than any other.
  */
 enum { UNTIMED = 31, TIMED_FIRST = 4 };
 

@@ -37,6 +37,32 @@ enum { SPARES = 8 };
 static struct shunt_comm spares[SPARES];
 static atomic_bool spare_taken[SPARES];
 
+/* The states that were released last, each at the place that its epoch gives it. */
+static const struct shunt_comm *released[SHUNT_COMM_RELEASES];
+static pthread_mutex_t release_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* comm: NULL where whatever threads know is to be looked up anew, and nothing is released. */
+static void advance_epoch(const struct shunt_comm *comm)
+{
+    pthread_mutex_lock(&release_lock);
+    released[atomic_load(&shunt_comm_epoch) % SHUNT_COMM_RELEASES] = comm;
+    atomic_fetch_add(&shunt_comm_epoch, 1);
+    pthread_mutex_unlock(&release_lock);
+}
+
+bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch)
+{
+    if (atomic_load(&shunt_comm_epoch) == epoch)
+        return true;
+    pthread_mutex_lock(&release_lock);
+    const unsigned long now = atomic_load(&shunt_comm_epoch);
+    bool lives = now - epoch <= SHUNT_COMM_RELEASES;
+    for (unsigned long e = epoch; lives && e != now; e++)
+        lives = released[e % SHUNT_COMM_RELEASES] != comm;
+    pthread_mutex_unlock(&release_lock);
+    return lives;
+}
+
 static struct shunt_comm *state_new(void)
 {
     enum { LINE = 64 };
@@ -98,7 +124,7 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     (void)user;
     (void)key;
     (void)extra;
-    atomic_fetch_add(&shunt_comm_epoch, 1);
+    advance_epoch(value);
     comm_release(value);
     return MPI_SUCCESS;
 }
@@ -125,8 +151,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
-    atomic_fetch_add(&shunt_comm_epoch,
-                     1); /* whoever goes on with a Session is looked up anew, on all ranks */
+    advance_epoch(NULL); /* whoever goes on with a Session is looked up anew, on all ranks */
     if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
         shunt_suggest_tell();
         shunt_log_flush();

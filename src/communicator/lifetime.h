@@ -29,6 +29,14 @@ extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE]
     __attribute__((tls_model("initial-exec")));
 extern _Atomic unsigned long shunt_comm_epoch;
 
+/*
+ * Whether a communicator that was in use when the epoch was `epoch` still is there: an error
+ * handler of the application may have freed it, or others. So many releases later it counts as
+ * freed.
+ */
+enum { SHUNT_COMM_RELEASES = 64 };
+bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
+
 static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)
 {
     const unsigned handle = (unsigned)(uintptr_t)comm;

@@ -326,7 +326,7 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const unsigned long epoch = atomic_load(&shunt_comm_epoch);
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
-    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, epoch))
         return status; /* an error handler may have freed the communicator */
     if (shunt_counts_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
@@ -363,7 +363,7 @@ static void count_idle(struct shunt_comm *comm)
 
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status)
 {
-    if (atomic_load(&shunt_comm_epoch) != epoch)
+    if (!shunt_comm_lives(comm, epoch))
         return status;
     count_idle(comm);
     comm->calls++;
@@ -423,7 +423,7 @@ int shunt_dispatch(struct shunt_exchange *x)
     const int status = decide_and_run(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing
      * left to describe. */
-    if (status == MPI_SUCCESS || atomic_load(&shunt_comm_epoch) == epoch)
+    if (status == MPI_SUCCESS || shunt_comm_lives(comm, epoch))
         shunt_record(x, &outcome, &account, status);
     else
         shunt_record_drop(&account);

@@ -19,7 +19,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     outcome->algorithm = "native";
     outcome->reason = shunt_adapt_reason(adapt);
     const int status = shunt_exchange_native(x);
-    if (status != MPI_SUCCESS && atomic_load(&shunt_comm_epoch) != epoch)
+    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, epoch))
         return status;
     if (shunt_counts_rejected(status))
         return status;
@@ -27,6 +27,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
         shunt_adapt_passed_timed(adapt, shunt_clock() - begin);
     else
         shunt_adapt_passed(adapt, 1);
+    shunt_stretch_grant(comm); /* what it has may be from before this call */
     return status;
 }
 
@@ -48,7 +49,7 @@ void shunt_stretch_add(struct shunt_comm *comm)
 
 int shunt_dispatch_skipped(struct shunt_comm *comm, unsigned long epoch, int status)
 {
-    if (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status))
+    if (shunt_comm_lives(comm, epoch) && !shunt_counts_rejected(status))
         comm->skips--;
     return status;
 }

@@ -77,17 +77,17 @@ static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t t
 
 /* Whether the call is one that the others wait for no more. An error handler of the application may
  * have freed the communicator; and what this rank alone was refused, the others still wait for. */
-static bool counts(int status, unsigned long epoch)
+static bool counts(const struct shunt_comm *comm, int status, unsigned long epoch)
 {
     return status == MPI_SUCCESS ||
-           (atomic_load(&shunt_comm_epoch) == epoch && !shunt_counts_rejected(status));
+           (shunt_comm_lives(comm, epoch) && !shunt_counts_rejected(status));
 }
 
 int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
                     struct shunt_outcome *outcome, int status)
 {
     struct shunt_comm *comm = x->comm;
-    if (!counts(status, trial->epoch))
+    if (!counts(comm, status, trial->epoch))
         return status;
     const bool lost = !trial->native && outcome->decision != trial->decision;
     const bool refused = !trial->native && outcome->reason != NULL;
@@ -128,8 +128,8 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
     outcome->decision = &lesson->arm[0];
     outcome->reason = why_native(lesson);
     const int status = shunt_exchange_native(x);
-    if (!counts(status, epoch)) {
-        if (atomic_load(&shunt_comm_epoch) == epoch)
+    if (!counts(comm, status, epoch)) {
+        if (shunt_comm_lives(comm, epoch))
             shunt_lessons_refused(comm);
         return status;
     }
@@ -147,7 +147,7 @@ int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)
     outcome->decision = comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->arm[0] : NULL;
     outcome->reason = why_native(first);
     const int status = shunt_exchange_native(x);
-    if (counts(status, epoch))
+    if (counts(comm, status, epoch))
         shunt_lessons_slept(comm);
     return status;
 }

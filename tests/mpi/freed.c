@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * freed: what one rank frees between calls and within them is no business of the others.
+ * usage: freed stretch COUNT   rank 0 alone frees COUNT copies of MPI_COMM_SELF while calls of
+ *                              MPI_COMM_WORLD send nothing, one after each; then these send
+ *                              something
+ *        freed handler CALL    in that call one rank's blocks do not fit, and its error handler
+ *                              frees a copy of MPI_COMM_SELF
+ */
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RANKS = 64,
+    COPIES = 64,
+    BEFORE = 330,
+    EMPTY = 1200,
+    CALLS = 500,
+    CULPRIT = 1,
+    TO_COME = 300
+};
+
+static int rank, ranks, wrong;
+static MPI_Comm copies[COPIES];
+
+static void copy_self(int count)
+{
+    for (int i = 0; i < count; i++) {
+        char byte = 1, back = 0;
+        MPI_Comm_dup(MPI_COMM_SELF, &copies[i]);
+        MPI_Alltoall(&byte, 1, MPI_CHAR, &back, 1, MPI_CHAR, copies[i]);
+        wrong |= back != byte;
+    }
+}
+
+static void nothing(void)
+{
+    const int zeros[RANKS] = {0};
+    char bytes[2] = {0};
+    MPI_Alltoallv(bytes, zeros, zeros, MPI_BYTE, bytes + 1, zeros, zeros, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+/* small: what the first rank sends does not fit here. */
+static void something(MPI_Comm comm, int call, bool small)
+{
+    enum { EACH = 3 };
+    int send[EACH * RANKS], recv[EACH * RANKS], counts[RANKS], fits[RANKS], places[RANKS];
+    for (int p = 0; p < ranks; p++) {
+        counts[p] = fits[p] = EACH;
+        places[p] = EACH * p;
+        for (int i = 0; i < EACH; i++)
+            send[EACH * p + i] = (call * RANKS + rank) * RANKS + p + i;
+    }
+    fits[0] -= small;
+    memset(recv, -1, sizeof recv);
+    const int status =
+        MPI_Alltoallv(send, counts, places, MPI_INT, recv, fits, places, MPI_INT, comm);
+    wrong |= small == (status == MPI_SUCCESS);
+    for (int p = 0; p < ranks && !small; p++)
+        for (int i = 0; i < EACH; i++)
+            wrong |= recv[EACH * p + i] != (call * RANKS + p) * RANKS + rank + i;
+}
+
+static void in_a_stretch(int count)
+{
+    copy_self(count);
+    for (int call = 0; call < EMPTY; call++) {
+        nothing();
+        if (rank == 0 && call >= BEFORE && call < BEFORE + count)
+            MPI_Comm_free(&copies[call - BEFORE]);
+    }
+    for (int call = 0; call < CALLS; call++)
+        something(MPI_COMM_WORLD, call, false);
+    for (int i = 0; i < count && rank != 0; i++)
+        MPI_Comm_free(&copies[i]);
+}
+
+static void free_copy(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    (void)code;
+    if (copies[0] != MPI_COMM_NULL)
+        MPI_Comm_free(&copies[0]);
+}
+
+static void in_a_handler(int which)
+{
+    MPI_Comm comm;
+    MPI_Errhandler handler;
+    copy_self(1);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_create_errhandler(free_copy, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    for (int call = 0; call < which + TO_COME; call++)
+        something(comm, call, call == which && rank == CULPRIT);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_free(&comm);
+    if (copies[0] != MPI_COMM_NULL)
+        MPI_Comm_free(&copies[0]);
+}
+
+int main(int argc, char **argv)
+{
+    int all = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int number = argc == 3 ? atoi(argv[2]) : -1;
+    if (number < 0 || number > COPIES || ranks > RANKS) {
+        fputs("usage: freed stretch|handler NUMBER\n", stderr);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    if (strcmp(argv[1], "stretch") == 0)
+        in_a_stretch(number);
+    else
+        in_a_handler(number);
+    MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_LOR, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        puts(all ? "FAIL" : "PASS");
+    MPI_Finalize();
+    return all != 0;
+}

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Communicators that one rank frees while others of it are in use: in a stretch of native calls, and
+# in an error handler.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+
+# freed WHAT ARGUMENT...: of the program, with 4 ranks; and of mpiexec before "--".
+freed()
+{
+    freed_what=$1
+    shift
+    job 60 -n 4 "$@"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "$freed_what"
+    else
+        fail "$freed_what"
+    fi
+}
+
+for warmup in 0 2 ''; do
+    for count in 2 3 8 40; do
+        freed "calls without data while one rank frees $count others, warm-up ${warmup:-as it comes}" \
+            ${warmup:+-genv SHUNT_WARMUP $warmup} "$programs/freed" stretch $count
+    done
+done
+for call in 0 5 12 30 60; do
+    freed "an error handler that frees another communicator in call $call" \
+        "$programs/freed" handler $call
+done
+finish
