@@ -8,7 +8,7 @@ enum {
     BASE = 3,        /* runs of the library that are timed first */
     FEW = 3,         /* times without which nothing is said of an arm */
     ENOUGH = 8,      /* times of which ranks say something */
-    CHECKS = 4,      /* pairs of runs of a check */
+    CHECKS = 4,      /* pairs of runs where one is held against the current arm */
     FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
 };
 #define LONGEST_REST (INT64_C(1) << 20)
@@ -201,7 +201,7 @@ static void plan_look(struct shunt_learn *learn)
 {
     const int best = best_of(learn), arm = next_untried(learn);
     if (best != learn->current && learn->arm[best].count < SHUNT_LEARN_KEPT) {
-        add_pairs(learn, best, 2);
+        add_pairs(learn, best, CHECKS);
     } else if (arm >= 0) {
         add_pairs(learn, arm, learn->arm[arm].count == 0 ? 1 : 2);
     } else if (!plan_contest(learn)) {
