@@ -11,7 +11,9 @@ src_libcore_la_SOURCES = \
 	src/communicator/foresight.c src/communicator/foresight.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
-	src/communicator/learned.h \
+	src/communicator/learned.h src/communicator/arms.c src/communicator/arms.h \
+	src/communicator/arm_order.c src/communicator/arm_order.h src/communicator/windows.c \
+	src/communicator/windows.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
 	src/communicator/make_context.h src/communicator/collective.c \
 	src/communicator/collective.h \

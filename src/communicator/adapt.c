@@ -14,13 +14,14 @@ static uint32_t tenths(double seconds)
     return time < 4e9 ? (uint32_t)time : UINT32_C(4000000000);
 }
 
-void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on)
+void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone)
 {
-    const uint64_t all = (uint64_t)ranks * (uint64_t)ranks;
+    const uint64_t all = (uint64_t)ranks * (uint64_t)ranks,
+                   sparse = all / 100 * SHUNT_ADAPT_SPARSE + all % 100 * SHUNT_ADAPT_SPARSE / 100;
     *adapt = (struct shunt_adapt){.on = on,
+                                  .empty_alone = empty_alone,
                                   .busy = on,
-                                  .sparse_blocks = all / 100 * SHUNT_ADAPT_SPARSE +
-                                                   all % 100 * SHUNT_ADAPT_SPARSE / 100,
+                                  .sparse_blocks = empty_alone ? 0 : sparse,
                                   .next_rest = SHUNT_ADAPT_REST,
                                   .says = SHUNT_ADAPT_BEFORE,
                                   .mine = adapt->mine,
@@ -154,6 +155,8 @@ void shunt_adapt_learn(struct shunt_adapt *adapt, const struct shunt_agreement *
         adapt->slower = !sparse;
         if (sparse)
             hear_sparse(adapt, all->blocks);
+        else if (adapt->empty_alone)
+            forget(adapt);
         else
             hear_dense(adapt);
     }

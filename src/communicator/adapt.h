@@ -46,7 +46,8 @@ enum shunt_adapt_time {
 struct shunt_adapt {
     /* The same on all ranks: */
     bool on;
-    bool busy;        /* dense calls are of interest as well */
+    bool empty_alone; /* calls that send anything are for others to judge */
+    bool busy;        /* at the moment all calls are */
     bool slower;      /* why there is a stretch: native was faster; false: calls were sparse */
     bool timed;       /* the next agreed call is to be timed */
     uint32_t left;    /* calls of the stretch still to come */
@@ -64,9 +65,9 @@ struct shunt_adapt {
     uint64_t before; /* bytes that this rank sent in the native call that `mine` is about */
 };
 
-/* `on`: ranks may do without the agreement. The state begins anew, but for a time that was noted
- * before. */
-void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on);
+/* `on`: ranks may do without the agreement; empty_alone: only where nothing at all is sent. The
+ * state begins anew, but for a time that was noted before. */
+void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone);
 /* Before set-up: this rank's time of a native call, and what it sent. */
 void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, double seconds);
 

@@ -120,13 +120,12 @@ static bool reserve_arrays(struct shunt_comm *comm)
 }
 
 /* Whether calls of MPI_Alltoallv may do without the agreement: by the table's word, not where
- * somebody has forced what to do, or wants every routed call verified; lessons look at times and at
- * native calls themselves. */
+ * somebody has forced what to do, or wants every routed call verified. */
 static bool may_adapt(const struct shunt_comm *comm)
 {
     const bool forced = comm->force && comm->force->rule_count[SHUNT_OP_ALLTOALLV] > 0;
     return comm->agrees[SHUNT_OP_ALLTOALLV] && !forced && !comm->agreed.verify && comm->table &&
-           !shunt_lessons_teach(comm, SHUNT_OP_ALLTOALLV) && comm->table->policy.adapt != 0;
+           comm->table->policy.adapt != 0;
 }
 
 /* Decides which calls need no look, and which begin with an agreement. Pure function of agreed
@@ -152,7 +151,9 @@ static void settle_operations(struct shunt_comm *comm)
                            !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
-    shunt_adapt_begin(&comm->adapt, comm->size, may_adapt(comm));
+    /* Lessons look at times of calls that send anything themselves. */
+    shunt_adapt_begin(&comm->adapt, comm->size, may_adapt(comm),
+                      shunt_lessons_teach(comm, SHUNT_OP_ALLTOALLV));
 }
 
 /*

@@ -3,7 +3,7 @@
 #ifndef SHUNT_INTERCEPT_TRIAL_H
 #define SHUNT_INTERCEPT_TRIAL_H
 
-#include "communicator/lessons.h"
+#include "communicator/windows.h"
 #include "intercept/record.h"
 
 struct shunt_trial {

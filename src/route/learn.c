@@ -7,8 +7,8 @@
 enum {
     BASE = 3,        /* runs of the library that are timed first */
     FEW = 3,         /* times without which nothing is said of an arm */
-    ENOUGH = 8,      /* times that have an interval */
-    CHECKS = 4,      /* pairs of runs of a check */
+    ENOUGH = 8,      /* times of which ranks say something */
+    CHECKS = 4,      /* pairs of runs where one is held against the current arm */
     FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
 };
 #define LONGEST_REST (INT64_C(1) << 20)
@@ -32,31 +32,40 @@ static struct sorted sorted_of(const struct shunt_learn_arm *arm)
     return s;
 }
 
-/* How many of the lowest and of the highest times lie outside the interval of the median (95 % from
- * ENOUGH on). */
-static int outside(int count)
-{
-    return count < ENOUGH ? 0 : count < 12 ? 1 : count < 16 ? 2 : 3;
-}
-
 int64_t shunt_learn_median(const struct shunt_learn *learn, int arm)
 {
     const struct sorted s = sorted_of(&learn->arm[arm]);
     return s.count > 0 ? s.time[s.count / 2] : 0;
 }
 
-/* Whether arm a is faster than arm b beyond doubt: by a twentieth, and where little is known, by a
- * third, for there are many looks. */
+/* Whether, of all pairs of a time of each, `fast` is the lower one in more than chance has it: by
+ * over three standard deviations of the rank sum (Mann and Whitney), for there are many looks. */
+static bool ranks_below(const struct sorted *fast, const struct sorted *slow)
+{
+    enum { DEVIATIONS_SQUARED = 11 };
+    const int64_t n = fast->count, m = slow->count;
+    int64_t lower = 0, higher = 0; /* pairs */
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            lower += fast->time[i] < slow->time[j];
+            higher += fast->time[i] > slow->time[j];
+        }
+    const int64_t excess = lower - higher; /* its variance: n m (n + m + 1) / 3 */
+    return excess > 0 && 3 * excess * excess > DEVIATIONS_SQUARED * n * m * (n + m + 1);
+}
+
+/* Whether arm a is faster than arm b beyond doubt: by a twentieth, and where little is known,
+ * always and by a third. */
 static bool beats(const struct shunt_learn *learn, int a, int b)
 {
     const struct sorted fast = sorted_of(&learn->arm[a]), slow = sorted_of(&learn->arm[b]);
     const int count = fast.count < slow.count ? fast.count : slow.count;
     if (count < FEW)
         return false;
-    const int64_t mine = fast.time[fast.count / 2], other = slow.time[slow.count / 2],
-                  least = count < ENOUGH ? other / 3 * 2 : other / 20 * 19;
-    return fast.time[fast.count - 1 - outside(fast.count)] < slow.time[outside(slow.count)] &&
-           mine < least;
+    const int64_t mine = fast.time[fast.count / 2], other = slow.time[slow.count / 2];
+    if (count < ENOUGH)
+        return fast.time[fast.count - 1] < slow.time[0] && mine < other / 3 * 2;
+    return mine < other / 20 * 19 && ranks_below(&fast, &slow);
 }
 
 static bool usable(const struct shunt_learn *learn, int arm)
@@ -177,14 +186,24 @@ static bool plan_contest(struct shunt_learn *learn)
     return open;
 }
 
+/* In turn with the current one. */
+static void add_pairs(struct shunt_learn *learn, int arm, int pairs)
+{
+    for (int i = 0; i < pairs; i++) {
+        add(learn, arm);
+        add(learn, learn->current);
+    }
+}
+
+/* What seems to gain is settled before something is tried that may lose: it costs nothing, and
+ * pays for the rest. */
 static void plan_look(struct shunt_learn *learn)
 {
-    const int arm = next_untried(learn);
-    if (arm >= 0) {
-        for (int i = 0; i < (learn->arm[arm].count == 0 ? 1 : 2); i++) {
-            add(learn, arm);
-            add(learn, learn->current);
-        }
+    const int best = best_of(learn), arm = next_untried(learn);
+    if (best != learn->current && learn->arm[best].count < SHUNT_LEARN_KEPT) {
+        add_pairs(learn, best, CHECKS);
+    } else if (arm >= 0) {
+        add_pairs(learn, arm, learn->arm[arm].count == 0 ? 1 : 2);
     } else if (!plan_contest(learn)) {
         learn->length = 0;
         rest(learn);

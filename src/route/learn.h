@@ -15,9 +15,10 @@
  * An arm without times yet is expected to take a third more, or, where it is promised, no more, as
  * long as promises are kept.
  * An arm is dropped where it takes over SHUNT_LEARN_DROP times what the library takes. The current
- * arm changes where the interval of the other's median lies below its own (order statistics; no
- * distribution is taken for granted). Then the library's own is looked at again rarely: where that
- * has become as fast, it is current again. Pure: no clock, no MPI, no memory of its own.
+ * arm changes where another's times rank below its own beyond doubt (no distribution is taken for
+ * granted), and one that seems to gain is held against it before further ones are tried. Then the
+ * library's own is looked at again rarely: where that has become as fast, it is current again.
+ * Pure: no clock, no MPI, no memory of its own.
  */
 #ifndef SHUNT_ROUTE_LEARN_H
 #define SHUNT_ROUTE_LEARN_H
@@ -27,7 +28,7 @@
 
 enum {
     SHUNT_LEARN_ARMS = 6,    /* the library's own included */
-    SHUNT_LEARN_KEPT = 16,   /* times of an arm, the last ones */
+    SHUNT_LEARN_KEPT = 32,   /* times of an arm, the last ones */
     SHUNT_LEARN_WINDOW = 10, /* runs, at most */
     SHUNT_LEARN_RUN = 3,     /* calls */
     SHUNT_LEARN_SAID = 2 * SHUNT_LEARN_WINDOW + 1,

@@ -219,7 +219,8 @@ src_shunt_tune_SOURCES = \
 	src/tools/bench/command.c src/tools/bench/command.h \
 	src/tools/tune/main.c src/tools/tune/run.h \
 	src/tools/tune/allocation.c src/tools/tune/allocation.h \
-	src/tools/tune/team.c src/tools/tune/team.h \
+	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c src/tools/tune/members.h \
+	src/tools/tune/order.c src/tools/tune/order.h \
 	src/tools/tune/plan.c src/tools/tune/logs.c src/tools/tune/measure.c \
 	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c \
 	src/tools/tune/json.c

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs whose calls of MPI_Alltoallv have little to send, or nothing: bytes are right, all ranks
-# decide alike which calls are native without an agreement, and few calls of an empty sequence agree.
+# decide alike which calls are native without an agreement, and few calls of an empty sequence agree,
+# also while they learn.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 [ "$native" = 0 ] || skip "it is about the library"
@@ -12,6 +13,10 @@ alltoallv = ( { algorithm = "shared-segment"; } );
 END
 sed 's/^schema = 1;/schema = 1; policy = { adapt = false; };/' "$work/on.cfg" >"$work/off.cfg"
 sed 's/shared-segment/parlogna/' "$work/on.cfg" >"$work/messages.cfg"
+sed 's/^schema = 1;/schema = 1; policy = { learn = "on"; };/' "$work/on.cfg" >"$work/taught.cfg"
+printf 'schema = 1; machine = { name = "m"; }; policy = { learn = "on"; };\n' >"$work/gaps.cfg"
+# What is learned rests on times: by a clock of its own.
+clock=$(preload "$programs/clockwork.so:$lib")
 
 # right WHAT RANKS ARGUMENT...: the program says that every byte was right.
 right()
@@ -19,7 +24,7 @@ right()
     what=$1
     ranks=$2
     shift 2
-    job 120 -genv SHUNT_CONFIG "$config" -genv SHUNT_WARMUP 2 -n "$ranks" "$@"
+    job_run "$clock" 120 -genv SHUNT_CONFIG "$config" -genv SHUNT_WARMUP 2 -n "$ranks" "$@"
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
         pass "$what: every byte is right"
     else
@@ -27,7 +32,7 @@ right()
     fi
 }
 
-for table in on messages; do
+for table in on messages taught gaps; do
     config=$work/$table.cfg
     for nodes in 1 2; do
         for pattern in empty one ring alternate phases; do
@@ -51,7 +56,7 @@ decided()
 logged()
 {
     rm -f "$work"/calls.*
-    job 120 -genv SHUNT_CONFIG "$work/$3.cfg" -genv SHUNT_WARMUP 2 -genv SHUNT_LOG calls \
+    job_run "$clock" 120 -genv SHUNT_CONFIG "$work/$3.cfg" -genv SHUNT_WARMUP 2 -genv SHUNT_LOG calls \
         -genv SHUNT_LOG_FILE "$work/calls.%r.jsonl" -n 4 "$programs/sparse" "$1" "$2"
     decided "$work/calls.0.jsonl" >"$work/all"
     same=$(wc -l <"$work/all")
@@ -80,6 +85,16 @@ logged empty 300 off
 check "policy.adapt = false has every call agree" test "$agreements" -eq 298
 logged dense 300 on
 check "dense calls agree" test "$stretches" -eq 0
+
+# While something is learned as well.
+for table in taught gaps; do
+    rm -rf "$XDG_CACHE_HOME"
+    for pattern in one ring phases alternate; do
+        logged $pattern 1000 $table
+    done
+    logged empty 2000 $table
+    check "of 2,000 empty calls 8 agree, table $table" test "$stretches" -eq 1990
+done
 
 # SHUNT_FORCE is an order.
 rm -f "$work"/calls.*

@@ -21,11 +21,16 @@ struct world {
     uint32_t seed;
 };
 
-static void begin(struct world *w, bool on)
+static void begin_by(struct world *w, bool on, bool empty_alone)
 {
     memset(w, 0, sizeof *w);
     for (int r = 0; r < PLACES; r++)
-        shunt_adapt_begin(&w->rank[r], RANKS, on);
+        shunt_adapt_begin(&w->rank[r], RANKS, on, empty_alone);
+}
+
+static void begin(struct world *w, bool on)
+{
+    begin_by(w, on, false);
 }
 
 /* Another time on each rank, the longest on the last: so many microseconds. */
@@ -169,12 +174,17 @@ static void alternating_calls_go_on_agreeing(void **state)
 }
 
 /* Before set-up a rank has taken the time of a native call that sent as much. */
-static void note(struct world *w, uint64_t bytes, double native)
+static void note_by(struct world *w, uint64_t bytes, double native, bool empty_alone)
 {
     for (int r = 0; r < PLACES; r++)
         shunt_adapt_note(&w->rank[r], bytes, time_of(r, native));
     for (int r = 0; r < PLACES; r++)
-        shunt_adapt_begin(&w->rank[r], RANKS, true);
+        shunt_adapt_begin(&w->rank[r], RANKS, true, empty_alone);
+}
+
+static void note(struct world *w, uint64_t bytes, double native)
+{
+    note_by(w, bytes, native, false);
 }
 
 static void dense_calls_go_native_where_routing_is_slower(void **state)
@@ -202,6 +212,29 @@ static void dense_calls_go_native_where_routing_is_slower(void **state)
     calls(&w, 20000, ALL, 20, 10);
     assert_int_equal(w.natives, 0);
     assert_false(w.rank[0].busy);
+}
+
+/* Where others judge calls that send anything, as lessons do. */
+static void of_empty_calls_alone_nothing_else_is_heard(void **state)
+{
+    (void)state;
+    struct world w;
+    begin(&w, true);
+    note_by(&w, ALL, 10, true);
+    calls(&w, 20000, ALL, 20, 10);
+    calls(&w, 20000, 1, 20, 3);
+    assert_int_equal(w.natives, 0);
+    assert_false(w.rank[0].busy);
+    calls(&w, 1000, 0, 20, 0.4);
+    assert_true(w.natives > 900);
+    while (w.rank[0].left > 0)
+        call(&w, ALL, 20, 10);
+    w.natives = 0;
+    calls(&w, 10000, ALL, 20, 10);
+    assert_int_equal(w.natives, 0);
+    for (int i = 0; i < 10000; i++)
+        calls(&w, 1, i % 2 == 0 ? 0 : ALL, 20, i % 2 == 0 ? 0.4 : 10);
+    assert_int_equal(w.natives, 0);
 }
 
 /* One rank has another time to tell, or none: nobody compares. */
@@ -239,9 +272,9 @@ static void any_mixture_leaves_ranks_alike(void **state)
     for (uint32_t round = 0; round < 200; round++) {
         uint32_t seed = round, run = 0;
         uint64_t blocks = 0;
-        begin(&w, true);
+        begin_by(&w, true, round % 3 == 0);
         if (round % 2 == 0)
-            note(&w, ALL, 10);
+            note_by(&w, ALL, 10, round % 3 == 0);
         for (int i = 0; i < 3000; i++) {
             if (run-- == 0) {
                 run = next_random(&seed) % (1 + next_random(&seed) % 300);
@@ -263,6 +296,7 @@ int main(void)
         cmocka_unit_test(dense_calls_end_a_stretch_at_the_next_look),
         cmocka_unit_test(alternating_calls_go_on_agreeing),
         cmocka_unit_test(dense_calls_go_native_where_routing_is_slower),
+        cmocka_unit_test(of_empty_calls_alone_nothing_else_is_heard),
         cmocka_unit_test(one_rank_without_a_time_is_enough),
         cmocka_unit_test(switched_off_it_does_nothing),
         cmocka_unit_test(any_mixture_leaves_ranks_alike),

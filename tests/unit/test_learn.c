@@ -165,6 +165,43 @@ static void the_best_is_found(void **unused)
     assert_int_equal(current(&job), 4);
 }
 
+/* What gains is used before something that may lose is tried. */
+static void what_gains_comes_before_further_trials(void **unused)
+{
+    (void)unused;
+    int first = 0;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {
+            .cost = {1000000, 700000, 1500000}, .noise = 50, .drawn = (uint64_t)seed << 32};
+        begin(&job, 3, 300, 0);
+        while (job.by[2] == 0 && current(&job) == 0 && job.by[0] < 500)
+            call(&job);
+        first += current(&job) == 1;
+    }
+    assert_true(first >= 45);
+}
+
+/* Times that differ by more from call to call than from one algorithm to the other. */
+static void a_gain_is_found_among_noise(void **unused)
+{
+    (void)unused;
+    int found = 0;
+    int64_t time = 0, native = 0;
+    for (int seed = 1; seed <= 50; seed++) {
+        struct job job = {.cost = {1000000, 700000, 1500000},
+                          .noise = 400,
+                          .outliers = 100,
+                          .drawn = (uint64_t)seed << 32};
+        begin(&job, 3, 107, 0);
+        calls(&job, 1900);
+        found += current(&job) == 1;
+        time += job.time;
+        native += job.native;
+    }
+    assert_true(found >= 45);
+    assert_true(time < native / 5 * 4);
+}
+
 /* Losers alone: two percent, and one trial that nobody could foresee. */
 static void losers_cost_two_percent(void **unused)
 {
@@ -338,6 +375,8 @@ int main(void)
         cmocka_unit_test(what_is_promised_is_tried_at_once),
         cmocka_unit_test(a_promise_that_is_broken_ends_the_others),
         cmocka_unit_test(the_best_is_found),
+        cmocka_unit_test(what_gains_comes_before_further_trials),
+        cmocka_unit_test(a_gain_is_found_among_noise),
         cmocka_unit_test(losers_cost_two_percent),
         cmocka_unit_test(equals_are_left_alone),
         cmocka_unit_test(what_stops_winning_is_left),

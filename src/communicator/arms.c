@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* arms.c: see arms.h. */
+#include "communicator/arms.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "route/learned.h"
+#include "route/proposals.h"
+
+/* Calls by an algorithm that is only expected to be faster, before it is checked; and by one that a
+ * table has chosen: a run of native ones then costs a fiftieth, if these take twice as long. */
+enum { PRESUMED = 24, ROUTED = SHUNT_LEARN_SHARE * SHUNT_LEARN_RUN };
+
+bool shunt_arms_wanted(const struct shunt_decision *decision)
+{
+    if (decision->rule && decision->rule->calls > 0)
+        return true; /* of an earlier run */
+    return decision->algorithm->kind == SHUNT_KIND_NATIVE &&
+           (!decision->rule || shunt_learned_is_rest(decision->rule));
+}
+
+bool shunt_arms_routed(const struct shunt_decision *decision)
+{
+    return decision->algorithm->kind != SHUNT_KIND_NATIVE &&
+           !(decision->rule && decision->rule->calls > 0);
+}
+
+bool shunt_arms_same(const struct shunt_decision *a, const struct shunt_decision *b)
+{
+    return a->algorithm == b->algorithm && memcmp(&a->params, &b->params, sizeof a->params) == 0;
+}
+
+/* Arms of a new lesson; the one of an earlier run comes first. Returns how many. */
+static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
+                     const struct shunt_decision *known)
+{
+    struct shunt_rule rules[SHUNT_PROPOSALS_MOST];
+    struct shunt_params params[SHUNT_PROPOSALS_MOST];
+    int arms = 1;
+    const int count = shunt_proposals(rules, params, lesson->op, &comm->layout, lesson->block,
+                                      comm->agreed.memory);
+    lesson->arm[0] = (struct shunt_decision){.algorithm = shunt_registry_find("native"),
+                                             .rule_index = UINT32_MAX};
+    if (known) {
+        lesson->proposal[arms] = -1;
+        lesson->rule[arms] = *known->rule;
+        lesson->arm[arms++] = *known;
+    }
+    for (int i = 0; i < count && arms < SHUNT_LEARN_ARMS; i++) {
+        const struct shunt_algorithm *algorithm = shunt_registry_row(rules[i].algorithm);
+        const struct shunt_decision arm = {
+            .algorithm = algorithm, .rule_index = UINT32_MAX, .params = params[i]};
+        if (known && shunt_arms_same(known, &arm))
+            continue;
+        lesson->proposal[arms] = i;
+        lesson->rule[arms] = rules[i];
+        lesson->arm[arms++] = arm;
+    }
+    return arms;
+}
+
+/* What an earlier run expects to be faster, though nobody has tried it: from the table, which all
+ * ranks have. False: nothing. */
+static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
+                    struct shunt_decision *decision)
+{
+    struct shunt_params params;
+    const struct shunt_rule *rule = shunt_learned_expected(
+        comm->table, lesson->op, &comm->layout, lesson->block, comm->agreed.memory, &params);
+    if (!rule || shunt_registry_row(rule->algorithm)->kind == SHUNT_KIND_NATIVE)
+        return false;
+    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(rule->algorithm),
+                                        .table = comm->table,
+                                        .rule = rule,
+                                        .rule_index = UINT32_MAX,
+                                        .params = params};
+    comm->lessons->presumed[lesson->op] = rule;
+    comm->lessons->presumes = true;
+    return true;
+}
+
+/* The log is to have the rule that would have routed native calls. */
+static int fill_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+{
+    lesson->routed = lesson->ordered = true;
+    lesson->proposal[1] = -1;
+    lesson->arm[0] = lesson->arm[1] = *decision;
+    lesson->arm[0].algorithm = shunt_registry_find("native");
+    memset(&lesson->arm[0].params, 0, sizeof lesson->arm[0].params);
+    lesson->arm[0].gain = 0;
+    return 2;
+}
+
+static void begin_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+{
+    const int arms = fill_routed(lesson, decision);
+    shunt_learn_trust(&lesson->learn, arms, ROUTED);
+}
+
+/* What no table routes. */
+static void begin_gap(struct shunt_comm *comm, struct shunt_lesson *lesson,
+                      const struct shunt_decision *decision)
+{
+    struct shunt_decision expected;
+    const enum shunt_op op = lesson->op;
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
+        decision = &expected;
+    const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
+    /* Those before set-up were of any size, and count once. */
+    const int64_t before = comm->lessons->count[op] == 0 ? (int64_t)comm->done : 0;
+    const int arms = fill_arms(comm, lesson, known ? decision : NULL);
+    shunt_learn_begin(&lesson->learn, arms, before, known);
+    if (decision == &expected)
+        lesson->learn.until =
+            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
+}
+
+void shunt_arms_begin(struct shunt_comm *comm, struct shunt_lesson *lesson,
+                      const struct shunt_decision *decision)
+{
+    if (shunt_arms_routed(decision))
+        begin_routed(lesson, decision);
+    else
+        begin_gap(comm, lesson, decision);
+}
+
+int64_t shunt_arms_hash(const struct shunt_lesson *lesson)
+{
+    uint64_t hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)lesson->learn.arms);
+    for (int a = 0; a < lesson->learn.arms; a++) {
+        hash = shunt_hash_value(hash, (uint64_t)shunt_registry_index(lesson->arm[a].algorithm));
+        hash = shunt_hash_bytes(hash, (const char *)&lesson->arm[a].params,
+                                sizeof lesson->arm[a].params);
+    }
+    return (int64_t)(hash >> 2);
+}
