@@ -24,6 +24,9 @@ src/simulation.d/%.o: $(srcdir)/%.c
 src/simulation: $(simulation_objects) $(simulation_libraries)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
 		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
+# The compiler may not make a call of memcpy of what is in it.
+src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c nodes.c)
+	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^
 src/simulate-platform: $(srcdir)/src/tools/simulate/platform.c $(srcdir)/src/tools/text.c \
 		$(simulation_libraries)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
