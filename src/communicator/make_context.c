@@ -259,24 +259,32 @@ static bool is_oversubscribed(const struct shunt_context *context,
     return ranks > processors;
 }
 
-/* The first of each node makes its memory before step 3, in which everybody waits for everybody. */
-static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft,
-                           bool shared)
+/* Keeps of the records what is needed, and gives them back before anybody waits for others again:
+ * with thousands of ranks they are the largest there is. */
+static void read_records(struct shunt_context *context, struct shunt_context_draft *draft)
 {
-    if (shared && context->first_of[context->rank] == context->rank)
-        shunt_segment_create(&context->segment, &draft->records[context->rank].offer);
+    draft->here = find_nodes(context, draft->records, &draft->shared);
+    draft->offer = draft->records[context->first_of[context->rank]].offer;
+    context->oversubscribed = is_oversubscribed(context, draft->records, draft->here);
+    free(draft->records);
+    draft->records = NULL;
+}
+
+/* The first of each node makes its memory before step 3, in which everybody waits for everybody. */
+static void create_segment(struct shunt_context *context, const struct shunt_context_draft *draft)
+{
+    if (draft->shared && draft->here > 0 && context->first_of[context->rank] == context->rank)
+        shunt_segment_create(&context->segment, &draft->offer);
 }
 
 /* Step 4. Whether this process has the memory of its node, or needs none. */
-static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft,
-                        bool shared)
+static bool map_segment(struct shunt_context *context, const struct shunt_context_draft *draft)
 {
-    const int first = context->first_of[context->rank];
-    if (!shared)
+    if (!draft->shared)
         return true;
-    return first == context->rank
+    return context->first_of[context->rank] == context->rank
                ? context->segment.at != NULL
-               : shunt_segment_join(&context->segment, &draft->records[first].offer);
+               : shunt_segment_join(&context->segment, &draft->offer);
 }
 
 /*
@@ -286,9 +294,8 @@ static bool map_segment(struct shunt_context *context, const struct shunt_contex
 static bool map_named(struct shunt_comm *comm, struct shunt_context *context,
                       const struct shunt_context_draft *draft)
 {
-    const int first = context->first_of[context->rank];
-    const struct shunt_segment_offer *offer = &draft->records[first].offer;
-    const bool creates = first == context->rank;
+    const struct shunt_segment_offer *offer = &draft->offer;
+    const bool creates = context->first_of[context->rank] == context->rank;
     shunt_segment_close(&context->segment);
     int64_t failed = creates && !shunt_segment_create_named(&context->segment, offer);
     const bool created = creates && !failed;
@@ -343,9 +350,9 @@ static bool may_last(struct shunt_context *context)
 enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
 
 static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
-                     const struct shunt_context_draft *draft, bool good, bool shared)
+                     const struct shunt_context_draft *draft, bool good)
 {
-    const bool mapped = good && map_segment(context, draft, shared);
+    const bool mapped = good && map_segment(context, draft);
     int64_t said[SAY_COUNT];
     said[SAY_FAILED] = !good;
     said[SAY_UNMAPPED] = !mapped;
@@ -355,7 +362,7 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
         return false;
     context->shares = !said[SAY_UNMAPPED];
     context->lasts = !said[SAY_PASSES];
-    if (!context->shares && shared) {
+    if (!context->shares && draft->shared) {
         context->shares = map_named(comm, context, draft);
         said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
         if (context->shares && shunt_collective_max(comm, &said[SAY_LIMIT], 1) != MPI_SUCCESS)
@@ -383,8 +390,8 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
 {
     struct shunt_context *context = draft->context;
     const char *reason = NULL;
-    bool shared = false;
     bool good = gather(comm, draft);
+    read_records(context, draft);
     context->id = context->agreed.id;
     context->agreed.thread_level = comm->agreed.thread_level;
     context->agreed.large_counts = comm->agreed.large_counts;
@@ -396,19 +403,16 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
         reason = "policy.max_communicators is reached";
     if (!reason) {
         good = learn_tables(comm, context) && good;
-        const int here = find_nodes(context, draft->records, &shared);
-        create_segment(context, draft, shared && here > 0);
+        create_segment(context, draft);
         good = create_private(comm, context) && good;
-        context->oversubscribed = is_oversubscribed(context, draft->records, here);
         context->tag_ranges = comm->agreed.no_world ? 32767 / SHUNT_TAGS : find_tag_ranges();
-        if (!conclude(comm, context, draft, good && here > 0, shared))
+        if (!conclude(comm, context, draft, good && draft->here > 0))
             reason = "the set-up failed";
     }
     if (reason) {
         comm->reason = reason;
         return NULL;
     }
-    free(draft->records);
     *draft = (struct shunt_context_draft){0};
     if (context->lasts && context->world && context->agreed.log_calls)
         shunt_context_compare_clocks(comm, context);

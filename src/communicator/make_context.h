@@ -17,7 +17,10 @@ struct shunt_context_record {
 /* What is made before anything is exchanged, so that its failure can be told. */
 struct shunt_context_draft {
     struct shunt_context *context;
-    struct shunt_context_record *records; /* array of size */
+    struct shunt_context_record *records; /* array of size; NULL: gone, what they say is below */
+    struct shunt_segment_offer offer;     /* of the first rank of this one's node */
+    int here;                             /* ranks on this one's node; 0: no memory to find out */
+    bool shared;                          /* some node has two ranks */
 };
 
 /* Local. False: something is lacking here, which the others are to be told. In any case

@@ -292,6 +292,14 @@ EXTRA_DIST += tests/unit/test_papers.sh
 # scripts/simulate.
 TESTS += tests/unit/test_simulate.sh
 EXTRA_DIST += tests/unit/test_simulate.sh
+# What it preloads. The compiler may not make a call of memcpy of what is in there.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_simulate_copy
+TESTS += tests/unit/test_simulate_copy
+endif
+tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c src/tools/simulate/copy.c
+tests_unit_test_simulate_copy_CFLAGS = $(AM_CFLAGS) -fno-builtin
+tests_unit_test_simulate_copy_LDADD = -lcmocka
 # `shunt view`.
 TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh

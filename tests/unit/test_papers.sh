@@ -150,6 +150,8 @@ tests=$((tests + 1))
 sed -i 's/,mean,64,gain/,mean,8192,gain/' few.csv
 simulated
 part out 'fewer ranks than the paper has'
+simulated 'simulation,polaris-like,alltoallv,mean,16,64,8,native,,300'
+part out "fewer ranks than the paper has: the libraries' direct exchanges among more"
 # Equal simulated blocks stand for random ones of at most twice their size; random ones are told by the mean.
 printf '%s\n' 'machine,ranks,nodes,ppn,operation,block_bytes,distribution,algorithm,simulated_seconds,predicted_seconds' \
     'polaris-like,64,2,32,alltoallv,8,uniform,parlogna:radix=2,0.0001,0.0001' \

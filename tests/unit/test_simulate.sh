@@ -9,6 +9,7 @@
 
 need_command smpirun
 need_command smpicc
+need_command python3
 simulate=$top/scripts/simulate
 routed="--algorithm=spread-out --algorithm=parlogna:radix=3 --algorithm=parlinna-coalesced:radix=3:batch_size=2
     --algorithm=parlinna-shared --algorithm=node-pair:leaders=2 --algorithm=node-bruck:radix=2"
@@ -53,6 +54,9 @@ cp "$work/first.csv" "$work/resumed.csv"
 # shellcheck disable=SC2086 # likewise
 run "$work/resumed.csv" $routed
 check "nothing is simulated twice for the same file" cmp "$work/first.csv" "$work/resumed.csv"
+# shellcheck disable=SC2086 # likewise
+run "$work/unseen.csv" $routed
+check "with data that nobody looks at times are the same" cmp "$work/first.csv" "$work/unseen.csv"
 run "$work/uniform.csv" --op=alltoall --check --algorithm=node-pair --algorithm=bruck:radix=2
 check "MPI_Alltoall is simulated too" rows 6 "$work/uniform.csv"
 # Blocks of one size have one row of counts for all ranks, and tables are those of one rank.
@@ -63,4 +67,26 @@ check "equal blocks of MPI_Alltoallv are simulated too" rows 6 "$work/even.csv"
 # shellcheck disable=SC2086 # likewise
 run "$work/unchecked.csv" $even
 check "with buffers that all ranks share times are the same" cmp "$work/even.csv" "$work/unchecked.csv"
+# What this host has for its own programs has no say.
+mkdir -p "$work/config/shunt"
+cat >"$work/config/shunt/all.cfg" <<'END'
+schema = 1;
+machine = { name = "all"; hosts = ( "*" ); };
+alltoallv = ( { id = "all"; algorithm = "native"; } );
+END
+XDG_CONFIG_HOME=$work/config run "$work/own.csv" --algorithm=node-pair:leaders=2
+check "tables of this host are not looked for" test ! -s "$work/errors"
+# 64 x 64 blocks of 256 KiB are 1 GiB, and each is in three places.
+run_large()
+{
+    python3 - "$simulate" >"$work/out" 2>"$work/errors" <<'END'
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "--ranks=64", "--ppn=8", "--block=256K", "--algorithm=parlogna:radix=8",
+                "--distribution=uniform", "--without-native"], check=True)
+largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+print(largest, "MiB at most")
+sys.exit(largest > 256)
+END
+}
+check "large blocks whose data nobody looks at take no memory" run_large
 finish

@@ -19,6 +19,9 @@
 #include "tools/simulate/same.h"
 #include "tools/tool.h"
 
+/* Bytes; by itself malloc would raise the threshold with the first such array that is freed. */
+enum { ARRAYS_LEAST = 1 << 17 };
+
 /* One rank's look at the call. */
 struct view {
     const struct simulate_call *call;
@@ -80,9 +83,11 @@ static bool make_ready(const struct view *v)
     const struct shunt_decision *decision = decision_of(v);
     if (!decision || !decision->rule)
         return false;
-    if (shunt_kind_joins(decision->algorithm->kind)) {
+    for (int i = 0; i < 2 && shunt_kind_joins(decision->algorithm->kind); i++) {
         call_once(v);
-        call_once(v);
+        simulate_meet();
+        simulate_drop(v->comm);
+        simulate_meet(); /* nobody writes there before */
     }
     struct shunt_exchange x = exchange_of(v);
     /* As dispatch.c does: an Alltoall may be in place, and a route that needs no size has none. */
@@ -122,7 +127,6 @@ static void run_case(const struct simulate_asked *asked, struct view *v, int64_t
 {
     static struct simulate_call call;
     if (v->rank == 0) {
-        malloc_trim(0); /* what setting all ranks up took, and is free */
         simulate_call_make(&call, asked, block);
         call.predicted = simulate_predict(asked, &call); /* before plans take memory */
     }
@@ -154,6 +158,8 @@ int main(int argc, char **argv)
     static struct simulate_asked asked;
     struct view v = {.comm = NULL};
     int ranks = 0, error = MPI_SUCCESS;
+    /* Arrays of P go back to the system where they are freed. */
+    mallopt(M_MMAP_THRESHOLD, ARRAYS_LEAST);
     PMPI_Init(&argc, &argv);
     PMPI_Comm_rank(MPI_COMM_WORLD, &v.rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -168,6 +174,9 @@ int main(int argc, char **argv)
             PMPI_Abort(MPI_COMM_WORLD, SHUNT_EXIT_MPI);
         if (v.comm)
             simulate_same(v.comm);
+        simulate_meet();
+        if (v.rank == 0)
+            malloc_trim(0); /* what setting all ranks up took, and is free */
         for (int i = 0; i < asked.blocks; i++)
             run_case(&asked, &v, asked.block[i]);
         simulate_ranks_end();

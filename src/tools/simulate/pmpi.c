@@ -18,20 +18,22 @@ struct shunt_pmpi shunt_pmpi;
 static struct {
     int arrived;
     int64_t values[64];
-    char *bytes; /* malloc */
+    const void *bytes; /* of the root */
 } common;
 
-/* Whether this rank is the first, or the last, of all. */
-static bool comes_first(void)
-{
-    return common.arrived++ == 0;
-}
+/* A gather, which the broadcast behind it completes. */
+static struct {
+    char *bytes; /* of all ranks, in order; NULL: none is under way */
+    char **to;   /* array of ranks: where they want it */
+    int ranks, left;
+    size_t each;
+} gathering;
 
-static bool leaves_last(void)
+/* Nothing of the next collective before all ranks have done with this one. */
+static void leave(void)
 {
-    const bool last = --common.arrived == 0;
+    common.arrived--;
     simulate_meet();
-    return last;
 }
 
 static int reduce_now(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
@@ -42,38 +44,64 @@ static int reduce_now(const void *from, void *to, int count, MPI_Datatype type, 
     if (from != MPI_IN_PLACE || type != MPI_INT64_T || op != MPI_MAX || comm != MPI_COMM_WORLD ||
         (size_t)count > sizeof common.values / sizeof common.values[0])
         return MPI_ERR_ARG;
-    const bool first = comes_first();
+    const bool first = common.arrived++ == 0;
     for (int i = 0; i < count; i++)
         if (first || mine[i] > common.values[i])
             common.values[i] = mine[i];
     simulate_meet();
     memcpy(mine, common.values, (size_t)count * sizeof *mine);
-    leaves_last();
+    leave();
     return MPI_SUCCESS;
 }
 
+static void *need(void *memory)
+{
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static void gather_begin(size_t each)
+{
+    PMPI_Comm_size(MPI_COMM_WORLD, &gathering.ranks);
+    gathering.left = gathering.ranks;
+    gathering.each = each;
+    gathering.bytes = need(malloc(each * (size_t)gathering.ranks));
+    gathering.to = need(calloc((size_t)gathering.ranks, sizeof *gathering.to));
+}
+
+/*
+ * What is gathered is the largest thing there is during set-up, P^2 records in all, and set-up is
+ * done with it before it waits again. So a rank gets it as the last thing of the broadcast that is
+ * posted behind the gather: then only one rank has it at a time.
+ */
 static int gather_now(const void *from, int send_count, MPI_Datatype send_type, void *to,
                       int recv_count, MPI_Datatype recv_type, MPI_Comm comm, MPI_Request *request)
 {
-    int ranks = 0;
     const size_t each = (size_t)recv_count, mine = (size_t)simulate_rank() * each;
     (void)send_count;
     (void)send_type;
     *request = MPI_REQUEST_NULL;
     if (from != MPI_IN_PLACE || recv_type != MPI_BYTE || comm != MPI_COMM_WORLD)
         return MPI_ERR_ARG;
-    PMPI_Comm_size(comm, &ranks);
-    if (comes_first())
-        common.bytes = malloc(each * (size_t)ranks);
-    if (!common.bytes)
-        abort();
-    char *bytes = common.bytes;
-    memcpy(bytes + mine, (char *)to + mine, each);
-    simulate_meet();
-    memcpy(to, bytes, each * (size_t)ranks);
-    if (leaves_last())
-        free(bytes);
+    if (!gathering.bytes)
+        gather_begin(each);
+    memcpy(gathering.bytes + mine, (char *)to + mine, each);
+    gathering.to[simulate_rank()] = to;
     return MPI_SUCCESS;
+}
+
+static void gather_end(void)
+{
+    if (!gathering.bytes)
+        return;
+    memcpy(gathering.to[simulate_rank()], gathering.bytes,
+           gathering.each * (size_t)gathering.ranks);
+    if (--gathering.left > 0)
+        return;
+    free(gathering.bytes);
+    free(gathering.to);
+    gathering.bytes = NULL;
 }
 
 static int broadcast_now(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
@@ -82,13 +110,14 @@ static int broadcast_now(void *buffer, int count, MPI_Datatype type, int root, M
     *request = MPI_REQUEST_NULL;
     if (type != MPI_BYTE || comm != MPI_COMM_WORLD)
         return MPI_ERR_ARG;
-    comes_first();
+    common.arrived++;
     if (simulate_rank() == root)
         common.bytes = buffer;
     simulate_meet();
     if (simulate_rank() != root)
         memcpy(buffer, common.bytes, (size_t)count);
-    leaves_last();
+    leave();
+    gather_end();
     return MPI_SUCCESS;
 }
 

@@ -13,6 +13,8 @@ simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
 simulation_names = bench model parse route schedule log base
 simulation_libraries = $(simulation_names:%=src/lib%.la)
 simulation_archives = $(simulation_names:%=src/.libs/lib%.a)
+# In place of which same.c has functions of its own.
+simulation_wrapped = layout_from_keys layout_subdivide layout_copy layout_clear
 simulation_flags = -std=gnu11 $(CFLAGS) -DHAVE_CONFIG_H -I. $(AM_CPPFLAGS)
 
 src/simulation.d/%.o: $(srcdir)/%.c
@@ -20,7 +22,11 @@ src/simulation.d/%.o: $(srcdir)/%.c
 	$(SMPICC) $(simulation_flags) -DSHUNT_TRACE -DSMPI_NO_OVERRIDE_MALLOC \
 		-Wno-pointer-to-int-cast -include $(srcdir)/src/tools/simulate/smpi.h -MMD -c -o $@ $<
 src/simulation: $(simulation_objects) $(simulation_libraries)
-	$(SMPICC) -o $@ $(simulation_objects) $(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
+	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
+		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
+# The compiler may not make a call of memcpy of what is in it.
+src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c nodes.c)
+	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^
 src/simulate-platform: $(srcdir)/src/tools/simulate/platform.c $(srcdir)/src/tools/text.c \
 		$(simulation_libraries)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
