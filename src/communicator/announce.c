@@ -113,9 +113,7 @@ static double timed_calls(const struct shunt_comm *comm)
 static double small_collective(const struct shunt_comm *comm, double ranks_per_processor)
 {
     const double ranks = comm->size, done = timed_calls(comm);
-    const double most = ranks_per_processor <= 1  ? 2e-6 * ranks
-                        : shunt_autogroup_alone() ? SLICE
-                                                  : 1e-6 * ranks * ranks,
+    const double most = ranks_per_processor > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks,
                  mean = done > 0 ? comm->spent / done : 0;
     return mean > 0 && mean < most ? mean : most;
 }
@@ -176,13 +174,26 @@ static int64_t next_speech(const struct shunt_comm *comm)
     return turn < SECOND ? SECOND : GROWTH * turn;
 }
 
+/* What its waits cost in time slices, seconds: 0 where ranks run when others yield. Asked where
+ * that may change the answer alone, for all ranks wait for this one meanwhile. */
+static double slices_cost(const struct shunt_comm *comm, bool first)
+{
+    const double done = timed_calls(comm), mean = done > 0 ? comm->spent / done : SLICE;
+    if (!first || !comm->waiter.oversubscribed || !shunt_autogroup_alone())
+        return 0;
+    return STEPS_FIRST * (mean < SLICE ? mean : SLICE);
+}
+
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
                            const struct shunt_table *table, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first, table),
-                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
-    const double done = timed_calls(comm),
+    const double worth =
+        shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) / WORTH;
+    const double done = timed_calls(comm), least = set_up_cost(comm, first, table);
+    const bool near = done > 0 || least < ONCE || least < worth;
+    const double cost = least + (near ? slices_cost(comm, first) : 0),
+                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost,
                  spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
@@ -193,7 +204,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
     const double lives = (double)shunt_learned_calls(table, comm->size);
     if (done > 0 && lives * comm->spent / done > needed)
         when = (double)now;
-    if (shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) > WORTH * cost)
+    if (worth > cost)
         when = (double)now;
     if (when < (double)now)
         when = (double)now;
