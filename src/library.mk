@@ -27,8 +27,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/group.c src/communicator/group.h \
-	src/communicator/identity.c src/communicator/identity.h src/communicator/autogroup.c \
-	src/communicator/autogroup.h src/communicator/process.c \
+	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c \
 	src/communicator/process.h \
 	src/communicator/start.c src/communicator/start.h \
 	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c \

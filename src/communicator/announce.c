@@ -25,7 +25,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "communicator/autogroup.h"
 #include "communicator/collective.h"
 #include "communicator/context.h"
 #include "communicator/foresight.h"
@@ -87,10 +86,6 @@ static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2
  * further ones. As measured: with 24 descriptions each, 4 ranks take 0.6 ms at most, 16 4 ms, 64 to
  * 1,024 9 to 20 ms (1,024 on one node 47 ms), 16,384 12 to 92 ms. */
 static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 5e-6;
-/* A collective of a few bytes among ranks that do not run when others yield. As measured with four
- * on two processors: 2 to 3 ms, which is a time slice; set-up pays more there as well, for who
- * waits in shared memory sleeps. */
-static const double SLICE = 1e-3;
 /* In collectives of a few bytes. */
 static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
 
@@ -174,26 +169,13 @@ static int64_t next_speech(const struct shunt_comm *comm)
     return turn < SECOND ? SECOND : GROWTH * turn;
 }
 
-/* What its waits cost in time slices, seconds: 0 where ranks run when others yield. Asked where
- * that may change the answer alone, for all ranks wait for this one meanwhile. */
-static double slices_cost(const struct shunt_comm *comm, bool first)
-{
-    const double done = timed_calls(comm), mean = done > 0 ? comm->spent / done : SLICE;
-    if (!first || !comm->waiter.oversubscribed || !shunt_autogroup_alone())
-        return 0;
-    return STEPS_FIRST * (mean < SLICE ? mean : SLICE);
-}
-
 /* Without anything said about the warm-up. now: the first call that may begin with set-up. */
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
                            const struct shunt_table *table, struct shunt_announcement *told)
 {
-    const double worth =
-        shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) / WORTH;
-    const double done = timed_calls(comm), least = set_up_cost(comm, first, table);
-    const bool near = done > 0 || least < ONCE || least < worth;
-    const double cost = least + (near ? slices_cost(comm, first) : 0),
-                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost,
+    const double cost = set_up_cost(comm, first, table),
+                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
+    const double done = timed_calls(comm),
                  spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
@@ -204,7 +186,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
     const double lives = (double)shunt_learned_calls(table, comm->size);
     if (done > 0 && lives * comm->spent / done > needed)
         when = (double)now;
-    if (worth > cost)
+    if (shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) > WORTH * cost)
         when = (double)now;
     if (when < (double)now)
         when = (double)now;

@@ -25,7 +25,8 @@
 enum {
     PAGE = 4096,
     ORDER_LEAST = 12,
-    FD_LEAST = 200,
+    FD_SMALL = 64,
+    FD_LARGE = 200,
     FD_TRIES = 32,
     NAME_SIZE = 64,
     INTERRUPTIONS = 1000
@@ -68,16 +69,29 @@ static bool still_ours(const struct shunt_segment *segment)
            status.st_dev == segment->device && status.st_ino == segment->file;
 }
 
-/* A number of a file descriptor that is free, out of the way of programs that count on low ones;
- * -1: none in sight. */
+static bool is_free(int fd)
+{
+    return fcntl(fd, F_GETFD) < 0;
+}
+
+/*
+ * A number of a file descriptor that is free, out of the way of programs that count on low ones;
+ * -1: none in sight. Processes begin with tables of FD_SMALL descriptors, and where a process has
+ * threads (UCX makes one) the kernel makes a larger one after all processors have passed a quiet
+ * state, which takes tens of milliseconds. A process that has most of the small one's numbers in
+ * use has a larger one by now, or soon.
+ */
 static int free_number(void)
 {
     struct rlimit limit;
-    int least = FD_LEAST;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FD_LEAST + FD_TRIES)
-        least = limit.rlim_cur > FD_TRIES ? (int)limit.rlim_cur - FD_TRIES : 0;
-    for (int fd = least; fd < least + FD_TRIES; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
+    int end = FD_SMALL;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FD_SMALL)
+        end = (int)limit.rlim_cur;
+    for (int fd = end - 1; fd >= 0 && fd >= end - FD_TRIES; fd--)
+        if (is_free(fd))
+            return fd;
+    for (int fd = FD_LARGE; fd < FD_LARGE + FD_TRIES; fd++)
+        if (is_free(fd))
             return fd;
     return -1;
 }

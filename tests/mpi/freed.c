@@ -47,7 +47,7 @@ static void nothing(void)
 static void something(MPI_Comm comm, int call, bool small)
 {
     enum { EACH = 3 };
-    int send[EACH * RANKS], recv[EACH * RANKS], counts[RANKS], fits[RANKS], places[RANKS];
+    int send[EACH * RANKS], recv[EACH * RANKS], counts[RANKS], fits[RANKS] = {0}, places[RANKS];
     for (int p = 0; p < ranks; p++) {
         counts[p] = fits[p] = EACH;
         places[p] = EACH * p;

@@ -224,13 +224,6 @@ TESTS += tests/unit/test_adapt
 endif
 tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/communicator/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
-# Whether other ranks run when one yields.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_autogroup
-TESTS += tests/unit/test_autogroup
-endif
-tests_unit_test_autogroup_SOURCES = tests/unit/test_autogroup.c src/communicator/autogroup.c
-tests_unit_test_autogroup_LDADD = -lcmocka -lpthread
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules

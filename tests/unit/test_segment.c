@@ -221,6 +221,34 @@ static void where_files_may_not_grow_there_is_less_memory_or_none(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* A process starts with room for 64 descriptors, and more of them cost it tens of milliseconds. */
+static void the_descriptor_has_a_number_that_costs_nothing(void **state)
+{
+    enum { SMALL = 64, LOW = 32 };
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) {
+        const int first = shunt_segment_offer().fd;
+        if (first < LOW || first >= SMALL)
+            _exit(1);
+        for (int fd = LOW; fd < SMALL; fd++)
+            if (dup2(STDOUT_FILENO, fd) != fd)
+                _exit(2);
+        close(LOW + 1);
+        if (shunt_segment_offer().fd != LOW + 1)
+            _exit(3);
+        dup2(STDOUT_FILENO, LOW + 1);
+        if (shunt_segment_offer().fd < SMALL)
+            _exit(4);
+        const struct rlimit few = {.rlim_cur = LOW + 2, .rlim_max = LOW + 2};
+        close(LOW - 1);
+        _exit(setrlimit(RLIMIT_NOFILE, &few) != 0 || shunt_segment_offer().fd != LOW - 1 ? 5 : 0);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_stranger_is_noticed),
         cmocka_unit_test(memory_is_found_under_a_name),
         cmocka_unit_test(a_descriptor_that_was_taken_away_is_left_alone),
+        cmocka_unit_test(the_descriptor_has_a_number_that_costs_nothing),
         cmocka_unit_test(where_files_may_not_grow_there_is_less_memory_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
