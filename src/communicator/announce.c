@@ -250,10 +250,13 @@ static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
     uint64_t members;
     bool together;
     struct shunt_context *context = shunt_context_lasting(comm, &members, &together);
+    *warmup = -1;
+    if (!context)
+        return false;
     const bool covered = shunt_context_covers(context);
-    *warmup = covered ? context->agreed.warmup : -1;
-    if (context)
-        shunt_context_drop(context);
+    if (covered)
+        *warmup = context->agreed.warmup;
+    shunt_context_drop(context);
     return covered;
 }
 
