@@ -56,7 +56,7 @@ enum action {
 enum {
     GROWTH = 8,
     GROWTH_BOARD = 2,
-    SECOND = 32,
+    SECOND = 8,
     PAYS = 20,
     PAYS_OVERSUBSCRIBED = 40,
     EARLY_CALL = 3
