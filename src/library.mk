@@ -9,6 +9,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
 	src/communicator/setup.h src/communicator/suggest.c src/communicator/suggest.h \
 	src/communicator/foresight.c src/communicator/foresight.h \
+	src/communicator/newcomers.c src/communicator/newcomers.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
 	src/communicator/learned.h src/communicator/arms.c src/communicator/arms.h \
@@ -55,7 +56,8 @@ src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
-src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/passthrough.c
+src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/passthrough.c \
+	src/intercept/release.c src/intercept/release.h
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now \

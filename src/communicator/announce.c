@@ -283,6 +283,18 @@ static void look_for_board(struct shunt_comm *comm)
     }
 }
 
+/* Whether these settings, or what this is, ask for something at the first call. */
+static bool is_asked(MPI_Comm user)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    return user == MPI_COMM_WORLD || s->force || s->config || s->warmup >= 0;
+}
+
+bool shunt_announce_comes_by_work(MPI_Comm user)
+{
+    return !is_asked(user) && !shunt_context_warmup_told();
+}
+
 /*
  * At the first call: with which one rank 0 speaks first, and whether that is waited for. 0: when
  * the work is done. Most communicators need no look at their group for that, and many see a few
@@ -291,9 +303,7 @@ static void look_for_board(struct shunt_comm *comm)
  */
 static void plan_first(struct shunt_comm *comm)
 {
-    const struct shunt_settings *s = shunt_process_settings();
-    const bool asked =
-        comm->user == MPI_COMM_WORLD || comm->given || s->force || s->config || s->warmup >= 0;
+    const bool asked = comm->given || is_asked(comm->user);
     int64_t warmup = -1;
     const bool covered =
         !comm->given && (asked || shunt_context_warmup_told()) && is_covered(comm, &warmup);
@@ -389,6 +399,21 @@ static int64_t first_units(const struct shunt_comm *comm)
                                         : FIRST_UNITS + FIRST_UNITS_SHARED / comm->size;
 }
 
+uint32_t shunt_announce_first_work(void)
+{
+    return FIRST_UNITS_BOARD;
+}
+
+void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls)
+{
+    comm->calls = calls;
+    comm->done = calls;
+    comm->untimed = calls;
+    comm->units = calls;
+    comm->planned = true;
+    comm->by_work = true;
+}
+
 static bool work_is_done(const struct shunt_comm *comm)
 {
     return comm->by_work && comm->units >= first_units(comm);
@@ -416,8 +441,8 @@ void shunt_announce(struct shunt_comm *comm)
     look_for_board(comm); /* of a context that another communicator has made since */
     begin(comm);
     /* Where ranks share processors, a native call beside a broadcast takes far longer than one
-     * after the other. */
-    if (comm->waits || comm->waiter.oversubscribed)
+     * after the other. A notice is there when the call is over, for rank 0 takes part in that. */
+    if (comm->waits || (comm->waiter.oversubscribed && !comm->board))
         shunt_announce_end(comm);
 }
 

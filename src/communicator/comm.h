@@ -41,6 +41,7 @@ enum { SHUNT_TAG_REST = 16, SHUNT_TAG_RESTS = 1008, SHUNT_TAGS = SHUNT_TAG_REST 
 
 enum shunt_state {
     SHUNT_STATE_COUNTING, /* not set up yet */
+    SHUNT_STATE_NEWCOMER, /* nor is more known of it than in the first line: newcomers.h */
     SHUNT_STATE_ROUTED,   /* maps and private communicator exist */
     SHUNT_STATE_NATIVE    /* nothing is routed, for good */
 };
@@ -110,6 +111,17 @@ struct shunt_tally {
     uint64_t calls, bytes; /* that rank 0 sent */
     double seconds;
 };
+
+/*
+ * Places for communicators, by their handles: MPICH counts them in the lowest bits (three for each
+ * that a program makes), twice: the highest byte tells the first few from the others.
+ */
+enum { SHUNT_COMM_PLACES = 256 };
+static inline size_t shunt_comm_place(MPI_Comm comm)
+{
+    const unsigned handle = (unsigned)(uintptr_t)comm;
+    return (handle ^ handle >> 24) % SHUNT_COMM_PLACES;
+}
 
 struct shunt_lessons;
 struct shunt_plan;

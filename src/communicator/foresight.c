@@ -39,10 +39,14 @@ static bool learns(void)
     return atomic_load_explicit(&known, memory_order_relaxed) == YES;
 }
 
+bool shunt_foresight_learns(void)
+{
+    return shunt_process_first_of_job() && learns();
+}
+
 bool shunt_foresight_wanted(const struct shunt_comm *comm)
 {
-    return comm->rank == 0 && !comm->given && comm->size > 1 && shunt_process_first_of_job() &&
-           learns();
+    return comm->rank == 0 && !comm->given && comm->size > 1 && shunt_foresight_learns();
 }
 
 void shunt_foresight_native(struct shunt_comm *comm, enum shunt_op op, uint64_t bytes,

@@ -15,6 +15,8 @@
 
 #include "communicator/comm.h"
 
+/* Whether this process notes anything for the file. */
+bool shunt_foresight_learns(void);
 /* Whether rank 0 takes the time of all calls before set-up, for a later run. */
 bool shunt_foresight_wanted(const struct shunt_comm *comm);
 /* Such a call: `bytes` that rank 0 sent, `seconds` of it. */

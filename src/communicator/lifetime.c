@@ -19,7 +19,7 @@
 #include "communicator/tags.h"
 #include "log/log.h"
 
-_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE]
+_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
     __attribute__((tls_model("initial-exec")));
 _Atomic unsigned long shunt_comm_epoch = 1;
 
@@ -34,6 +34,9 @@ static atomic_bool watching, ending;
  * there are some states that need none. They stay native.
  */
 enum { SPARES = 8 };
+
+/* So many communicators have a state from their first call on. */
+enum { AT_ONCE = 8 };
 static struct shunt_comm spares[SPARES];
 static atomic_bool spare_taken[SPARES];
 
@@ -197,6 +200,7 @@ static void forget_the_end(void)
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
     atomic_store(&watching, false);
+    shunt_newcomers_forget_all();
     shunt_context_forget_all();
 }
 
@@ -268,6 +272,41 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     return comm;
 }
 
+/* Whether no settings of this process want anything of a communicator's first calls. */
+static bool may_be_newcomer(MPI_Comm user)
+{
+    return atomic_load(&comm_count) >= AT_ONCE && shunt_process_settings()->log == SHUNT_LOG_OFF &&
+           shunt_announce_comes_by_work(user) && !shunt_foresight_learns() &&
+           shunt_newcomers_possible();
+}
+
+/* As a newcomer, or NULL. What fails here is asked again for the state. */
+static struct shunt_comm *admit(MPI_Comm user)
+{
+    const uint32_t calls = shunt_announce_first_work();
+    struct shunt_newcomer with = {.granted = calls, .left = calls};
+    int inter = 1;
+    if (shunt_pmpi.Comm_test_inter(user, &inter) != MPI_SUCCESS || inter ||
+        shunt_pmpi.Comm_rank(user, &with.rank) != MPI_SUCCESS ||
+        shunt_pmpi.Comm_size(user, &with.size) != MPI_SUCCESS)
+        return NULL;
+    return shunt_newcomers_admit(user, &with);
+}
+
+static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
+{
+    struct shunt_comm *comm = shunt_newcomers_find(user);
+    if (!comm && may_be_newcomer(user))
+        comm = admit(user);
+    return comm ? comm : comm_make(user, error);
+}
+
+static void remember(struct shunt_comm *comm)
+{
+    *shunt_comm_cache_entry(comm->user) =
+        (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
+}
+
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 {
     shunt_process_settings();
@@ -283,12 +322,41 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
         return NULL;
     if (!found) {
         watch_for_end();
-        comm = comm_make(user, error);
+        comm = comm_begin(user, error);
     }
     if (comm)
-        *shunt_comm_cache_entry(user) =
-            (struct shunt_comm_cache){user, atomic_load(&shunt_comm_epoch), comm};
+        remember(comm);
     return comm;
+}
+
+struct shunt_comm *shunt_comm_establish(MPI_Comm user, int *error)
+{
+    struct shunt_newcomer was = {0};
+    struct shunt_comm *comm = comm_make(user, error);
+    if (!comm)
+        return NULL; /* it is a newcomer still */
+    if (shunt_comm_depart(user, &was))
+        shunt_announce_resume(comm, was.granted - was.left);
+    remember(comm);
+    return comm;
+}
+
+bool shunt_comm_depart(MPI_Comm user, struct shunt_newcomer *was)
+{
+    const struct shunt_comm *gone = shunt_newcomers_leave(user, was);
+    if (gone)
+        advance_epoch(gone);
+    return gone;
+}
+
+void shunt_comm_remain(MPI_Comm user, const struct shunt_newcomer *was)
+{
+    int error = MPI_SUCCESS;
+    if (shunt_newcomers_admit(user, was))
+        return;
+    struct shunt_comm *comm = comm_make(user, &error);
+    if (comm)
+        shunt_announce_resume(comm, was->granted - was->left);
 }
 
 void shunt_comm_settle(struct shunt_comm *comm)

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "communicator/comm.h"
+#include "communicator/newcomers.h"
 
 /*
  * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an
@@ -14,18 +15,25 @@
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
+/* The state of a newcomer (newcomers.h), which is what shunt_comm_lookup may have found: to be
+ * asked for when the calls that only count are over. Otherwise the same. */
+struct shunt_comm *shunt_comm_establish(MPI_Comm comm, int *error);
+
+/* The application is about to free `comm`. `was`: what shunt_comm_remain needs. */
+bool shunt_comm_depart(MPI_Comm comm, struct shunt_newcomer *was);
+/* And it has failed: a newcomer remains one. */
+void shunt_comm_remain(MPI_Comm comm, const struct shunt_newcomer *was);
+
 /*
- * Communicators that this thread used lately, each at the place that its handle gives it: MPICH
- * counts them in the lowest bits (three for each that a program makes), twice: the highest byte
- * tells the first few from the others. Handles are reused, so every release advances the epoch.
+ * Communicators that this thread used lately, each at its place. Handles are reused, so every
+ * release advances the epoch.
  */
-enum { SHUNT_COMM_CACHE = 256 };
 struct shunt_comm_cache {
     MPI_Comm comm;
     unsigned long epoch;
     struct shunt_comm *state;
 };
-extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_CACHE]
+extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
     __attribute__((tls_model("initial-exec")));
 extern _Atomic unsigned long shunt_comm_epoch;
 
@@ -39,8 +47,7 @@ bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
 
 static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)
 {
-    const unsigned handle = (unsigned)(uintptr_t)comm;
-    return &shunt_comm_last[(handle ^ handle >> 24) % SHUNT_COMM_CACHE];
+    return &shunt_comm_last[shunt_comm_place(comm)];
 }
 
 /* The state of a communicator that this thread used lately, or NULL. */

@@ -365,6 +365,10 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
 {
     if (!shunt_comm_lives(comm, epoch))
         return status;
+    if (comm->state == SHUNT_STATE_NEWCOMER) {
+        comm->idle_calls -= !shunt_counts_rejected(status);
+        return status;
+    }
     count_idle(comm);
     comm->calls++;
     if (shunt_counts_rejected(status))

@@ -84,6 +84,29 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
     return shunt_dispatch(&x);
 }
 
+/*
+ * Calls before set-up that only count: most that a program with many communicators makes. They go
+ * on from here, for between two of them other ranks of the processor may have driven everything
+ * else out of its caches.
+ */
+static inline int counted(struct shunt_comm *state, unsigned long epoch, int status)
+{
+    if (status != MPI_SUCCESS)
+        return shunt_dispatch_failed(state, epoch, status);
+    state->idle_calls--; /* shunt_dispatch counts it later */
+    return MPI_SUCCESS;
+}
+
+static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
+                               word sendtype, word recvcount, word recvtype)
+{
+    const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
+    const int64_t count = (int)(in_place ? recvcount : sendcount);
+    const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
+    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES &&
+           count * size * state->size < SHUNT_UNIT_BYTES;
+}
+
 /* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
  * fast path needs no stack. */
 static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
@@ -93,6 +116,13 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
     int error = MPI_SUCCESS;
     struct shunt_comm *state =
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
+    if (state && state->state == SHUNT_STATE_NEWCOMER) {
+        if (!wide && state->idle_calls > 0 && small_block(state, w[0], w[1], w[2], w[4], w[5])) {
+            const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+            return counted(state, epoch, pass_alltoall(w, false));
+        }
+        state = shunt_comm_establish((MPI_Comm)w[6], &error);
+    }
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
@@ -107,6 +137,13 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
     int error = MPI_SUCCESS;
     struct shunt_comm *state =
         (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
+    if (state && state->state == SHUNT_STATE_NEWCOMER) {
+        if (!wide && state->idle_calls > 0) {
+            const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+            return counted(state, epoch, pass_alltoallv(w, false));
+        }
+        state = shunt_comm_establish((MPI_Comm)w[8], &error);
+    }
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
@@ -138,19 +175,6 @@ static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, wor
            count * size <= state->quiet_to;
 }
 
-/*
- * Calls before set-up that only count: most that a program with many communicators makes. They go
- * on from here, for between two of them other ranks of the processor may have driven everything
- * else out of its caches.
- */
-static inline int counted(struct shunt_comm *state, unsigned long epoch, int status)
-{
-    if (status != MPI_SUCCESS)
-        return shunt_dispatch_failed(state, epoch, status);
-    state->idle_calls--; /* shunt_dispatch counts it later */
-    return MPI_SUCCESS;
-}
-
 /* Calls of a stretch without agreements: see communicator/adapt.h. */
 static inline int skipped(struct shunt_comm *state, unsigned long epoch, int status)
 {
@@ -158,16 +182,6 @@ static inline int skipped(struct shunt_comm *state, unsigned long epoch, int sta
         return shunt_dispatch_skipped(state, epoch, status);
     state->skips--; /* shunt_dispatch counts it later */
     return MPI_SUCCESS;
-}
-
-static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
-                               word sendtype, word recvcount, word recvtype)
-{
-    const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
-    const int64_t count = (int)(in_place ? recvcount : sendcount);
-    const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES &&
-           count * size * state->size < SHUNT_UNIT_BYTES;
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,

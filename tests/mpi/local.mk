@@ -10,17 +10,17 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
-	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so $(mpi_single:%=tests/mpi/%)
+	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
-	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh \
+	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/newcomers.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
 	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
@@ -32,7 +32,7 @@ CLEANFILES += $(mpi_programs)
 EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
-	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/dawdle.h \
+	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/stubborn.c tests/mpi/dawdle.h \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/apart.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
@@ -57,6 +57,8 @@ tests/mpi/heavy.so: tests/mpi/heavy.c tests/mpi/dawdle.h
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/heavy.c
 tests/mpi/clockwork.so: tests/mpi/clockwork.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/clockwork.c
+tests/mpi/stubborn.so: tests/mpi/stubborn.c
+	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/stubborn.c
 tests/mpi/tally.so: tests/mpi/tally.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/tally.c
 
@@ -68,6 +70,8 @@ tests/mpi/corrupt.so: tests/mpi/corrupt.c
 tests/mpi/sparse: tests/mpi/sparse.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/boards: tests/mpi/boards.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/newcomers: tests/mpi/newcomers.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/freed: tests/mpi/freed.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

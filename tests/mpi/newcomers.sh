@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Communicators with few calls, for which nothing is kept but their number: freed in every way, their
+# handles come back as those of others.
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/common.sh"
+newcomers_rounds=${NEWCOMERS_ROUNDS:-300}
+
+# newcomers WHAT RANKS PRELOAD ARGUMENT...: of the program.
+newcomers()
+{
+    newcomers_what=$1
+    newcomers_ranks=$2
+    newcomers_preload=$3
+    shift 3
+    job_run "$newcomers_preload" 120 -n "$newcomers_ranks" "$programs/newcomers" "$@"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "$newcomers_what"
+    else
+        fail "$newcomers_what"
+    fi
+}
+
+for ranks in 2 4 7; do
+    for way in free pfree disconnect pdisconnect handler; do
+        newcomers "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$newcomers_rounds" $ranks
+    done
+done
+newcomers "4 ranks, two threads" 4 "$(preload "$lib")" threads "$newcomers_rounds"
+newcomers "4 ranks, the library fails to free them" 4 \
+    "$(preload "${lib:+$lib:}$programs/stubborn.so")" again "$newcomers_rounds"
+newcomers "4 ranks, a tool before Shunt frees them" 4 \
+    "$(preload "$programs/stubborn.so${lib:+:$lib}")" again "$newcomers_rounds"
+finish
