@@ -12,7 +12,8 @@ static_assert(offsetof(struct shunt_comm, calls) <= LINE, "what a newcomer has f
 
 /* The place of each communicator is that of its handle; where somebody else has it, there is none.
  * Room for a whole state after the last one, for compilers that take it for one. */
-static _Alignas(LINE) unsigned char places[SHUNT_COMM_PLACES * LINE + sizeof(struct shunt_comm)];
+static _Alignas(
+    LINE) unsigned char places[(size_t)SHUNT_COMM_PLACES * LINE + sizeof(struct shunt_comm)];
 static bool taken[SHUNT_COMM_PLACES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
