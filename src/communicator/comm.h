@@ -173,6 +173,7 @@ struct shunt_comm {
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
     bool looked;              /* for a context that gives it a board */
     double spent;             /* rank 0: seconds in these calls */
+    int64_t largest_sent;     /* rank 0: bytes that it sent in one of them, of those looked at */
     bool early;               /* rank 0: this communicator may be set up early */
     bool deferred;            /* rank 0: has waited once for the context of another one */
     const char *reason;       /* why native for good, or NULL */

@@ -309,6 +309,7 @@ static shunt_piece find_piece(struct shunt_segment_header *header, uint64_t limi
             continue;
         const shunt_piece piece = header->back[i].piece;
         *backed = header->back[i].backed;
+        header->kept -= *backed;
         header->back[i] = header->back[--header->given_back];
         return piece;
     }
@@ -333,6 +334,7 @@ static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes,
     shunt_segment_lock(header);
     const bool capacity = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
     if (capacity) {
+        header->kept += backed;
         header->back[header->given_back].piece = piece;
         header->back[header->given_back].backed = backed;
         header->back[header->given_back++].order = order_of(bytes);
@@ -342,13 +344,23 @@ static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes,
         empty(segment, piece, bytes); /* its address space is lost, its memory is not */
 }
 
-/* Small pieces keep their memory: communicators come and go. */
+/* Communicators come and go, and memory that is taken anew costs more than many calls: small pieces
+ * keep theirs, and larger ones as long as that is not much in all. */
+static bool may_keep(const struct shunt_segment *segment, size_t bytes)
+{
+    struct shunt_segment_header *header = shunt_segment_header(segment);
+    shunt_segment_lock(header);
+    const bool may =
+        bytes < SHUNT_SEGMENT_SMALL || header->kept + pages_of(bytes) <= SHUNT_SEGMENT_KEPT;
+    shunt_segment_unlock(header);
+    return may;
+}
+
 void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
 {
-    enum { WORTH_IT = 1 << 18 };
     if (piece == 0)
         return;
-    const bool emptied = bytes >= WORTH_IT && empty(segment, piece, bytes);
+    const bool emptied = !may_keep(segment, bytes) && empty(segment, piece, bytes);
     give(segment, piece, bytes, emptied ? 0 : pages_of(bytes));
 }
 

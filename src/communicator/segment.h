@@ -32,6 +32,9 @@ struct shunt_segment_offer {
 
 /* Where a piece lies, from the beginning of the segment; 0: nowhere. */
 typedef uint64_t shunt_piece;
+/* Bytes: a piece that is given back keeps its memory where it is smaller, or all of them together
+ * have no more. */
+enum { SHUNT_SEGMENT_SMALL = 1 << 18, SHUNT_SEGMENT_KEPT = 16 << 20 };
 enum { SHUNT_PIECE_HEAD = 24 };
 
 /* What this process could offer. Takes nothing yet. */

@@ -19,6 +19,7 @@ struct shunt_segment_header {
     uint64_t failed[SHUNT_SEGMENT_FAILURES]; /* keys */
     uint32_t failures;
     uint32_t given_back;
+    uint64_t kept; /* bytes of memory behind all of them */
     struct {
         shunt_piece piece;
         uint64_t backed; /* bytes that still have memory */

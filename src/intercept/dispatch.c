@@ -332,13 +332,14 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
     const double end = timed ? shunt_clock() : 0;
+    const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
     if (listed && status == MPI_SUCCESS)
-        shunt_adapt_note(&comm->adapt, shunt_counts_listed(x), end - begin);
+        shunt_adapt_note(&comm->adapt, sent, end - begin);
+    if ((int64_t)sent > comm->largest_sent)
+        comm->largest_sent = (int64_t)sent;
     const bool foresees = shunt_foresight_wanted(comm);
     if (foresees)
-        shunt_foresight_native(comm, x->op,
-                               listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x),
-                               end - begin);
+        shunt_foresight_native(comm, x->op, sent, end - begin);
     shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);

@@ -65,6 +65,36 @@ static void what_is_given_back_is_given_out_again(void **state)
     shunt_segment_close(&segment);
 }
 
+/* Of large pieces as much memory stays as is told, and no more. */
+static void what_is_given_back_keeps_some_memory(void **state)
+{
+    enum { PIECES = 40, BYTES = 1 << 20, BLOCK = 512 };
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    struct stat used, left;
+    shunt_piece pieces[PIECES];
+    (void)state;
+    for (int i = 0; i < PIECES; i++) {
+        pieces[i] = shunt_segment_take(&segment, BYTES);
+        assert_true(pieces[i] != 0);
+        memset(segment.at + pieces[i], i, BYTES);
+    }
+    assert_int_equal(fstat(segment.fd, &used), 0);
+    assert_true(used.st_blocks * BLOCK >= PIECES * BYTES);
+    for (int i = 0; i < PIECES; i++)
+        shunt_segment_give(&segment, pieces[i], BYTES);
+    assert_int_equal(fstat(segment.fd, &left), 0);
+    assert_int_equal((used.st_blocks - left.st_blocks) * BLOCK,
+                     PIECES * BYTES - SHUNT_SEGMENT_KEPT);
+    for (int i = 0; i < PIECES; i++) { /* again, and all of it can be used */
+        pieces[i] = shunt_segment_take(&segment, BYTES);
+        memset(segment.at + pieces[i], i, BYTES);
+    }
+    assert_int_equal(fstat(segment.fd, &left), 0);
+    assert_true(left.st_blocks == used.st_blocks);
+    shunt_segment_close(&segment);
+}
+
 static void another_process_finds_it(void **state)
 {
     struct shunt_segment_offer offer;
@@ -250,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(what_is_given_back_is_given_out_again),
+        cmocka_unit_test(what_is_given_back_keeps_some_memory),
         cmocka_unit_test(another_process_finds_it),
         cmocka_unit_test(pieces_of_one_key_come_in_order),
         cmocka_unit_test(a_stranger_is_noticed),
