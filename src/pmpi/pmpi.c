@@ -137,9 +137,13 @@ void *shunt_pmpi_beneath(const char *name, const void *caller)
     void *next = dlsym(RTLD_NEXT, name);
     if (next)
         return next;
-    const char *file = object_of(caller);
-    void *handle = *file ? handle_with_mpi(file) : NULL; /* a library that others do not see */
-    return handle ? dlsym(handle, name) : NULL;
+    const char *file = object_of(caller); /* that library may be hidden from others */
+    struct search search = {.handle = *file ? handle_with_mpi(file) : NULL, .providers = 1};
+    if (!search.handle) { /* the caller is not known: it jumped here */
+        search.providers = 0;
+        dl_iterate_phdr(visit_object, &search);
+    }
+    return search.providers == 1 ? dlsym(search.handle, name) : NULL;
 }
 
 /*
