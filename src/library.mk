@@ -10,6 +10,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/setup.h src/communicator/suggest.c src/communicator/suggest.h \
 	src/communicator/foresight.c src/communicator/foresight.h \
 	src/communicator/newcomers.c src/communicator/newcomers.h \
+	src/communicator/setup_cost.c src/communicator/setup_cost.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
 	src/communicator/learned.h src/communicator/arms.c src/communicator/arms.h \

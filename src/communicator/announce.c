@@ -31,6 +31,7 @@
 #include "communicator/identity.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
+#include "communicator/setup_cost.h"
 #include "communicator/tables.h"
 #include "communicator/tags.h"
 #include "route/learned.h"
@@ -77,23 +78,8 @@ enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 12 };
  */
 enum { UNTIMED = 31, TIMED_FIRST = 4 };
 
-/*
- * Seconds. What set-up costs each rank besides collectives of a few bytes (ranks that share a
- * processor do it one after the other), and what it may cost once.
- */
-static const double LOCAL_FIRST = 2.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2e-7, ONCE = 8e-4;
-/* And where the model is asked about a layout: so much per rank up to a limit, and a little with
- * further ones. As measured: with 24 descriptions each, 4 ranks take 0.6 ms at most, 16 4 ms, 64 to
- * 1,024 9 to 20 ms (1,024 on one node 47 ms), 16,384 12 to 92 ms. */
-static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 5e-6;
-/*
- * Each page of what a rank sends in a call, twice: memory that blocks go through has to be found
- * and mapped, by the one who writes and by the one who reads. As measured: 0.5 ms for 8 ranks with
- * 128 KiB each, 1 to 2.4 ms for 16 with 256. More than so much does not go through memory at once.
- */
-static const double TOUCH_PAGE = 4e-6, PAGE_BYTES = 4096, TOUCHED_MOST = 1 << 18;
-/* In collectives of a few bytes. */
-static const double STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
+/* Seconds that set-up may cost once in the life of a process. */
+static const double ONCE = 8e-4;
 
 static atomic_bool once_used;
 /* The most ranks of a communicator of which this process is rank 0 and which was told to make a
@@ -102,39 +88,6 @@ static _Atomic int promised;
 /* Nanoseconds in calls of all communicators of which this process is rank 0: a context serves them
  * all. */
 static _Atomic int64_t spent_in_all;
-
-/* Those whose time is in comm->spent. */
-static double timed_calls(const struct shunt_comm *comm)
-{
-    return (double)(comm->done - comm->untimed);
-}
-
-/* A collective of few bytes takes no longer than the calls so far, nor, however large these are,
- * than this. */
-static double small_collective(const struct shunt_comm *comm, double ranks_per_processor)
-{
-    const double ranks = comm->size, done = timed_calls(comm);
-    const double most = ranks_per_processor > 1 ? 1e-6 * ranks * ranks : 2e-6 * ranks,
-                 mean = done > 0 ? comm->spent / done : 0;
-    return mean > 0 && mean < most ? mean : most;
-}
-
-/* table: that will decide; NULL: none. */
-static double set_up_cost(const struct shunt_comm *comm, bool first,
-                          const struct shunt_table *table)
-{
-    const double ranks_per_processor = shunt_identity_ranks_per_processor(), ranks = comm->size;
-    const double few = CHOICE_FEW * ranks,
-                 choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
-                              ? (few < CHOICE ? few : CHOICE) + CHOICE_PER_RANK * ranks
-                              : 0;
-    const double sent = (double)comm->largest_sent,
-                 touched = sent < TOUCHED_MOST ? sent : TOUCHED_MOST;
-    const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) +
-                         choice + TOUCH_PAGE * touched / PAGE_BYTES;
-    const double steps = first ? STEPS_FIRST : comm->board ? STEPS_BOARD : STEPS_LATER;
-    return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor);
-}
 
 /* Number of the call that is being made, among those before set-up. One that the library rejected,
  * on one rank perhaps, does not count. */
@@ -182,9 +135,9 @@ static int64_t next_speech(const struct shunt_comm *comm)
 static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
                            const struct shunt_table *table, struct shunt_announcement *told)
 {
-    const double cost = set_up_cost(comm, first, table),
+    const double cost = shunt_setup_cost(comm, first, table),
                  needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
-    const double done = timed_calls(comm),
+    const double done = shunt_setup_timed_calls(comm),
                  spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;

@@ -80,12 +80,12 @@ static void what_is_given_back_keeps_some_memory(void **state)
         memset(segment.at + pieces[i], i, BYTES);
     }
     assert_int_equal(fstat(segment.fd, &used), 0);
-    assert_true(used.st_blocks * BLOCK >= PIECES * BYTES);
+    assert_true(used.st_blocks * BLOCK >= (off_t)PIECES * BYTES);
     for (int i = 0; i < PIECES; i++)
         shunt_segment_give(&segment, pieces[i], BYTES);
     assert_int_equal(fstat(segment.fd, &left), 0);
     assert_int_equal((used.st_blocks - left.st_blocks) * BLOCK,
-                     PIECES * BYTES - SHUNT_SEGMENT_KEPT);
+                     (off_t)PIECES * BYTES - SHUNT_SEGMENT_KEPT);
     for (int i = 0; i < PIECES; i++) { /* again, and all of it can be used */
         pieces[i] = shunt_segment_take(&segment, BYTES);
         memset(segment.at + pieces[i], i, BYTES);
