@@ -368,6 +368,8 @@ uint32_t shunt_announce_first_work(void)
 
 void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls)
 {
+    if (calls == 0)
+        return; /* the first one is planned when it comes */
     comm->calls = calls;
     comm->done = calls;
     comm->untimed = calls;

@@ -12,6 +12,7 @@
 #include "communicator/errors.h"
 #include "communicator/foresight.h"
 #include "communicator/learned.h"
+#include "communicator/newcomers.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
@@ -34,9 +35,6 @@ static atomic_bool watching, ending;
  * there are some states that need none. They stay native.
  */
 enum { SPARES = 8 };
-
-/* So many communicators have a state from their first call on. */
-enum { AT_ONCE = 8 };
 static struct shunt_comm spares[SPARES];
 static atomic_bool spare_taken[SPARES];
 
@@ -127,8 +125,12 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     (void)user;
     (void)key;
     (void)extra;
-    advance_epoch(value);
-    comm_release(value);
+    struct shunt_comm *comm = value;
+    advance_epoch(comm);
+    if (comm->state == SHUNT_STATE_NEWCOMER)
+        shunt_newcomers_give(comm); /* the end, or its state takes its place */
+    else
+        comm_release(comm);
     return MPI_SUCCESS;
 }
 
@@ -200,7 +202,6 @@ static void forget_the_end(void)
     atomic_store(&state_key, MPI_KEYVAL_INVALID);
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
     atomic_store(&watching, false);
-    shunt_newcomers_forget_all();
     shunt_context_forget_all();
 }
 
@@ -275,30 +276,28 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
 /* Whether no settings of this process want anything of a communicator's first calls. */
 static bool may_be_newcomer(MPI_Comm user)
 {
-    return atomic_load(&comm_count) >= AT_ONCE && shunt_process_settings()->log == SHUNT_LOG_OFF &&
-           shunt_announce_comes_by_work(user) && !shunt_foresight_learns() &&
-           shunt_newcomers_possible();
+    return shunt_process_settings()->log == SHUNT_LOG_OFF && shunt_announce_comes_by_work(user) &&
+           !shunt_foresight_learns();
 }
 
-/* As a newcomer, or NULL. What fails here is asked again for the state. */
-static struct shunt_comm *admit(MPI_Comm user)
+/* As a newcomer. NULL: there is none to be had, or, with *error set, its attribute could not be. */
+static struct shunt_comm *admit(MPI_Comm user, int *error)
 {
-    const uint32_t calls = shunt_announce_first_work();
-    struct shunt_newcomer with = {.granted = calls, .left = calls};
-    int inter = 1;
-    if (shunt_pmpi.Comm_test_inter(user, &inter) != MPI_SUCCESS || inter ||
-        shunt_pmpi.Comm_rank(user, &with.rank) != MPI_SUCCESS ||
-        shunt_pmpi.Comm_size(user, &with.size) != MPI_SUCCESS)
+    int inter = 0, rank = 0, size = 0;
+    if (shunt_pmpi.Comm_rank(user, &rank) != MPI_SUCCESS ||
+        shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
         return NULL;
-    return shunt_newcomers_admit(user, &with);
+    struct shunt_comm *comm = shunt_newcomers_take(user, rank, size, shunt_announce_first_work());
+    if (!comm || (*error = comm_attach(comm, &inter)) == MPI_SUCCESS)
+        return comm;
+    shunt_newcomers_give(comm);
+    return NULL;
 }
 
 static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
 {
-    struct shunt_comm *comm = shunt_newcomers_find(user);
-    if (!comm && may_be_newcomer(user))
-        comm = admit(user);
-    return comm ? comm : comm_make(user, error);
+    struct shunt_comm *comm = may_be_newcomer(user) ? admit(user, error) : NULL;
+    return comm || *error != MPI_SUCCESS ? comm : comm_make(user, error);
 }
 
 static void remember(struct shunt_comm *comm)
@@ -329,34 +328,15 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     return comm;
 }
 
-struct shunt_comm *shunt_comm_establish(MPI_Comm user, int *error)
+struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 {
-    struct shunt_newcomer was = {0};
-    struct shunt_comm *comm = comm_make(user, error);
+    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls;
+    struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
-    if (shunt_comm_depart(user, &was))
-        shunt_announce_resume(comm, was.granted - was.left);
+    shunt_announce_resume(comm, calls);
     remember(comm);
     return comm;
-}
-
-bool shunt_comm_depart(MPI_Comm user, struct shunt_newcomer *was)
-{
-    const struct shunt_comm *gone = shunt_newcomers_leave(user, was);
-    if (gone)
-        advance_epoch(gone);
-    return gone;
-}
-
-void shunt_comm_remain(MPI_Comm user, const struct shunt_newcomer *was)
-{
-    int error = MPI_SUCCESS;
-    if (shunt_newcomers_admit(user, was))
-        return;
-    struct shunt_comm *comm = comm_make(user, &error);
-    if (comm)
-        shunt_announce_resume(comm, was->granted - was->left);
 }
 
 void shunt_comm_settle(struct shunt_comm *comm)

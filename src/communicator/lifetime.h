@@ -7,7 +7,6 @@
 #include <stdatomic.h>
 
 #include "communicator/comm.h"
-#include "communicator/newcomers.h"
 
 /*
  * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an
@@ -17,12 +16,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
 /* The state of a newcomer (newcomers.h), which is what shunt_comm_lookup may have found: to be
  * asked for when the calls that only count are over. Otherwise the same. */
-struct shunt_comm *shunt_comm_establish(MPI_Comm comm, int *error);
-
-/* The application is about to free `comm`. `was`: what shunt_comm_remain needs. */
-bool shunt_comm_depart(MPI_Comm comm, struct shunt_newcomer *was);
-/* And it has failed: a newcomer remains one. */
-void shunt_comm_remain(MPI_Comm comm, const struct shunt_newcomer *was);
+struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error);
 
 /*
  * Communicators that this thread used lately, each at its place. Handles are reused, so every

@@ -3,6 +3,7 @@
  * notices, barriers. */
 #include "communicator/node.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -121,18 +122,81 @@ bool shunt_node_prepare(struct shunt_comm *comm)
 }
 
 /* Waits for the first rank of the node, where that has not been waited for otherwise. */
-static void find_control(struct shunt_comm *comm)
+static shunt_piece await_piece(struct shunt_comm *comm, uint64_t key, uint32_t finder)
 {
-    struct shunt_node *node = &comm->node;
-    struct shunt_segment *segment = &comm->context->segment;
     struct shunt_watch watch = {0};
-    const uint64_t key = control_key(comm);
     shunt_piece piece;
-    while ((piece = shunt_segment_found(segment, key, (uint32_t)node->local)) == 0) {
+    while ((piece = shunt_segment_found(&comm->context->segment, key, finder)) == 0) {
         make_progress(comm);
         sched_yield();
         shunt_watch_look(comm, &watch, 0);
     }
+    return piece;
+}
+
+/* The last one of a node to leave a piece gives the memory back. */
+static void leave(struct shunt_segment *segment, shunt_piece piece, int ppn)
+{
+    struct shunt_node_control *control = (void *)(segment->at + piece);
+    if (atomic_fetch_sub(&control->members, 1) != 1)
+        return;
+    shunt_segment_give(segment, control->data, control->data_bytes);
+    shunt_segment_give(segment, piece, control_bytes(ppn));
+}
+
+/*
+ * Pieces that were still to be shown when their communicator ended here. The next one of the same
+ * members has the same key, and would find them as its own.
+ */
+enum { DEBTS = 256 };
+static struct debt {
+    const struct shunt_segment *segment; /* NULL: none */
+    uint64_t key;
+    uint32_t finder;
+} debts[DEBTS];
+static pthread_mutex_t debt_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void owe(const struct shunt_comm *comm)
+{
+    pthread_mutex_lock(&debt_lock);
+    for (int i = 0; i < DEBTS; i++) {
+        if (debts[i].segment)
+            continue;
+        debts[i] = (struct debt){&comm->context->segment, control_key(comm), (uint32_t)comm->rank};
+        break;
+    }
+    pthread_mutex_unlock(&debt_lock);
+}
+
+static bool take_debt(const struct shunt_segment *segment, uint64_t key, uint32_t *finder)
+{
+    bool taken = false;
+    pthread_mutex_lock(&debt_lock);
+    for (int i = 0; i < DEBTS && !taken; i++) {
+        taken = debts[i].segment == segment && debts[i].key == key;
+        if (taken) {
+            *finder = debts[i].finder;
+            debts[i].segment = NULL;
+        }
+    }
+    pthread_mutex_unlock(&debt_lock);
+    return taken;
+}
+
+static void find_control(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    struct shunt_segment *segment = &comm->context->segment;
+    const uint64_t key = control_key(comm);
+    shunt_piece piece;
+    uint32_t finder;
+    while (take_debt(segment, key, &finder)) {
+        piece = await_piece(comm, key, finder);
+        if (piece == SHUNT_PIECE_NONE)
+            return;
+        leave(segment, piece, comm->size);
+    }
+    piece = await_piece(comm, key, (uint32_t)node->local);
     if (piece == SHUNT_PIECE_NONE)
         return;
     node->piece = piece;
@@ -201,6 +265,8 @@ void shunt_node_excuse(struct shunt_comm *comm)
                                                                  (uint32_t)comm->rank)) == 0;
          i++)
         sched_yield();
+    if (piece == 0)
+        owe(comm); /* rank 0 is late, and may be waiting for this rank */
     if (piece == 0 || piece == SHUNT_PIECE_NONE)
         return;
     node->piece = piece;
@@ -291,10 +357,9 @@ void shunt_node_close(struct shunt_comm *comm)
         const bool alone = !node->attached; /* the set-up failed, so the others never look for it */
         if (alone)
             shunt_segment_hide(segment, node->piece);
-        if (alone || atomic_fetch_sub(&node->control->members, 1) == 1) {
-            shunt_segment_give(segment, node->control->data, node->control->data_bytes);
-            shunt_segment_give(segment, node->piece, control_bytes(node->ppn));
-        }
+        if (alone)
+            atomic_store(&node->control->members, 1);
+        leave(segment, node->piece, node->ppn);
     }
     node->control = NULL;
     node->piece = 0;

@@ -367,7 +367,10 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
     if (!shunt_comm_lives(comm, epoch))
         return status;
     if (comm->state == SHUNT_STATE_NEWCOMER) {
-        comm->idle_calls -= !shunt_counts_rejected(status);
+        if (!shunt_counts_rejected(status))
+            comm->idle_calls--;
+        else if (comm->idle_calls == comm->idle_granted)
+            comm->idle_calls = comm->idle_granted = 0; /* what is the first call is not known yet */
         return status;
     }
     count_idle(comm);

@@ -121,7 +121,7 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
             const unsigned long epoch = atomic_load(&shunt_comm_epoch);
             return counted(state, epoch, pass_alltoall(w, false));
         }
-        state = shunt_comm_establish((MPI_Comm)w[6], &error);
+        state = shunt_comm_establish(state, &error);
     }
     if (error != MPI_SUCCESS)
         return error;
@@ -142,7 +142,7 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
             const unsigned long epoch = atomic_load(&shunt_comm_epoch);
             return counted(state, epoch, pass_alltoallv(w, false));
         }
-        state = shunt_comm_establish((MPI_Comm)w[8], &error);
+        state = shunt_comm_establish(state, &error);
     }
     if (error != MPI_SUCCESS)
         return error;

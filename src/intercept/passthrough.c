@@ -8,11 +8,10 @@
 #include "intercept/entry.h"
 
 #include "base/environment.h"
-#include "communicator/newcomers.h"
+#include "communicator/comm.h"
 #include "communicator/process.h"
 #include "communicator/start.h"
 #include "communicator/tables.h"
-#include "intercept/release.h"
 #include "intercept/witness.h"
 #include "log/log.h"
 
@@ -24,7 +23,6 @@ bool shunt_entry_find(void *caller)
     pthread_once(&witnessed, shunt_witness_call);
     if (shunt_pmpi_resolve(caller, shunt_environment_first_of_job) != SHUNT_PMPI_READY)
         return false;
-    shunt_newcomers_watch(shunt_release_is_seen);
     atomic_store_explicit(&shunt_entry_known, true, memory_order_release);
     pthread_once(&said, shunt_start_say);
     return true;

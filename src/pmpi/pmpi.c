@@ -132,20 +132,6 @@ void *shunt_pmpi_symbol(const char *name)
     return found ? dlsym(library, name) : NULL;
 }
 
-void *shunt_pmpi_beneath(const char *name, const void *caller)
-{
-    void *next = dlsym(RTLD_NEXT, name);
-    if (next)
-        return next;
-    const char *file = object_of(caller); /* that library may be hidden from others */
-    struct search search = {.handle = *file ? handle_with_mpi(file) : NULL, .providers = 1};
-    if (!search.handle) { /* the caller is not known: it jumped here */
-        search.providers = 0;
-        dl_iterate_phdr(visit_object, &search);
-    }
-    return search.providers == 1 ? dlsym(search.handle, name) : NULL;
-}
-
 /*
  * What lookups by name alone tell about the library. Looking up a name takes a microsecond, and
  * where ranks share processors the first call pays for the lookups of all of them one after the

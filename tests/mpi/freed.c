@@ -6,12 +6,16 @@
  *                              something
  *        freed handler CALL    in that call one rank's blocks do not fit, and its error handler
  *                              frees a copy of MPI_COMM_SELF
+ *        freed late CALL       in that call of a copy of MPI_COMM_WORLD the last rank gets more
+ * than fits, and its error handler frees the copy before the first rank has come to the call; the
+ * next copies have the same members
  */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     RANKS = 64,
@@ -102,6 +106,52 @@ static void in_a_handler(int which)
         MPI_Comm_free(&copies[0]);
 }
 
+static void free_itself(MPI_Comm *comm, int *code, ...)
+{
+    (void)code;
+    copies[0] = *comm;
+    MPI_Comm_free(&copies[0]);
+}
+
+/* The first rank neither sends to the last one nor gets anything from it. */
+static bool too_much(MPI_Comm comm)
+{
+    enum { BYTES = 64, LATE_US = 200000 };
+    char send[BYTES] = {0}, recv[BYTES];
+    int sends[RANKS] = {0}, receives[RANKS] = {0}, places[RANKS] = {0};
+    if (rank == CULPRIT)
+        sends[ranks - 1] = BYTES;
+    if (rank == ranks - 1)
+        receives[CULPRIT] = 1;
+    if (rank == 0)
+        usleep(LATE_US);
+    return MPI_Alltoallv(send, sends, places, MPI_BYTE, recv, receives, places, MPI_BYTE, comm) ==
+           MPI_SUCCESS;
+}
+
+static void before_the_first_comes(int which)
+{
+    enum { NEXT = 3, LONG = 400, ENOUGH = 3000 };
+    MPI_Errhandler handler;
+    MPI_Comm comm;
+    for (int call = 0; call < ENOUGH; call++) /* of its processes more is known then */
+        something(MPI_COMM_WORLD, call, false);
+    MPI_Comm_create_errhandler(free_itself, &handler);
+    for (int copy = 0; copy < NEXT; copy++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_Comm_set_errhandler(comm, handler);
+        for (int call = 0; call < which; call++)
+            something(comm, call, false);
+        if (too_much(comm))
+            MPI_Comm_free(&comm);
+    }
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int call = 0; call < LONG; call++)
+        something(comm, call, false);
+    MPI_Comm_free(&comm);
+}
+
 int main(int argc, char **argv)
 {
     int all = 0;
@@ -110,11 +160,13 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|late NUMBER\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
         in_a_stretch(number);
+    else if (strcmp(argv[1], "late") == 0)
+        before_the_first_comes(number);
     else
         in_a_handler(number);
     MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_LOR, 0, MPI_COMM_WORLD);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Communicators that one rank frees while others of it are in use: in a stretch of native calls, and
-# in an error handler.
+# in an error handler; also that one itself.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
@@ -27,5 +27,9 @@ done
 for call in 0 5 12 30 60; do
     freed "an error handler that frees another communicator in call $call" \
         "$programs/freed" handler $call
+done
+for call in 0 11 12 13 25; do
+    freed "a communicator that an error handler frees in call $call, before rank 0 has come to it" \
+        "$programs/freed" late $call
 done
 finish

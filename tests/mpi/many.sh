@@ -29,23 +29,16 @@ many "1650 communicators, 4 calls on each" 1650 4 0 0
 many "1650 communicators, 4 calls on each, 200 more on every 25th" 1650 4 25 200
 many "1650 communicators, 4 calls on each, 20 more on all" 1650 4 1 20
 
-# asked COMMUNICATORS CALLS: how many groups of communicators rank 0 asks for, and how many
-# attributes it gives to communicators.
-asked()
+# groups COMMUNICATORS CALLS: how many groups of communicators rank 0 asks for.
+groups()
 {
     job_run "$(preload "$programs/tally.so${lib:+:$lib}")" 120 -genv TALLY_GROUPS 1 -n 4 \
         "$programs/many" "$1" "$2" 0 0 3000
-    groups=$(sed -n 's/^GROUPS //p' "$work/out")
-    attributes=$(sed -n 's/^ATTRIBUTES //p' "$work/out")
+    sed -n 's/^GROUPS //p' "$work/out"
 }
 
-# A communicator that sees a few calls costs next to nothing.
-asked 100 4
-few=$groups few_attributes=$attributes
-asked 200 4
-more=$groups more_attributes=$attributes
-asked 200 15
-longer=$groups longer_attributes=$attributes
+# A communicator that sees a few calls costs its attribute.
+few=$(groups 100 4) more=$(groups 200 4) longer=$(groups 200 15)
 if [ "$few" = "$more" ]; then
     pass "200 communicators with a few calls are asked for their groups no oftener than 100 ($more)"
 else
@@ -55,15 +48,5 @@ if [ "$native" = 1 ] || [ "$longer" -ge $((more + 180)) ]; then
     pass "those with more calls are ($longer)"
 else
     fail "200 communicators with more calls are asked for $longer groups"
-fi
-if [ "$more_attributes" = "$few_attributes" ]; then
-    pass "nor have 200 of them more attributes than 100 ($more_attributes)"
-else
-    fail "200 communicators with a few calls have $more_attributes attributes, 100 $few_attributes"
-fi
-if [ "$native" = 1 ] || [ "$longer_attributes" -ge 200 ]; then
-    pass "those with more calls have each its own ($longer_attributes)"
-else
-    fail "200 communicators with more calls have $longer_attributes attributes"
 fi
 finish

@@ -7,6 +7,8 @@
  *   handler      a call that the library rejects on one rank lets its error handler free it there;
  *                the others free it afterwards
  *   again        by MPI_Comm_free, which stubborn.so lets fail at first: then they are used on
+ *   callback     by MPI_Comm_free, whose delete callbacks use some of them once more
+ *   rejected     another program: one rank's first call is rejected, before anything is set up
  *   threads      free, while another thread of each rank does the same with its own communicators
  */
 #include <mpi.h>
@@ -143,6 +145,26 @@ static void end(MPI_Comm *comm)
     }
 }
 
+/* Some communicators are used by a callback while they are freed. */
+static int last_use(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)key;
+    (void)value;
+    (void)extra;
+    use(comm, SHORT, 0);
+    return MPI_SUCCESS;
+}
+
+static void use_at_end(MPI_Comm comm)
+{
+    static int key = MPI_KEYVAL_INVALID;
+    if (strcmp(way, "callback") != 0)
+        return;
+    if (key == MPI_KEYVAL_INVALID)
+        MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, last_use, &key, NULL);
+    MPI_Comm_set_attr(comm, key, NULL);
+}
+
 static void go(MPI_Comm within, int rounds, bool alone)
 {
     MPI_Comm kept[KEPT];
@@ -156,13 +178,27 @@ static void go(MPI_Comm within, int rounds, bool alone)
             use_selves(round);
         MPI_Comm_split(within, (int)((unsigned)world_rank * (draw(3) + 1)) % colours,
                        draw(2) ? world_rank : -world_rank, &kept[place]);
-        use(kept[place], calls, kind);
+        use(kept[place], 1 + calls, kind);
+        if (draw(2)) /* attributes end in turn, the last one first */
+            use_at_end(kept[place]);
         const int other = (int)draw(KEPT);
         if (kept[other] != MPI_COMM_NULL)
             use(kept[other], more, kind);
     }
     for (int i = 0; i < KEPT; i++)
         end(&kept[i]);
+}
+
+static void rejected(MPI_Comm comm)
+{
+    enum { WORLD = 3000, CALLS = 200 };
+    const int none[RANKS] = {0}, bad[RANKS] = {-1, -1};
+    char byte[2] = {0};
+    if (world_rank == 1)
+        wrong += MPI_Alltoallv(byte, bad, none, MPI_BYTE, byte + 1, bad, none, MPI_BYTE, comm) ==
+                 MPI_SUCCESS;
+    use(MPI_COMM_WORLD, WORLD, 0);
+    use(comm, CALLS, 0);
 }
 
 struct job {
@@ -201,7 +237,10 @@ int main(int argc, char **argv)
     if (threads)
         pthread_create(&thread, NULL, beside, &job);
     state = seed;
-    go(first, rounds, true);
+    if (strcmp(way, "rejected") == 0)
+        rejected(first);
+    else
+        go(first, rounds, true);
     if (threads)
         pthread_join(thread, NULL);
     MPI_Comm_set_name(first, "again");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Communicators with few calls, for which nothing is kept but their number: freed in every way, their
-# handles come back as those of others.
+# Communicators with few calls, of which little is kept: freed in every way, their handles come back
+# as those of others; and what is not a first call does not count as one.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 newcomers_rounds=${NEWCOMERS_ROUNDS:-300}
@@ -22,10 +22,21 @@ newcomers()
 }
 
 for ranks in 2 4 7; do
-    for way in free pfree disconnect pdisconnect handler; do
+    for way in free pfree disconnect pdisconnect handler callback rejected; do
         newcomers "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$newcomers_rounds" $ranks
     done
 done
+mkdir "$work/shunt"
+cat >"$work/shunt/warmup.cfg" <<'EOF'
+schema = 1;
+machine = { hosts = "*"; };
+policy = { warmup = 40; };
+alltoallv = ( { id = "all"; algorithm = "scattered"; batch_size = 2; } );
+EOF
+XDG_CONFIG_HOME=$work
+export XDG_CONFIG_HOME
+newcomers "4 ranks, rejected, under a table with a warm-up" 4 "$(preload "$lib")" rejected 1
+unset XDG_CONFIG_HOME
 newcomers "4 ranks, two threads" 4 "$(preload "$lib")" threads "$newcomers_rounds"
 newcomers "4 ranks, the library fails to free them" 4 \
     "$(preload "${lib:+$lib:}$programs/stubborn.so")" again "$newcomers_rounds"
