@@ -306,8 +306,39 @@ static void remember(struct shunt_comm *comm)
         (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }
 
+/* Communicators that this thread is freeing, the last one first. Further ones are not kept in mind. */
+enum { LEAVING_MOST = 8 };
+static _Thread_local struct {
+    int count;
+    MPI_Comm comm[LEAVING_MOST];
+} leaving __attribute__((tls_model("initial-exec")));
+
+void shunt_comm_leaves(MPI_Comm comm)
+{
+    if (leaving.count < LEAVING_MOST)
+        leaving.comm[leaving.count] = comm;
+    leaving.count++;
+    shunt_comm_cache_entry(comm)->epoch = 0; /* never is */
+}
+
+void shunt_comm_left(void)
+{
+    leaving.count--;
+}
+
+static bool is_leaving(MPI_Comm comm)
+{
+    for (int i = 0; i < leaving.count && i < LEAVING_MOST; i++)
+        if (leaving.comm[i] == comm)
+            return true;
+    return false;
+}
+
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 {
+    *error = MPI_SUCCESS;
+    if (is_leaving(user))
+        return NULL;
     shunt_process_settings();
     if (atomic_load(&ending))
         forget_the_end();

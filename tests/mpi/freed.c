@@ -9,6 +9,9 @@
  *        freed late CALL       in that call of a copy of MPI_COMM_WORLD the last rank gets more
  * than fits, and its error handler frees the copy before the first rank has come to the call; the
  * next copies have the same members
+ *        freed callback CALLS  a delete callback, older than a communicator's first call, makes so
+ *                              many while that is being freed; not all ranks use its handle
+ *                              again, and one has made calls before the callback was known
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -152,6 +155,48 @@ static void before_the_first_comes(int which)
     MPI_Comm_free(&comm);
 }
 
+static int last_calls(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)key;
+    (void)value;
+    for (int call = 0; call < *(int *)extra; call++)
+        something(comm, call, false);
+    return MPI_SUCCESS;
+}
+
+static void in_a_callback(int calls)
+{
+    enum { ROUNDS = 24, DIFFERENT = 5, LONG = 400 };
+    int key;
+    MPI_Comm comm;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, last_calls, &key, &calls);
+    for (int call = 0; call < LONG; call++) /* of its processes more is known then */
+        something(MPI_COMM_WORLD, call, false);
+    for (int round = 0; round < ROUNDS; round++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        const bool late = rank == CULPRIT && round % 2; /* its callback comes first then */
+        if (!late)
+            MPI_Comm_set_attr(comm, key, NULL);
+        for (int call = 0; call < round % DIFFERENT; call++)
+            something(comm, call, false);
+        if (late)
+            MPI_Comm_set_attr(comm, key, NULL);
+        if (round % 3)
+            MPI_Comm_free(&comm);
+        else
+            MPI_Comm_disconnect(&comm);
+        if (rank == CULPRIT)
+            MPI_Comm_dup(MPI_COMM_SELF, &copies[round]);
+    }
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int call = 0; call < LONG; call++)
+        something(comm, call, false);
+    MPI_Comm_free(&comm);
+    for (int round = 0; round < ROUNDS && rank == CULPRIT; round++)
+        MPI_Comm_free(&copies[round]);
+    MPI_Comm_free_keyval(&key);
+}
+
 int main(int argc, char **argv)
 {
     int all = 0;
@@ -160,13 +205,15 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|late NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|late|callback NUMBER\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
         in_a_stretch(number);
     else if (strcmp(argv[1], "late") == 0)
         before_the_first_comes(number);
+    else if (strcmp(argv[1], "callback") == 0)
+        in_a_callback(number);
     else
         in_a_handler(number);
     MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_LOR, 0, MPI_COMM_WORLD);
