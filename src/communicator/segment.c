@@ -219,7 +219,8 @@ static bool join(struct shunt_segment *segment, int fd, const struct shunt_segme
         close(fd);
         return false;
     }
-    if (adopt(segment, fd, offer->fd, offer->bytes) && map(segment))
+    const int number = free_number(); /* the offered one may be in use here */
+    if (adopt(segment, fd, number < 0 ? offer->fd : number, offer->bytes) && map(segment))
         return true;
     shunt_segment_close(segment);
     return false;

@@ -267,7 +267,13 @@ static void the_descriptor_has_a_number_that_costs_nothing(void **state)
         close(LOW + 1);
         if (shunt_segment_offer().fd != LOW + 1)
             _exit(3);
-        dup2(STDOUT_FILENO, LOW + 1);
+        struct shunt_segment segment, joined; /* in one process: the number is in use */
+        close(LOW + 2);
+        const struct shunt_segment_offer offer = shunt_segment_offer();
+        if (!shunt_segment_create(&segment, &offer) || !shunt_segment_join(&joined, &offer))
+            _exit(5);
+        if (segment.fd >= SMALL || joined.fd >= SMALL)
+            _exit(6);
         _exit(shunt_segment_offer().fd < SMALL ? 4 : 0);
     }
     int status = -1;
