@@ -306,7 +306,8 @@ static void remember(struct shunt_comm *comm)
         (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }
 
-/* Communicators that this thread is freeing, the last one first. Further ones are not kept in mind. */
+/* Communicators that this thread is freeing, the last one first. Further ones are not kept in mind.
+ */
 enum { LEAVING_MOST = 8 };
 static _Thread_local struct {
     int count;
