@@ -50,16 +50,16 @@ enum action {
 /*
  * Numbers of calls with announcements grow by this factor, after the one with the first call from
  * SECOND on; a set-up may cost the 1/PAYS part of what was spent. Where ranks share processors a
- * broadcast is waited for, takes longer than a call, and set-up is far away; there announcements
- * and all else that comes before it need their part of the five percent as well: with 16 ranks on
- * two processors one takes as long as eight calls.
+ * broadcast is waited for, and set-up is far away; there announcements and all else that comes
+ * before it need their part of the five percent as well: with 16 ranks on two processors one takes
+ * as long as a call, with 8 as two.
  */
 enum {
     GROWTH = 8,
     GROWTH_BOARD = 2,
     SECOND = 8,
     PAYS = 20,
-    PAYS_OVERSUBSCRIBED = 40,
+    PAYS_OVERSUBSCRIBED = 25,
     EARLY_CALL = 3
 };
 /* Or where an earlier run has told that calls take so many times as long: what was learned, or is

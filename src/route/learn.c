@@ -8,6 +8,7 @@ enum {
     BASE = 3,        /* runs of the library that are timed first */
     FEW = 3,         /* times without which nothing is said of an arm */
     ENOUGH = 8,      /* times of which ranks say something */
+    CONTENT = 3,     /* times as fast as the library's own: further arms may wait */
     CHECKS = 4,      /* pairs of runs where one is held against the current arm */
     FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
 };
@@ -85,6 +86,7 @@ static void forget(struct shunt_learn *learn)
         learn->arm[a].count = 0;
         learn->arm[a].dropped = false;
     }
+    learn->contented = false;
 }
 
 /* Calls since the last time went by the current arm, or might as well have done so. */
@@ -138,10 +140,20 @@ static void afford(struct shunt_learn *learn)
     learn->length = 0;
 }
 
+/* How many times as long as by the current arm a call takes by the library's own; 1 to 8. */
+static int64_t gain(const struct shunt_learn *learn)
+{
+    enum { MOST = 8 };
+    const int64_t mine = shunt_learn_median(learn, learn->current),
+                  native = shunt_learn_median(learn, 0), times = mine > 0 ? native / mine : 1;
+    return times < 1 ? 1 : times < MOST ? times : MOST;
+}
+
+/* The more the current arm gains, the more a look at another costs, and the less it promises. */
 static void rest(struct shunt_learn *learn)
 {
     learn->phase = SHUNT_LEARN_REST;
-    learn->until = learn->calls + learn->interval;
+    learn->until = learn->calls + learn->interval * gain(learn);
     if (learn->interval < LONGEST_REST)
         learn->interval *= 2;
 }
@@ -202,6 +214,9 @@ static void plan_look(struct shunt_learn *learn)
     const int best = best_of(learn), arm = next_untried(learn);
     if (best != learn->current && learn->arm[best].count < SHUNT_LEARN_KEPT) {
         add_pairs(learn, best, CHECKS);
+    } else if (arm >= 0 && !learn->contented && gain(learn) >= CONTENT) {
+        learn->contented = true;
+        learn->until = learn->calls + learn->interval * gain(learn);
     } else if (arm >= 0) {
         add_pairs(learn, arm, learn->arm[arm].count == 0 ? 1 : 2);
     } else if (!plan_contest(learn)) {

@@ -16,8 +16,9 @@
  * long as promises are kept.
  * An arm is dropped where it takes over SHUNT_LEARN_DROP times what the library takes. The current
  * arm changes where another's times rank below its own beyond doubt (no distribution is taken for
- * granted), and one that seems to gain is held against it before further ones are tried. Then the
- * library's own is looked at again rarely: where that has become as fast, it is current again.
+ * granted), and one that seems to gain is held against it before further ones are tried; where it
+ * gains threefold these wait for the next look. Then the library's own is looked at again rarely,
+ * the more so the more was gained: where that has become as fast, it is current again.
  * Pure: no clock, no MPI, no memory of its own.
  */
 #ifndef SHUNT_ROUTE_LEARN_H
@@ -66,6 +67,7 @@ struct shunt_learn {
     int64_t until;                /* number of calls before which there is no window */
     int64_t agreement;            /* nanoseconds of the last one, of this rank alone */
     bool trusted;                 /* arm 1 goes on where nothing is clear */
+    bool contented;               /* the current arm gained so much that others had to wait */
     bool anew;                    /* the next window replaces what is known of its arms */
     int64_t interval;             /* calls between two looks */
     uint32_t changes;             /* of the current arm */

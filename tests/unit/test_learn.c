@@ -165,6 +165,20 @@ static void the_best_is_found(void **unused)
     assert_int_equal(current(&job), 4);
 }
 
+/* With the gain there is, no more calls are spent on trials for long; the best is found later. */
+static void a_large_gain_is_enjoyed_before_others_are_tried(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {1000000, 200000, 150000}, .noise = 20, .first = 500000};
+    begin(&job, 3, 300, 0);
+    calls(&job, 1700);
+    assert_int_equal(current(&job), 1);
+    assert_int_equal(job.by[2], 0);
+    assert_true(job.by[0] <= 30);
+    calls(&job, 4000);
+    assert_int_equal(current(&job), 2);
+}
+
 /* What gains is used before something that may lose is tried. */
 static void what_gains_comes_before_further_trials(void **unused)
 {
@@ -375,6 +389,7 @@ int main(void)
         cmocka_unit_test(what_is_promised_is_tried_at_once),
         cmocka_unit_test(a_promise_that_is_broken_ends_the_others),
         cmocka_unit_test(the_best_is_found),
+        cmocka_unit_test(a_large_gain_is_enjoyed_before_others_are_tried),
         cmocka_unit_test(what_gains_comes_before_further_trials),
         cmocka_unit_test(a_gain_is_found_among_noise),
         cmocka_unit_test(losers_cost_two_percent),
