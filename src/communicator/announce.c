@@ -78,6 +78,8 @@ enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 12 };
  */
 enum { UNTIMED = 31, TIMED_FIRST = 4 };
 
+/* What is so near needs no further announcement, which would cost more than set-up gains by it. */
+static const double NEARLY = 1.05;
 /* Seconds that set-up may cost once in the life of a process. */
 static const double ONCE = 8e-4;
 
@@ -150,7 +152,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
         when = (double)now;
     if (shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) > WORTH * cost)
         when = (double)now;
-    if (when < (double)now)
+    if (when < NEARLY * (double)now)
         when = (double)now;
     if (when >= (double)next_speech(comm)) {
         told->action = ACTION_SPEAK;
