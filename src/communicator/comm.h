@@ -43,7 +43,8 @@ enum shunt_state {
     SHUNT_STATE_COUNTING, /* not set up yet */
     SHUNT_STATE_NEWCOMER, /* nor is more known of it than in the first line: newcomers.h */
     SHUNT_STATE_ROUTED,   /* maps and private communicator exist */
-    SHUNT_STATE_NATIVE    /* nothing is routed, for good */
+    SHUNT_STATE_NATIVE,   /* nothing is routed, for good */
+    SHUNT_STATE_ENDED     /* its communicator is no more: nobody's memory */
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
@@ -141,6 +142,7 @@ struct shunt_comm {
     uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
     uint32_t idle_granted; /* what idle_calls was when the counts below were right */
     uint32_t skips; /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
+    uint32_t found; /* times that it was found as its communicator's attribute: lifetime.c */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
@@ -151,8 +153,9 @@ struct shunt_comm {
     struct shunt_context *context; /* NULL until set up, except with a board */
     MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */
     int *rank_there; /* array of P: number of each rank on private_comm; NULL: the same */
-    int first_tag;   /* on private_comm: tags of other communicators that use it are others */
-    uint64_t id;     /* order of first use in this process */
+    struct shunt_comm *next_ended; /* its memory is to be used again */
+    int first_tag; /* on private_comm: tags of other communicators that use it are others */
+    uint64_t id;   /* order of first use in this process */
     /* Until set up, see announce.c: */
     /* number of the call with which rank 0 speaks, 0: it has said all */
     uint64_t next_announcement;

@@ -64,10 +64,37 @@ bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch)
     return lives;
 }
 
+/*
+ * Memory of states that have ended, for the next ones. It is not given back: while the library
+ * calls the delete callbacks of a communicator, it still finds the attributes that are gone.
+ */
+static struct shunt_comm *ended;
+static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct shunt_comm *take_ended(void)
+{
+    pthread_mutex_lock(&ended_lock);
+    struct shunt_comm *comm = ended;
+    if (comm)
+        ended = comm->next_ended;
+    pthread_mutex_unlock(&ended_lock);
+    return comm;
+}
+
+static void give_ended(struct shunt_comm *comm)
+{
+    pthread_mutex_lock(&ended_lock);
+    comm->next_ended = ended;
+    ended = comm;
+    pthread_mutex_unlock(&ended_lock);
+}
+
 static struct shunt_comm *state_new(void)
 {
     enum { LINE = 64 };
-    struct shunt_comm *comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
+    struct shunt_comm *comm = take_ended();
+    if (!comm)
+        comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
     if (comm)
         memset(comm, 0, sizeof *comm);
     for (int i = 0; !comm && i < SPARES; i++) {
@@ -81,10 +108,11 @@ static struct shunt_comm *state_new(void)
 
 static void state_free(struct shunt_comm *comm)
 {
+    comm->state = SHUNT_STATE_ENDED;
     if (comm >= spares && comm < spares + SPARES)
         atomic_store(&spare_taken[comm - spares], false);
     else
-        free(comm);
+        give_ended(comm);
 }
 
 static void comm_release(struct shunt_comm *comm)
@@ -93,8 +121,10 @@ static void comm_release(struct shunt_comm *comm)
     if (comm->announces && !comm->board &&
         comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
         shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
-    if (!done)
+    if (!done) {
+        comm->state = SHUNT_STATE_ENDED;
         return; /* the broadcast still writes here */
+    }
     if (comm->announces && comm->board)
         shunt_node_excuse(comm);
     shunt_foresight_note(comm);
@@ -116,6 +146,9 @@ static void comm_release(struct shunt_comm *comm)
     state_free(comm);
 }
 
+/* The state, perhaps in memory that has just ended, that this thread makes an attribute of. */
+static _Thread_local const struct shunt_comm *attaching __attribute__((tls_model("initial-exec")));
+
 /*
  * May come late, on any thread, in any order, or never. Nothing here waits for another rank:
  * MPI_Comm_free of a communicator without pending operations of ours does not.
@@ -126,6 +159,8 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     (void)key;
     (void)extra;
     struct shunt_comm *comm = value;
+    if (comm->state == SHUNT_STATE_ENDED || comm == attaching)
+        return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
     advance_epoch(comm);
     if (comm->state == SHUNT_STATE_NEWCOMER)
         shunt_newcomers_give(comm); /* the end, or its state takes its place */
@@ -235,8 +270,10 @@ static int comm_attach(struct shunt_comm *comm, int *inter)
     struct shunt_hush hush;
     shunt_hush_begin_alone(&hush, comm->user);
     int error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
+    attaching = comm;
     if (error == MPI_SUCCESS)
         error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm));
+    attaching = NULL;
     shunt_hush_end(&hush);
     if (error != MPI_SUCCESS && hush.active)
         shunt_pmpi.Comm_call_errhandler(comm->user, error);
@@ -300,46 +337,25 @@ static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
     return comm || *error != MPI_SUCCESS ? comm : comm_make(user, error);
 }
 
+/*
+ * A delete callback of the application may make calls on the communicator that is being freed, when
+ * our attribute is gone, or was never there. The library then still finds what has ended, and what
+ * is made instead it forgets without a word, while the handle soon is another communicator's. So a
+ * state is remembered by its handle only after it was found so many times, for which no callback
+ * lives long enough; before, the library is asked each time, and finds nothing on another one.
+ */
+enum { CONFIRMED = 48 };
+
 static void remember(struct shunt_comm *comm)
 {
+    if (comm->found++ < CONFIRMED)
+        return;
     *shunt_comm_cache_entry(comm->user) =
         (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }
 
-/* Communicators that this thread is freeing, the last one first. Further ones are not kept in mind.
- */
-enum { LEAVING_MOST = 8 };
-static _Thread_local struct {
-    int count;
-    MPI_Comm comm[LEAVING_MOST];
-} leaving __attribute__((tls_model("initial-exec")));
-
-void shunt_comm_leaves(MPI_Comm comm)
-{
-    if (leaving.count < LEAVING_MOST)
-        leaving.comm[leaving.count] = comm;
-    leaving.count++;
-    shunt_comm_cache_entry(comm)->epoch = 0; /* never is */
-}
-
-void shunt_comm_left(void)
-{
-    leaving.count--;
-}
-
-static bool is_leaving(MPI_Comm comm)
-{
-    for (int i = 0; i < leaving.count && i < LEAVING_MOST; i++)
-        if (leaving.comm[i] == comm)
-            return true;
-    return false;
-}
-
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 {
-    *error = MPI_SUCCESS;
-    if (is_leaving(user))
-        return NULL;
     shunt_process_settings();
     if (atomic_load(&ending))
         forget_the_end();
@@ -351,7 +367,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     *error = shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found);
     if (*error != MPI_SUCCESS)
         return NULL;
-    if (!found) {
+    if (!found || comm->state == SHUNT_STATE_ENDED || comm->user != user) {
         watch_for_end();
         comm = comm_begin(user, error);
     }
@@ -362,10 +378,11 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 {
-    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls;
+    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls, found = newcomer->found;
     struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
+    comm->found = found;
     shunt_announce_resume(comm, calls);
     remember(comm);
     return comm;

@@ -14,14 +14,6 @@
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
-/*
- * This thread is about to free the communicator, or has freed it or failed to. Between the two no
- * state of it is found or made, and shunt_comm_lookup returns NULL with *error MPI_SUCCESS: its
- * calls are the library's. May be nested, by callbacks that free others.
- */
-void shunt_comm_leaves(MPI_Comm comm);
-void shunt_comm_left(void);
-
 /* The state of a newcomer (newcomers.h), which is what shunt_comm_lookup may have found: to be
  * asked for when the calls that only count are over. Otherwise the same. */
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error);

@@ -50,6 +50,7 @@ struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int rank, int size, uint3
 void shunt_newcomers_give(struct shunt_comm *newcomer)
 {
     const int line = (int)(((unsigned char *)newcomer - lines) / LINE);
+    newcomer->state = SHUNT_STATE_ENDED;
     pthread_mutex_lock(&lock);
     next_free[line] = first_free;
     first_free = line;

@@ -84,13 +84,15 @@ static bool is_free(int fd)
 static int free_number(void)
 {
     struct rlimit limit;
-    int end = FD_SMALL;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < FD_SMALL)
-        end = (int)limit.rlim_cur;
+    int end = FD_SMALL, last = FD_LARGE + FD_TRIES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < (rlim_t)last)
+        last = (int)limit.rlim_cur;
+    if (last < end)
+        end = last;
     for (int fd = end - 1; fd >= 0 && fd >= end - FD_TRIES; fd--)
         if (is_free(fd))
             return fd;
-    for (int fd = FD_LARGE; fd < FD_LARGE + FD_TRIES; fd++)
+    for (int fd = FD_LARGE; fd < last; fd++)
         if (is_free(fd))
             return fd;
     return -1;

@@ -132,14 +132,6 @@ void *shunt_pmpi_symbol(const char *name)
     return found ? dlsym(library, name) : NULL;
 }
 
-void *shunt_pmpi_beneath(const char *name, const void *caller)
-{
-    void *next = dlsym(RTLD_NEXT, name);
-    const char *file = next ? "" : object_of(caller);
-    void *handle = *file ? handle_with_mpi(file) : NULL; /* a library that others do not see */
-    return handle ? dlsym(handle, name) : next;
-}
-
 /*
  * What lookups by name alone tell about the library. Looking up a name takes a microsecond, and
  * where ranks share processors the first call pays for the lookups of all of them one after the

@@ -113,10 +113,6 @@ bool shunt_pmpi_present(void);
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
 
-/* Address of the function that `name` would be without this library, for the code at `caller`, or
- * NULL. Needs no library found. */
-void *shunt_pmpi_beneath(const char *name, const void *caller);
-
 /* Whether large counts can be expressed in every operation Shunt uses. */
 static inline int shunt_pmpi_has_large_counts(void)
 {

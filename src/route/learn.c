@@ -153,8 +153,9 @@ static int64_t gain(const struct shunt_learn *learn)
 /* The more the current arm gains, the more a look at another costs, and the less it promises. */
 static void rest(struct shunt_learn *learn)
 {
+    const int64_t calls = learn->interval * gain(learn);
     learn->phase = SHUNT_LEARN_REST;
-    learn->until = learn->calls + learn->interval * gain(learn);
+    learn->until = learn->calls + (calls < LONGEST_REST ? calls : LONGEST_REST);
     if (learn->interval < LONGEST_REST)
         learn->interval *= 2;
 }

@@ -32,4 +32,10 @@ for call in 0 11 12 13 25; do
     freed "a communicator that an error handler frees in call $call, before rank 0 has come to it" \
         "$programs/freed" late $call
 done
+for warmup in 0 2 ''; do
+    for calls in 1 12 30; do
+        freed "a delete callback that makes $calls calls, warm-up ${warmup:-as it comes}" \
+            ${warmup:+-genv SHUNT_WARMUP $warmup} "$programs/freed" callback $calls
+    done
+done
 finish

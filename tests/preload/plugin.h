@@ -25,12 +25,6 @@ typedef int plugin_exchange_function(const void *send, const int *send_counts, c
                                      int send_type, void *receive, const int *receive_counts,
                                      const int *receive_at, int receive_type, int communicator);
 
-/* A copy of a communicator; its end, by a jump as well. */
-typedef int plugin_copy_function(int communicator, int *copy);
-typedef int plugin_free_function(int *communicator);
-
-PLUGIN_EXPORT plugin_copy_function plugin_copy;
-PLUGIN_EXPORT plugin_free_function plugin_free;
 PLUGIN_EXPORT plugin_run_function plugin_run;
 PLUGIN_EXPORT plugin_start_function plugin_start;
 PLUGIN_EXPORT plugin_stop_function plugin_stop;

@@ -12,8 +12,6 @@ need "$build/plugin.so" "the plugin of this test"
 if command -v objdump >/dev/null 2>&1; then
     objdump -d --no-show-raw-insn "$build/plugin.so" |
         sed -n '/<plugin_exchange>:/,/^$/p' >"$work/code"
-    objdump -d --no-show-raw-insn "$build/plugin.so" |
-        sed -n '/<plugin_free>:/,/^$/p' >>"$work/code"
     grep -Eq 'call' "$work/code" && skip "the compiler made no jump of the call in plugin.c"
 fi
 
