@@ -81,8 +81,14 @@ check "native calls that are timed go without the agreement" grep -q \
     '"reason": "no rule matched, and trials are under way".*"agreement": 0.000000000' \
     "$work/0.jsonl"
 check "and ranks decide alike" alike 8
-check "what the model does not promise is tried as well" grep -q \
-    '"algorithm": "scattered".*"reason": "learned"' "$work/0.jsonl"
+# What gains threefold and more keeps the others waiting, eight times 500 calls at most.
+scattered='"algorithm": "scattered".*"reason": "learned"'
+check "where much is gained the others wait" sh -c "! grep -q '$scattered' '$work/0.jsonl'"
+rm -rf "$XDG_CACHE_HOME"
+lessons_of='alltoallv 512 4400'
+check "after many more calls every byte is right" lessons 8
+check "what the model does not promise is tried as well" grep -q "$scattered" "$work/0.jsonl"
+check "and ranks decide alike" alike 8
 rm -rf "$XDG_CACHE_HOME"
 lessons_of='alltoall 512 400'
 lessons 8
