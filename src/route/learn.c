@@ -151,11 +151,16 @@ static int64_t gain(const struct shunt_learn *learn)
 }
 
 /* The more the current arm gains, the more a look at another costs, and the less it promises. */
-static void rest(struct shunt_learn *learn)
+static void put_off(struct shunt_learn *learn)
 {
     const int64_t calls = learn->interval * gain(learn);
-    learn->phase = SHUNT_LEARN_REST;
     learn->until = learn->calls + (calls < LONGEST_REST ? calls : LONGEST_REST);
+}
+
+static void rest(struct shunt_learn *learn)
+{
+    learn->phase = SHUNT_LEARN_REST;
+    put_off(learn);
     if (learn->interval < LONGEST_REST)
         learn->interval *= 2;
 }
@@ -218,7 +223,7 @@ static void plan_look(struct shunt_learn *learn)
         add_pairs(learn, best, CHECKS);
     } else if (arm >= 0 && !learn->contented && gain(learn) >= CONTENT) {
         learn->contented = true;
-        learn->until = learn->calls + learn->interval * gain(learn);
+        put_off(learn);
     } else if (arm >= 0) {
         add_pairs(learn, arm, learn->arm[arm].count == 0 ? 1 : 2);
     } else if (!plan_contest(learn)) {
