@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // state.ts: the state of the page, all of it in the address: #/algorithms?algorithm=bruck&at=7. A
 // link that is copied shows the same; going back in the browser goes back in the page.
-import { reactive } from "vue";
+import { computed, reactive, type ComputedRef } from "vue";
 import { FIRST_CALL, type Call } from "./replay/call";
 
 export type Page = "home" | "algorithms" | "compare" | "map" | "costs" | "replay";
@@ -88,6 +88,15 @@ export function callOf(values: Record<string, string>, side = ""): Call {
         seed: text("seed"),
         counts: text("counts"),
     };
+}
+
+// A call that the address says; the same object for as long as it is the same call, so that steps,
+// which are in the address too, leave what depends on the call alone.
+export function linkedCall(get: () => Call): ComputedRef<Call> {
+    return computed<Call>((before) => {
+        const now = get();
+        return before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
+    });
 }
 
 // The rank that the reader has chosen, if any.

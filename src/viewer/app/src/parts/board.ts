@@ -150,26 +150,40 @@ export class Board {
         ];
     }
 
+    // Pixel by pixel: most boxes are so narrow that a call of fill() for each row takes longer.
     private fill([x, y, width, height]: Box, pixel: number): void {
         const { pixels, width: stride } = this.sheet;
-        for (let row = y; row < y + height; row++)
-            pixels.fill(pixel, row * stride + x, row * stride + x + width);
+        for (let row = y * stride + x, last = row + height * stride; row < last; row += stride)
+            for (let at = row; at < row + width; at++) pixels[at] = pixel;
     }
 
     // Within the box.
     private frame([x, y, width, height]: Box, thick: number, pixel: number): void {
+        const between = height - 2 * thick;
         this.fill([x, y, width, thick], pixel);
         this.fill([x, y + height - thick, width, thick], pixel);
-        this.fill([x, y, thick, height], pixel);
-        this.fill([x + width - thick, y, thick, height], pixel);
+        this.fill([x, y + thick, thick, between], pixel);
+        this.fill([x + width - thick, y + thick, thick, between], pixel);
+    }
+
+    // Clears what is between two boxes, one within the other.
+    private edge([x, y, width, height]: Box, [left, top, across, down]: Box): void {
+        this.fill([x, y, width, top - y], 0);
+        this.fill([x, top + down, width, y + height - top - down], 0);
+        this.fill([x, top, left - x, down], 0);
+        this.fill([left + across, top, x + width - left - across, down], 0);
     }
 
     private paint(cell: Cell): void {
         const around = this.pixels(cell.box, 1);
         this.top = Math.min(this.top, around[1]);
         this.bottom = Math.max(this.bottom, around[1] + around[3]);
-        this.fill(around, 0);
-        if (cell.empty) this.frame(this.pixels(cell.box), this.unit, this.line);
+        // A chip that fills its place covers what would be painted below it.
+        if (cell.chip?.height === cell.box.height) this.edge(around, this.pixels(cell.box));
+        else {
+            this.fill(around, 0);
+            if (cell.empty) this.frame(this.pixels(cell.box), this.unit, this.line);
+        }
         if (cell.chip) this.paintChip(cell.chip);
         if (cell.goal) this.paintGoal(this.pixels(cell.box));
         cell.painted = cell.code;
