@@ -39,11 +39,10 @@ int64_t shunt_learn_median(const struct shunt_learn *learn, int arm)
     return s.count > 0 ? s.time[s.count / 2] : 0;
 }
 
-/* Whether, of all pairs of a time of each, `fast` is the lower one in more than chance has it: by
- * over three standard deviations of the rank sum (Mann and Whitney), for there are many looks. */
-static bool ranks_below(const struct sorted *fast, const struct sorted *slow)
+/* Whether, of all pairs of a time of each, `fast` is the lower one in more than chance has it: the
+ * rank sum (Mann and Whitney) is off by so many standard deviations, squared. */
+static bool ranks_below(const struct sorted *fast, const struct sorted *slow, int64_t squared)
 {
-    enum { DEVIATIONS_SQUARED = 11 };
     const int64_t n = fast->count, m = slow->count;
     int64_t lower = 0, higher = 0; /* pairs */
     for (int i = 0; i < n; i++)
@@ -52,13 +51,15 @@ static bool ranks_below(const struct sorted *fast, const struct sorted *slow)
             higher += fast->time[i] > slow->time[j];
         }
     const int64_t excess = lower - higher; /* its variance: n m (n + m + 1) / 3 */
-    return excess > 0 && 3 * excess * excess > DEVIATIONS_SQUARED * n * m * (n + m + 1);
+    return excess > 0 && 3 * excess * excess > squared * n * m * (n + m + 1);
 }
 
-/* Whether arm a is faster than arm b beyond doubt: by a twentieth, and where little is known,
- * always and by a third, or twice as fast as the library's own, which is looked at again. */
+/* Whether arm a is faster than arm b beyond doubt: by a twentieth, by over three deviations, for
+ * there are many looks; by a sixth, by over two, for waiting costs that as well. Where little is
+ * known, always and by a third, or twice as fast as the library's own, which is looked at again. */
 static bool beats(const struct shunt_learn *learn, int a, int b)
 {
+    enum { DEVIATIONS_SQUARED = 11, OF_MUCH_SQUARED = 5 };
     const struct sorted fast = sorted_of(&learn->arm[a]), slow = sorted_of(&learn->arm[b]);
     const int count = fast.count < slow.count ? fast.count : slow.count;
     if (count < FEW)
@@ -67,7 +68,8 @@ static bool beats(const struct shunt_learn *learn, int a, int b)
     if (count < ENOUGH)
         return (b == 0 && mine < other / 2) ||
                (fast.time[fast.count - 1] < slow.time[0] && mine < other / 3 * 2);
-    return mine < other / 20 * 19 && ranks_below(&fast, &slow);
+    return mine < other / 20 * 19 &&
+           ranks_below(&fast, &slow, mine < other / 6 * 5 ? OF_MUCH_SQUARED : DEVIATIONS_SQUARED);
 }
 
 static bool usable(const struct shunt_learn *learn, int arm)
@@ -225,7 +227,7 @@ static void plan_look(struct shunt_learn *learn)
         learn->contented = true;
         put_off(learn);
     } else if (arm >= 0) {
-        add_pairs(learn, arm, learn->arm[arm].count == 0 ? 1 : 2);
+        add_pairs(learn, arm, learn->arm[arm].count == 0 || learn->arm[arm].fresh ? 1 : 2);
     } else if (!plan_contest(learn)) {
         learn->length = 0;
         rest(learn);
@@ -340,8 +342,7 @@ void shunt_learn_skip(struct shunt_learn *learn, int64_t calls)
         plan(learn);
 }
 
-/* The first times of an arm are there. One promise that is broken says what the others are worth.
- */
+/* Times of an arm are there. One promise that is broken says what the others are worth. */
 static void hold_promise(struct shunt_learn *learn, int arm, bool kept)
 {
     const bool promised = learn->arm[arm].promised;
@@ -350,14 +351,30 @@ static void hold_promise(struct shunt_learn *learn, int arm, bool kept)
         learn->arm[a].promised = false;
 }
 
+/* What a run says of its arm. The first one makes what the arm needs, and by no means in its first
+ * call alone: where it is behind, it says whether the arm is hopeless, and the next takes its
+ * place. */
+static void judge(struct shunt_learn *learn, int a, int64_t call, int64_t now)
+{
+    struct shunt_learn_arm *arm = &learn->arm[a];
+    const bool first = !arm->made && a > 0;
+    if (!first || call <= now)
+        hold_promise(learn, a, call <= now);
+    if (arm->fresh)
+        arm->count = 0;
+    arm->fresh = first && call > now;
+    arm->made = true;
+    keep(arm, call);
+}
+
 /* One run of trials: what it cost, and what it says of its arm. */
 static void take(struct shunt_learn *learn, int run, int64_t now)
 {
     const int a = learn->plan[run];
     const int64_t call = learn->said[run], whole = learn->said[learn->length + run];
     struct shunt_learn_arm *arm = &learn->arm[a];
-    hold_promise(learn, a, whole < SHUNT_LEARN_LOST && call <= now);
     if (whole >= SHUNT_LEARN_LOST) {
+        hold_promise(learn, a, false);
         arm->lost = a > 0;
         return;
     }
@@ -367,8 +384,7 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
         learn->spent += cost > 0 ? cost : 0;
         learn->earned += cost < 0 ? -cost : 0;
     }
-    keep(arm, call);
-    arm->made = true;
+    judge(learn, a, call, now);
 }
 
 /* A candidate that takes far longer than the library; by few times, than the library ever did. One

@@ -43,7 +43,8 @@ enum {
 struct shunt_learn_arm {
     int64_t times[SHUNT_LEARN_KEPT]; /* nanoseconds, as a ring */
     uint32_t count;                  /* of all that were ever kept since the last look began */
-    bool made;                       /* a run went by it: its first call makes what it needs */
+    bool made;                       /* a run went by it: the first one makes what it needs */
+    bool fresh;    /* that run's time alone is there, and the next takes its place */
     bool promised; /* it is known beforehand to take less, as far as anybody can know */
     bool dropped;  /* until the next look */
     bool lost;     /* for good */
