@@ -10,6 +10,8 @@ enum {
     ENOUGH = 8,      /* times of which ranks say something */
     CONTENT = 3,     /* times as fast as the library's own: further arms may wait */
     CHECKS = 4,      /* pairs of runs where one is held against the current arm */
+    LONG_RUN = 8,    /* calls of a run where short ones do not tell */
+    LONG_CHECKS = 2, /* pairs of those */
     FIRST_REST = 500 /* calls until the next look, the first time; doubled each time */
 };
 #define LONGEST_REST (INT64_C(1) << 20)
@@ -135,7 +137,7 @@ static void afford(struct shunt_learn *learn)
     const int64_t median = shunt_learn_median(learn, learn->current);
     int64_t cost = 0;
     for (int i = 0; i < learn->length; i++)
-        cost += SHUNT_LEARN_RUN * expected(learn, learn->plan[i]);
+        cost += learn->run * expected(learn, learn->plan[i]);
     const int64_t lacking = cost - allowance(learn);
     if (cost == 0 || lacking <= 0 || median == 0)
         return;
@@ -222,7 +224,8 @@ static void plan_look(struct shunt_learn *learn)
 {
     const int best = best_of(learn), arm = next_untried(learn);
     if (best != learn->current && learn->arm[best].count < SHUNT_LEARN_KEPT) {
-        add_pairs(learn, best, CHECKS);
+        learn->run = LONG_RUN;
+        add_pairs(learn, best, LONG_CHECKS);
     } else if (arm >= 0 && !learn->contented && gain(learn) >= CONTENT) {
         learn->contented = true;
         put_off(learn);
@@ -237,8 +240,10 @@ static void plan_look(struct shunt_learn *learn)
 
 static void plan_pairs(struct shunt_learn *learn)
 {
-    const bool unknown = learn->trusted && learn->arm[0].count == 0;
-    for (int i = 0; i < (unknown ? 1 : CHECKS); i++) {
+    const bool unknown = learn->trusted && learn->arm[0].count == 0,
+               doubt = learn->arm[0].count >= CHECKS;
+    learn->run = doubt ? LONG_RUN : SHUNT_LEARN_RUN;
+    for (int i = 0; i < (unknown ? 1 : doubt ? LONG_CHECKS : CHECKS); i++) {
         add(learn, learn->current);
         add(learn, 0);
     }
@@ -249,6 +254,7 @@ static void plan_pairs(struct shunt_learn *learn)
 static void plan(struct shunt_learn *learn)
 {
     learn->length = learn->at = learn->turn = 0;
+    learn->run = SHUNT_LEARN_RUN;
     if (learn->calls < learn->until)
         return;
     count_calls(learn);
@@ -326,10 +332,10 @@ bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
     if (learn->turn == 0)
         *run = *whole = 0;
     *whole = took < SHUNT_LEARN_LOST ? *whole + took : SHUNT_LEARN_LOST;
-    *run += learn->turn > 0 ? took / (SHUNT_LEARN_RUN - 1) : 0;
+    *run += learn->turn > 0 ? took / (learn->run - 1) : 0;
     if (*whole >= SHUNT_LEARN_LOST)
         *run = *whole = SHUNT_LEARN_LOST;
-    learn->turn = (learn->turn + 1) % SHUNT_LEARN_RUN;
+    learn->turn = (learn->turn + 1) % learn->run;
     learn->at += learn->turn == 0;
     learn->said[shunt_learn_count(learn) - 1] = -learn->agreement;
     return learn->at == learn->length;
@@ -378,8 +384,7 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
         arm->lost = a > 0;
         return;
     }
-    const int64_t cost =
-        (arm->made || a == 0 ? SHUNT_LEARN_RUN * call : whole) - SHUNT_LEARN_RUN * now;
+    const int64_t cost = (arm->made || a == 0 ? learn->run * call : whole) - learn->run * now;
     if (a != learn->current && now > 0) {
         learn->spent += cost > 0 ? cost : 0;
         learn->earned += cost < 0 ? -cost : 0;

@@ -31,7 +31,7 @@ enum {
     SHUNT_LEARN_ARMS = 6,    /* the library's own included */
     SHUNT_LEARN_KEPT = 32,   /* times of an arm, the last ones */
     SHUNT_LEARN_WINDOW = 10, /* runs, at most */
-    SHUNT_LEARN_RUN = 3,     /* calls */
+    SHUNT_LEARN_RUN = 3,     /* calls, where nothing is known yet */
     SHUNT_LEARN_SAID = 2 * SHUNT_LEARN_WINDOW + 1,
     SHUNT_LEARN_SHARE = 50,
     SHUNT_LEARN_DROP = 3
@@ -73,6 +73,7 @@ struct shunt_learn {
     int64_t interval;             /* calls between two looks */
     uint32_t changes;             /* of the current arm */
     int plan[SHUNT_LEARN_WINDOW]; /* arms of the window's runs */
+    int run;                      /* calls of each of its runs */
     int length, at, turn; /* its runs, 0: there is none; runs that were made; calls of the next */
     /*
      * Nanoseconds of this rank, to become the maximum over ranks: `length` times of a call of each
