@@ -364,13 +364,14 @@ static void judge(struct shunt_learn *learn, int a, int64_t call, int64_t now)
 {
     struct shunt_learn_arm *arm = &learn->arm[a];
     const bool first = !arm->made && a > 0;
-    if (!first || call <= now)
-        hold_promise(learn, a, call <= now);
     if (arm->fresh)
         arm->count = 0;
     arm->fresh = first && call > now;
     arm->made = true;
     keep(arm, call);
+    /* One run alone breaks a promise where it is far behind. */
+    if (!first && (arm->count >= FEW || call > now + now / 2))
+        hold_promise(learn, a, call <= now + now / 2 && shunt_learn_median(learn, a) <= now);
 }
 
 /* One run of trials: what it cost, and what it says of its arm. */
