@@ -67,6 +67,24 @@ check "equal blocks of MPI_Alltoallv are simulated too" rows 6 "$work/even.csv"
 # shellcheck disable=SC2086 # likewise
 run "$work/unchecked.csv" $even
 check "with buffers that all ranks share times are the same" cmp "$work/even.csv" "$work/unchecked.csv"
+# Where a simulation is killed, smpirun says so on its standard output.
+killed()
+{
+    mkdir -p "$work/bin"
+    cat >"$work/bin/smpirun" <<'END'
+#!/bin/sh
+echo 'Execution failed with code 137.'
+echo 'src/simulation --cfg=smpi/privatization:1 platform.xml'
+exit 137
+END
+    chmod +x "$work/bin/smpirun"
+    cp "$work/first.csv" "$work/killed.csv"
+    PATH=$work/bin:$PATH "$simulate" --csv="$work/killed.csv" --ranks=12 --ppn=6 --block=16 \
+        --algorithm=node-pair >"$work/out" 2>"$work/errors"
+    [ $? = 5 ] && grep -q 'exit code 137; left out' "$work/errors" &&
+        cmp "$work/first.csv" "$work/killed.csv"
+}
+check "a simulation that is killed leaves nothing in the file" killed
 # What this host has for its own programs has no say.
 mkdir -p "$work/config/shunt"
 cat >"$work/config/shunt/all.cfg" <<'END'
