@@ -67,6 +67,40 @@ check "equal blocks of MPI_Alltoallv are simulated too" rows 6 "$work/even.csv"
 # shellcheck disable=SC2086 # likewise
 run "$work/unchecked.csv" $even
 check "with buffers that all ranks share times are the same" cmp "$work/even.csv" "$work/unchecked.csv"
+# A program's exchanges, whose answer is looked at.
+application()
+{
+    application_csv=$1
+    "$simulate" --csv="$application_csv" --application='paths --generate 100' --ranks=12 --ppn=4 \
+        --algorithm='node-pair parlogna:radix=2' >"$work/out" 2>"$work/errors" && return
+    fail "simulate --application" "$work/errors" simulation.log
+}
+application_rows()
+{
+    awk -F, 'NR > 1 { rows++; bad += NF != 9 || $7 < 10 || !($9 > 0) || !($8 >= $9) }
+        END { exit !(rows == 3 && !bad) }' "$1"
+}
+application "$work/application.csv"
+check "an application has a line per algorithm, with its calls and times" application_rows \
+    "$work/application.csv"
+application "$work/application2.csv"
+check "and the same figures again" cmp "$work/application.csv" "$work/application2.csv"
+application "$work/application2.csv"
+check "which are not made twice for the same file" cmp "$work/application.csv" \
+    "$work/application2.csv"
+another_answer()
+{
+    mkdir -p "$work/bin"
+    cat >"$work/bin/smpirun" <<'END'
+#!/bin/sh
+echo "checksum   $(date +%N)"
+END
+    chmod +x "$work/bin/smpirun"
+    PATH=$work/bin:$PATH "$simulate" --application='paths --generate 100' --ranks=12 --ppn=4 \
+        --algorithm=node-pair >"$work/out" 2>"$work/errors"
+    [ $? = 1 ] && grep -q 'node-pair among 12 ranks of polaris-like: another answer' "$work/errors"
+}
+check "another answer is told" another_answer
 # Where a simulation is killed, smpirun says so on its standard output.
 killed()
 {

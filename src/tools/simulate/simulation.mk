@@ -24,6 +24,23 @@ src/simulation.d/%.o: $(srcdir)/%.c
 src/simulation: $(simulation_objects) $(simulation_libraries)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
 		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
+# Programs of tests/apps, which have a file of the same name and these beside it.
+simulation_application_parts = $(addprefix tests/apps/,facts.c facts_make.c graph.c graph_make.c \
+	options.c shuffle.c)
+simulation_application_objects = $(filter-out src/simulation.d/src/tools/simulate/main.o, \
+	$(simulation_objects)) src/simulation.d/src/tools/simulate/application.o \
+	$(simulation_application_parts:%.c=src/simulation.d/%.o)
+src/simulation.d/tests/apps/%.o: $(srcdir)/tests/apps/%.c
+	@mkdir -p $(@D)
+	$(SMPICC) $(simulation_flags) -DSMPI_NO_OVERRIDE_MALLOC \
+		-include $(srcdir)/src/tools/simulate/smpi.h \
+		-include $(srcdir)/src/tools/simulate/application.h -MMD -c -o $@ $<
+src/simulation-fft: simulation_more = -lfftw3
+src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objects) \
+		$(simulation_libraries)
+	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $< \
+		$(simulation_application_objects) $(simulation_archives) $(LIBCONFIG_LIBS) \
+		$(simulation_more) -lm -lpthread -ldl
 # The compiler may not make a call of memcpy of what is in it.
 src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c nodes.c)
 	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^
