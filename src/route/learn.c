@@ -401,8 +401,10 @@ static void drop(struct shunt_learn *learn)
     for (int a = learn->trusted ? 2 : 1; a < learn->arms && native.count > 0; a++) {
         const struct sorted s = sorted_of(&learn->arm[a]);
         const int at = s.count < FEW ? native.count - 1 : native.count / 2;
-        if (s.count > 0 && s.time[s.count / 2] / SHUNT_LEARN_DROP > native.time[at])
-            learn->arm[a].dropped = true;
+        if (s.count == 0 || s.time[s.count / 2] / SHUNT_LEARN_DROP <= native.time[at])
+            continue;
+        learn->arm[a].dropped = true;
+        hold_promise(learn, a, false);
     }
 }
 

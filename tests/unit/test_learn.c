@@ -155,6 +155,18 @@ static void a_promise_that_is_broken_ends_the_others(void **unused)
     assert_true(job.time < job.native + job.native / 40);
 }
 
+/* Nor do the others follow where a first run is hopeless; later looks have to be paid for. */
+static void a_hopeless_first_run_ends_promises(void **unused)
+{
+    (void)unused;
+    struct job job = {.cost = {10000, 1000000, 1000000, 1000000, 1000000, 1000000}};
+    begin(&job, 6, 0, 0);
+    promise(&job, 6);
+    calls(&job, 3000);
+    assert_int_equal(job.by[1], SHUNT_LEARN_RUN);
+    assert_int_equal(job.by[2] + job.by[3] + job.by[4] + job.by[5], 0);
+}
+
 /* What an arm needs is made in its first run, and the second call may still wait for it. */
 static void a_slow_first_run_says_little(void **unused)
 {
@@ -409,6 +421,7 @@ int main(void)
         cmocka_unit_test(calls_before_count),
         cmocka_unit_test(what_is_promised_is_tried_at_once),
         cmocka_unit_test(a_promise_that_is_broken_ends_the_others),
+        cmocka_unit_test(a_hopeless_first_run_ends_promises),
         cmocka_unit_test(a_slow_first_run_says_little),
         cmocka_unit_test(the_best_is_found),
         cmocka_unit_test(a_large_gain_is_enjoyed_before_others_are_tried),
