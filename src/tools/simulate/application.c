@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
 #include "communicator/lifetime.h"
 #include "intercept/intercept.h"
 #include "tools/simulate/call.h"
@@ -37,7 +38,7 @@ static void read_options(int ranks)
     static char text[1024];
     char *words[WORDS_MOST] = {"simulate"}, *rest = text;
     int count = 1;
-    const char *given = getenv("SIMULATION_OPTIONS");
+    const char *given = shunt_environment_value("SIMULATION_OPTIONS");
     snprintf(text, sizeof text, "%s", given ? given : "");
     for (char *word; count < WORDS_MOST && (word = strsep(&rest, "\n"));)
         if (*word != '\0')
