@@ -9,16 +9,22 @@
 
 enum { MEMORY_LEAST = 64 * 1024, MEMORY_DEFAULT = 64 * 1024 * 1024 };
 
+static int take_form(struct shunt_report_options *options, enum shunt_report_form form)
+{
+    if (options->form != SHUNT_REPORT_TEXT && options->form != form)
+        return shunt_tool_usage(&shunt_subcommand_report, "--csv and --json: one of the two");
+    options->form = form;
+    return SHUNT_EXIT_OK;
+}
+
 static int take(struct shunt_report_options *options, int option, const char *word)
 {
     int64_t memory;
     switch (option) {
     case 'j':
-        options->form = SHUNT_REPORT_JSON;
-        return SHUNT_EXIT_OK;
+        return take_form(options, SHUNT_REPORT_JSON);
     case 'C':
-        options->form = SHUNT_REPORT_CSV;
-        return SHUNT_EXIT_OK;
+        return take_form(options, SHUNT_REPORT_CSV);
     case 'H':
         options->html = optarg;
         return SHUNT_EXIT_OK;
