@@ -155,8 +155,9 @@ struct shunt_table *shunt_learned_join(const struct shunt_table *base,
         if (rest)
             put_of(&making, op, base, count - 1);
     }
-    if (begun && asprintf(&source, "%s, %s", shunt_table_string(base, base->source),
-                          shunt_table_string(learned, learned->source)) >= 0)
+    if (begun &&
+        asprintf(&source, "%s" SHUNT_LEARNED_AND "%s", shunt_table_string(base, base->source),
+                 shunt_table_string(learned, learned->source)) >= 0)
         joined = finish(&making, &base->policy, shunt_table_string(base, base->machine),
                         base->modelled ? &base->model : NULL, source);
     free(source);

@@ -33,7 +33,9 @@ enum { SHUNT_LEARNED_HOSTS = 260 };
 bool shunt_learned_path(const struct shunt_table *table, const char *host, char *const *environment,
                         char *path, size_t capacity, char *hosts);
 
-/* `base` with what was learned: a malloc block, NULL when memory is short. */
+/* `base` with what was learned: a malloc block, NULL when memory is short. Its source names both,
+ * with this between them. */
+#define SHUNT_LEARNED_AND ", "
 struct shunt_table *shunt_learned_join(const struct shunt_table *base,
                                        const struct shunt_table *learned);
 

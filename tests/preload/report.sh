@@ -51,4 +51,41 @@ if python3 -c 'import jsonschema' 2>/dev/null; then
     check "JSON is as its schema" python3 "$top/tests/unit/valid.py" \
         "$top/src/tools/report/report.schema.json" "$work/report.json"
 fi
+
+# A job whose table is completed by what programs had learned: both files are found again. Ranks
+# that tell nothing of rules leave it to the table.
+mkdir -p "$work/cache/shunt"
+cat >"$work/cache/shunt/alpha.cfg" <<'END'
+schema = 1;
+alltoall = ( { id = "learned"; ranks = "64"; calls = 250; native_us = 90; algorithm = "scattered"; } );
+END
+job 4 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/both.%r.jsonl" -genv SHUNT_WARMUP 6 \
+    -genv XDG_CACHE_HOME "$work/cache" -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
+grep -hv '"event": "summary"' "$work"/both.?.jsonl >"$work/both.jsonl"
+# tell [OPTION...]: the report of that job.
+tell()
+{
+    "$shunt" report "$@" "$work/both.jsonl" >"$work/out" 2>"$work/err"
+}
+# lacks PATTERN: no line of the report matches.
+# shellcheck disable=SC2317 # "check" calls it
+lacks()
+{
+    ! grep -E "$1" "$work/out"
+}
+tell
+says "the log names both files" "^log .* table $work/site\\.cfg, $work/cache/shunt/alpha\\.cfg \\(alpha\\): "
+says "a rule that was learned is one of the table" '^  alltoall .*/alpha\.cfg:2 "learned"$'
+says "and one of the other file" '^  alltoall .*/site\.cfg:3 "unused"$'
+check "the table is as it was" lacks '^(the table|what programs)'
+tell --config="$work/site.cfg"
+check "so it is with --config" lacks '^(the table|what programs)'
+says "which has both as well" '^  alltoall .*/alpha\.cfg:2 "learned"$'
+sed -i 's/64/65/' "$work/cache/shunt/alpha.cfg"
+tell
+says "what has changed is said" "^the table of the job, $work/site\\.cfg, or what programs had \
+learned before the job, $work/cache/shunt/alpha\\.cfg, is not as it was then: the rules of the \
+latter are left out$"
+says "the first file is still used" '^  alltoall .*/site\.cfg:3 "unused"$'
+check "the changed one is not" lacks '^  alltoall .*/alpha'
 finish

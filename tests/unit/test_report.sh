@@ -97,6 +97,46 @@ line out "the table of the job, $work/site.cfg, is not as it was then; --config=
 code 0 "$shunt" report --config=site.cfg changed.0.jsonl
 line out 'the table of --config is not the one of the job: its fingerprint is another one'
 
+# One that what programs had learned completed. Names of files may have commas.
+mkdir -p 'a, /b'
+cp site.cfg 'a, /b/c.cfg'
+echo 'schema = 1; alltoall = ( { id = "kept"; ranks = "9"; calls = 3; algorithm = "pairwise"; } );' \
+    >learned.cfg
+# joined TABLE LEARNED [FINGERPRINT]: the log of such a job, without summaries.
+joined()
+{
+    awk -v rank=0 -v table="$1, $2" -v fingerprint="${3-}" -v summary=0 -f "$lines" >joined.jsonl
+}
+kept="  alltoall $work/learned.cfg:1 \"kept\""
+for first in "$work/site.cfg" "$work/a, /b/c.cfg"; do
+    joined "$first" "$work/learned.cfg"
+    code 0 "$shunt" report joined.jsonl
+    line out "$kept"
+    line out "  alltoallv $first:6 \"never\""
+    tests=$((tests + 1))
+    grep -E '^(the table of|what programs)' out && fail "$first with what was learned: a note"
+done
+joined built-in "$work/learned.cfg"
+code 0 "$shunt" report joined.jsonl
+line out "$kept"
+joined /missing/site.cfg "$work/learned.cfg" 1
+code 0 "$shunt" report joined.jsonl
+line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
+code 0 "$shunt" report --config=site.cfg joined.jsonl
+line out "$kept"
+line out "the table of --config, with what programs had learned before the job, $work/learned.cfg, is \
+not the one of the job: its fingerprint is another one"
+joined "$work/site.cfg" /missing/learned.cfg
+code 0 "$shunt" report joined.jsonl
+line out "  alltoallv $work/site.cfg:6 \"never\""
+line out "what programs had learned before the job, /missing/learned.cfg, cannot be read here: its \
+rules are missing from the table of the job, $work/site.cfg"
+joined "$work/site.cfg" "$work/learned.cfg" 1
+code 0 "$shunt" report joined.jsonl
+line out "  alltoallv $work/site.cfg:6 \"never\""
+line out "the table of the job, $work/site.cfg, or what programs had learned before the job, \
+$work/learned.cfg, is not as it was then: the rules of the latter are left out"
+
 # Figures: gains against native.
 code 0 "$shunt" report --csv job.0.jsonl job.1.jsonl
 figure 14 calls 'c("algorithm") == "bruck"'

@@ -190,7 +190,7 @@ struct shunt_report {
     int ranks;
     /* tables.c */
     struct shunt_table *used, *other; /* owned; NULL: none, or it is not there */
-    char used_note[640];              /* why there is none, or what is doubtful; "" */
+    char used_note[1024];              /* why there is none, or what is doubtful; "" */
     bool has_machine;
     struct shunt_machine machine;
     struct shunt_log_set unused; /* rules that summaries call unused, with the number of these */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "route/learned.h"
 #include "tools/predict/machine.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
@@ -34,18 +35,49 @@ int shunt_report_tables_open(struct shunt_report *report)
     return code;
 }
 
-/* The table under the name that the log has, without a word on what is wrong with it. */
-static struct shunt_table *find_source(const char *source)
+/* A table that is at its place, without a word on what is wrong with it. */
+static struct shunt_table *find_table(const char *place)
 {
     struct shunt_diagnostics problems = {0}, skipped = {0};
-    struct shunt_tool_query query = {.path = source, .problems = &problems, .skipped = &skipped};
+    struct shunt_tool_query query = {.path = place, .problems = &problems, .skipped = &skipped};
     int code;
-    if (strcmp(source, SHUNT_BUILTIN_NAME) != 0 && (source[0] != '/' || access(source, R_OK) != 0))
-        return NULL;
     struct shunt_table *table = shunt_tool_table(&query, &code);
     shunt_diagnostics_clear(&problems);
     shunt_diagnostics_clear(&skipped);
     return table;
+}
+
+static bool is_there(const char *place)
+{
+    return strcmp(place, SHUNT_BUILTIN_NAME) == 0 || (place[0] == '/' && access(place, R_OK) == 0);
+}
+
+/* Where the table of the job was, as the log tells. */
+struct places {
+    char *table;         /* owned; NULL: memory is short */
+    const char *learned; /* the file of what programs had learned, or NULL */
+};
+
+/* Names of files may have commas themselves: the first name ends where a file is that is there. */
+static struct places places_of(const char *source)
+{
+    static const char and[] = SHUNT_LEARNED_AND "/";
+    struct places places = {.table = strdup(source)};
+    if (is_there(source))
+        return places;
+    for (const char *at = strstr(source, and); places.table && at; at = strstr(at + 1, and)) {
+        char *table = strndup(source, (size_t)(at - source));
+        const bool found = table && is_there(table);
+        if (table && (found || !places.learned)) {
+            free(places.table);
+            places = (struct places){table, at + strlen(SHUNT_LEARNED_AND)};
+        } else {
+            free(table);
+        }
+        if (found)
+            break;
+    }
+    return places;
 }
 
 /* Whether it is the table of the job, as far as the log tells. */
@@ -54,36 +86,81 @@ static bool is_that(const struct shunt_table *table, const char *fingerprint)
     return !fingerprint || strtoull(fingerprint, NULL, 16) == table->fingerprint;
 }
 
+/* Completes the table as the library did by what programs had learned before the job. What has
+ * changed since is left out; but a copy (--config) is taken with it, for the fingerprint of a copy
+ * says nothing: names of files are in it. */
+static void complete(struct shunt_report *report, const char *name, const char *learned_name)
+{
+    const bool copied = report->options->config != NULL;
+    struct shunt_table *learned = is_there(learned_name) ? find_table(learned_name) : NULL;
+    struct shunt_table *joined = learned ? shunt_learned_join(report->used, learned) : NULL;
+    const bool same = joined && is_that(joined, report->fingerprint);
+    char file[400];
+    shunt_tool_fit(learned_name, file, sizeof file);
+    if (!joined)
+        snprintf(report->used_note, sizeof report->used_note,
+                 "what programs had learned before the job, %s, cannot be read here: its rules are "
+                 "missing from %s",
+                 file, name);
+    else if (!same && copied)
+        snprintf(report->used_note, sizeof report->used_note,
+                 "the table of --config, with what programs had learned before the job, %s, is not "
+                 "the one of the job: its fingerprint is another one",
+                 file);
+    else if (!same)
+        snprintf(report->used_note, sizeof report->used_note,
+                 "%s, or what programs had learned before the job, %s, is not as it was then: the "
+                 "rules of the latter are left out",
+                 name, file);
+    free(learned);
+    if (same || (joined && copied)) {
+        free(report->used);
+        report->used = joined;
+    } else {
+        free(joined);
+    }
+}
+
+/* A table of one file. */
+static void judge(struct shunt_report *report, const char *name)
+{
+    if (is_that(report->used, report->fingerprint))
+        return;
+    if (report->options->config) {
+        snprintf(report->used_note, sizeof report->used_note,
+                 "the table of --config is not the one of the job: its fingerprint is another one");
+        return;
+    }
+    snprintf(report->used_note, sizeof report->used_note,
+             "%s, is not as it was then; --config=FILE names a copy", name);
+    free(report->used);
+    report->used = NULL;
+}
+
 void shunt_report_tables_find(struct shunt_report *report)
 {
-    char *note = report->used_note, source[400];
-    const size_t capacity = sizeof report->used_note;
-    if (report->used && !is_that(report->used, report->fingerprint))
-        snprintf(note, capacity,
-                 "the table of --config is not the one of the job: its fingerprint is another one");
-    if (report->used)
-        return;
+    char place[400], name[450] = "the table of --config";
     if (!report->source) {
-        snprintf(note, capacity,
-                 "the logs do not tell which table the job had; --config=FILE "
-                 "names it");
+        snprintf(report->used_note, sizeof report->used_note, "%s",
+                 report->used ? ""
+                              : "the logs do not tell which table the job had; --config=FILE "
+                                "names it");
         return;
     }
-    shunt_tool_fit(report->source, source, sizeof source);
-    report->used = find_source(report->source);
+    const struct places places = places_of(report->source);
+    shunt_tool_fit(places.table ? places.table : report->source, place, sizeof place);
     if (!report->used) {
-        snprintf(note, capacity,
-                 "the table of the job, %s, cannot be read here; --config=FILE "
-                 "names a copy",
-                 source);
-    } else if (!is_that(report->used, report->fingerprint)) {
-        snprintf(note, capacity,
-                 "the table of the job, %s, is not as it was then; --config=FILE "
-                 "names a copy",
-                 source);
-        free(report->used);
-        report->used = NULL;
+        snprintf(name, sizeof name, "the table of the job, %s", place);
+        report->used = places.table && is_there(places.table) ? find_table(places.table) : NULL;
     }
+    if (!report->used)
+        snprintf(report->used_note, sizeof report->used_note,
+                 "%s, cannot be read here; --config=FILE names a copy", name);
+    else if (places.learned)
+        complete(report, name, places.learned);
+    else
+        judge(report, name);
+    free(places.table);
 }
 
 bool shunt_report_tables_map(struct shunt_report *report)
