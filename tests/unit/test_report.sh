@@ -137,6 +137,20 @@ line out "  alltoallv $work/site.cfg:6 \"never\""
 line out "the table of the job, $work/site.cfg, or what programs had learned before the job, \
 $work/learned.cfg, is not as it was then: the rules of the latter are left out"
 
+# Long names of rules, as learned ones have, push no column away; the longest are cut.
+long="learned: 4 ranks, 1 x 4, 257-512 B: 13.6 us, native 28.1 ms"
+for id in "$long" "ü$long" "$long, $long"; do
+    sed "s/\"id\": \"small\"/\"id\": \"$id\"/" job.0.jsonl >long.jsonl
+    code 0 "$shunt" report long.jsonl
+    tests=$((tests + 1))
+    LC_ALL=C.UTF-8 sed -n '/^rule  /,/^$/p' out | sed 's/ü/u/g' |
+        awk 'NR == 1 { at = index($0, "calls") + 4; wide = at; next }
+            NF > 0 { rows++; wrong += substr($0, at - 2, 5) !~ /^ *[0-9]+  $/ }
+            END { exit !(rows == 3 && wrong == 0 && wide < 130) }' ||
+        fail "columns behind the rule \"$id\""
+done
+part out "alltoall, site.cfg:3 \"$long, learned: 4 ranks, 1 x 4,...            7      7 KiB    7.00 ms"
+
 # Figures: gains against native.
 code 0 "$shunt" report --csv job.0.jsonl job.1.jsonl
 figure 14 calls 'c("algorithm") == "bruck"'

@@ -10,7 +10,9 @@
 #include "tools/tool.h"
 
 /* Lines of a table; the rest is one line. */
-enum { LINES = 12, RANKS = 5, NAME_WIDTH = 46 };
+enum { LINES = 12, RANKS = 5 };
+/* Columns of its names: as many as the longest has, within these. */
+enum { NAME_LEAST = 46, NAME_MOST = 110, NAME_BYTES = 1024 };
 
 static void put_aligned(struct shunt_log_text *text, const struct shunt_log_text *cell,
                         size_t width)
@@ -53,23 +55,54 @@ static void put_share(struct shunt_log_text *text, double part, double whole)
     put_aligned(text, &cell, 6);
 }
 
-static void put_head(struct shunt_log_text *text, const char *name)
+/* Cut where there is no room; returns its columns. */
+static int print_name(const struct shunt_report *report, enum shunt_report_by by,
+                      const struct shunt_report_group *group, char *name)
+{
+    static const char more[] = "...";
+    struct shunt_log_text text = {.bytes = name, .capacity = NAME_BYTES - sizeof more};
+    shunt_report_put_group(&text, report, by, group->first);
+    name[text.used] = '\0';
+    if (!text.cut && shunt_tool_width(name) <= NAME_MOST)
+        return shunt_tool_width(name);
+    while (text.used > 0 && shunt_tool_width(name) > NAME_MOST - (int)strlen(more)) {
+        while (text.used > 0 && ((unsigned char)name[--text.used] & 0xc0) == 0x80)
+            ; /* the bytes of a character but its first one */
+        name[text.used] = '\0';
+    }
+    memcpy(name + text.used, more, sizeof more);
+    return shunt_tool_width(name);
+}
+
+static int name_width(const struct shunt_report *report, enum shunt_report_by by,
+                      const struct shunt_report_group *groups, size_t count)
+{
+    char name[NAME_BYTES];
+    int most = NAME_LEAST;
+    for (size_t i = 0; i < count; i++) {
+        const int width = print_name(report, by, &groups[i], name);
+        most = width > most ? width : most;
+    }
+    return most;
+}
+
+static void put_head(struct shunt_log_text *text, const char *name, int width)
 {
     shunt_log_text_string(text, "\n");
     const size_t start = text->used;
     shunt_log_text_string(text, name);
-    shunt_log_text_pad(text, start, NAME_WIDTH);
+    shunt_log_text_pad(text, start, (size_t)width);
     shunt_log_text_string(text, "        calls      bytes       time    time  routed  times as "
                                 "fast as native\n");
 }
 
 static void put_group(struct shunt_log_text *text, const struct shunt_report *report,
-                      enum shunt_report_by by, const struct shunt_report_group *group)
+                      enum shunt_report_by by, const struct shunt_report_group *group, int width)
 {
-    const size_t start = text->used;
-    shunt_report_put_group(text, report, by, group->first);
-    shunt_log_text_pad(text, start, NAME_WIDTH);
-    shunt_log_text_string(text, "  ");
+    char name[NAME_BYTES];
+    const int have = print_name(report, by, group, name);
+    shunt_log_text_string(text, name);
+    shunt_log_text_pad(text, text->used, (size_t)(width - have) + 2);
     put_count(text, group->all.calls);
     put_bytes(text, group->all.bytes);
     put_seconds(text, group->all.seconds);
@@ -91,11 +124,13 @@ static bool put_groups(struct shunt_log_text *text, struct shunt_report *report,
     /* All sizes: there are few. */
     const size_t most = by == SHUNT_REPORT_BY_SIZE ? SIZE_MAX : LINES;
     struct shunt_log_part rest = {0};
+    const size_t shown = groups.count < most ? groups.count : most;
+    const int width = made ? name_width(report, by, groups.group, shown) : 0;
     if (made && groups.count > 0)
-        put_head(text, names[by]);
+        put_head(text, names[by], width);
     for (size_t i = 0; made && i < groups.count; i++) {
         if (i < most) {
-            put_group(text, report, by, &groups.group[i]);
+            put_group(text, report, by, &groups.group[i], width);
             continue;
         }
         rest.calls += groups.group[i].all.calls;
