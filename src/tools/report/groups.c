@@ -7,7 +7,7 @@
 
 const char *shunt_report_source_name(enum shunt_report_source source)
 {
-    static const char *const names[] = {"unknown", "measured", "model", "same"};
+    static const char *const names[] = {"unknown", "measured", "model", "same", "learned"};
     return names[source];
 }
 
@@ -105,6 +105,26 @@ static struct shunt_report_gain modelled(struct shunt_report_row *const *rows, s
     return gain;
 }
 
+/* What it was when rules were learned, against what routed rows took. */
+static struct shunt_report_gain learned(struct shunt_report_row *const *rows, size_t count)
+{
+    struct shunt_report_gain gain = {.source = SHUNT_REPORT_UNKNOWN};
+    double seconds = 0, native = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct shunt_report_row *row = rows[i];
+        if (!shunt_report_row_routed(row) || !(row->learned_native > 0))
+            continue;
+        seconds += row->cell.seconds;
+        native += (double)row->cell.calls * row->learned_native;
+        gain.compared += row->cell.calls;
+    }
+    if (seconds > 0) {
+        gain.source = SHUNT_REPORT_LEARNED;
+        gain.speedup = native / seconds;
+    }
+    return gain;
+}
+
 static bool find_gain(const struct shunt_report_calls *calls, struct shunt_report_row *const *rows,
                       size_t count, struct shunt_report_gain *gain)
 {
@@ -119,6 +139,8 @@ static bool find_gain(const struct shunt_report_calls *calls, struct shunt_repor
                                            .native = estimate.native,
                                            .compared = estimate.routed};
     else
+        *gain = learned(rows, count);
+    if (gain->source == SHUNT_REPORT_UNKNOWN)
         *gain = modelled(rows, count);
     gain->too_few = estimate.too_few;
     return true;

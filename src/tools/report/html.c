@@ -141,12 +141,14 @@ static void put_contents(struct shunt_log_text *text, const struct shunt_report 
 static void put_footer(struct shunt_log_text *text, const struct shunt_report *report)
 {
     shunt_log_text_string(text, "<footer>\n<h2 id=\"how\">How to read it</h2>\n");
-    shunt_html_say(text, "note",
-                   "Times are those of all ranks together unless it says otherwise. Gains say how "
-                   "many times as fast as the library's own: measured means medians of routed "
-                   "calls against native ones of the warm-up, or of SHUNT_VERIFY, of the same "
-                   "operation, ranks and size, with 95 % intervals; model means predicted for the "
-                   "machine that was named, or when the call was made.");
+    shunt_html_say(
+        text, "note",
+        "Times are those of all ranks together unless it says otherwise. Gains say how "
+        "many times as fast as the library's own: measured means medians of routed "
+        "calls against native ones of the warm-up, or of SHUNT_VERIFY, of the same "
+        "operation, ranks and size, with 95 % intervals; learned means against "
+        "what native calls took when the rule was learned; model means predicted for the "
+        "machine that was named, or when the call was made.");
     if (report->summary.uncertainty > 0) {
         struct shunt_html_words words;
         shunt_html_words_begin(&words);

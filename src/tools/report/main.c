@@ -73,6 +73,7 @@ static int work_out(struct shunt_report *report)
     if (report->arrivals.short_of_memory || !shunt_report_calls_finish(&report->calls) ||
         !shunt_report_tables_map(report))
         return shunt_logs_sort_failed(ENOMEM);
+    shunt_report_tables_learned(report);
     shunt_report_predict(report);
     return shunt_report_gains(report) && shunt_report_what_if(report)
                ? SHUNT_EXIT_OK

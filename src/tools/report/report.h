@@ -56,9 +56,10 @@ enum shunt_report_source {
     SHUNT_REPORT_UNKNOWN,
     SHUNT_REPORT_MEASURED, /* calls of the same log */
     SHUNT_REPORT_MODEL,    /* of the machine that was named, or the choice that was logged */
-    SHUNT_REPORT_SAME      /* nothing would change */
+    SHUNT_REPORT_SAME,     /* nothing would change */
+    SHUNT_REPORT_LEARNED   /* what the rule knows of native calls; of gains against native alone */
 };
-/* "unknown", "measured", "model", "same". */
+/* "unknown", "measured", "model", "same", "learned". */
 const char *shunt_report_source_name(enum shunt_report_source source);
 
 /* So many times as fast as something else. */
@@ -91,6 +92,7 @@ struct shunt_report_row {
     double mean;                   /* sum over the calls that tell an average block */
     uint64_t mean_calls, errors;
     double logged_gain;                 /* of the model's choice, 0: not told */
+    double learned_native;              /* seconds of a native call by its rule, 0: not told */
     struct shunt_report_gain gain;      /* against native; of routed calls */
     double predicted, predicted_native; /* seconds of a call by the model; 0: unknown */
     struct shunt_report_then then;
@@ -190,7 +192,7 @@ struct shunt_report {
     int ranks;
     /* tables.c */
     struct shunt_table *used, *other; /* owned; NULL: none, or it is not there */
-    char used_note[1024];              /* why there is none, or what is doubtful; "" */
+    char used_note[1024];             /* why there is none, or what is doubtful; "" */
     bool has_machine;
     struct shunt_machine machine;
     struct shunt_log_set unused; /* rules that summaries call unused, with the number of these */
@@ -201,6 +203,8 @@ struct shunt_report {
 int shunt_report_tables_open(struct shunt_report *report);
 /* Reads the table of the job, if it can be had. */
 void shunt_report_tables_find(struct shunt_report *report);
+/* What rules that were learned know of native calls, for the rows that followed them. */
+void shunt_report_tables_learned(struct shunt_report *report);
 /* What tables give each shape. False: memory is short. */
 bool shunt_report_tables_map(struct shunt_report *report);
 void shunt_report_tables_event(struct shunt_report *report, const struct shunt_logs_event *summary);

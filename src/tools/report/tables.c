@@ -217,6 +217,27 @@ static bool followed(const struct shunt_report *report, const struct shunt_repor
     return false;
 }
 
+/* The seconds of a native call that a rule of the row's operation tells, if the row followed it. */
+static double native_of(const struct shunt_table *table, const struct shunt_report_row *row)
+{
+    const struct shunt_log_key *key = &row->cell.key.entry->key;
+    for (uint32_t i = 0; i < table->rule_count[row->op]; i++) {
+        const struct shunt_rule *rule = &table->rules[table->rule_first[row->op] + i];
+        if (rule->native_us > 0 && rule->line == key->line &&
+            same(key->field[SHUNT_LOG_FILE], shunt_table_string(table, rule->file)) &&
+            same(key->field[SHUNT_LOG_ID], shunt_table_string(table, rule->id)))
+            return 1e-6 * (double)rule->native_us;
+    }
+    return 0;
+}
+
+void shunt_report_tables_learned(struct shunt_report *report)
+{
+    for (uint32_t i = 0; report->used && i < report->calls.count; i++)
+        if (shunt_report_row_routed(&report->calls.rows[i]))
+            report->calls.rows[i].learned_native = native_of(report->used, &report->calls.rows[i]);
+}
+
 static int by_line(const void *a, const void *b)
 {
     const struct shunt_report_unused *x = a, *y = b;
