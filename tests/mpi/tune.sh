@@ -63,6 +63,7 @@ check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" 
 holds "the mean gain is told, beside the built-in table's" \
     '^mean gain over 12 cells: [0-9.]* .*built-in table: [0-9.]*' "$work/out"
 holds "the table says when and with what" '^# Made by shunt tune .* from 12 of 12 cells' "$table"
+holds "what native costs beside rules for MPI_Alltoallv is told" '^# an agreement about sizes' "$table"
 holds "lists end with native" 'id = "rest"; algorithm = "native"' "$table"
 check "the part file is gone" [ ! -e "$table.part" ]
 check "there are samples of all distributions" \
