@@ -264,6 +264,12 @@ lessons 4
 check "a wrong file is said" grep -q 'm.cfg:' "$work/out"
 check "and stays as it is" grep -qx 'schema = 1; alltoall = ( {' "$file"
 lessons_of='alltoall 512 400'
+for blank in 0 100; do
+    head -c "$blank" /dev/zero >"$file"
+    lessons 4
+    check "a file of $blank bytes without text is replaced" grep -q '"learned: 4 ranks' "$file"
+    check "and nothing is said of it" sh -c "! grep -q 'cannot be read' '$work/out'"
+done
 lessons 4 -genv XDG_CACHE_HOME "$work/gaps.cfg/none"
 check "a folder that cannot be made costs one line, and no program" \
     sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -eq 1 ]"
