@@ -16,8 +16,7 @@ bool shunt_arms_wanted(const struct shunt_decision *decision)
 {
     if (decision->rule && decision->rule->calls > 0)
         return true; /* of an earlier run */
-    return decision->algorithm->kind == SHUNT_KIND_NATIVE &&
-           (!decision->rule || shunt_learned_is_rest(decision->rule));
+    return shunt_learned_is_gap(decision);
 }
 
 bool shunt_arms_routed(const struct shunt_decision *decision)

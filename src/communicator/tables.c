@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/environment.h"
@@ -125,14 +126,32 @@ static void read_files(const struct shunt_parse_request *request)
     shunt_diagnostics_clear(&diagnostics);
 }
 
-/* The caller holds the lock. */
+/* Whether the file has no byte but zeros, as a full disk or a crash leaves it: nothing is lost
+ * where it is replaced. */
+static bool is_blank(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    FILE *stream = fopen(path, "re");
+    if (!stream)
+        return false;
+    int byte = 0;
+    while (byte == 0)
+        byte = getc(stream);
+    const bool blank = byte == EOF && !ferror(stream);
+    fclose(stream);
+    return blank;
+}
+
+/* Of what was learned. The caller holds the lock. */
 static const struct shunt_table *read_one(const char *path, bool *bad)
 {
     const struct shunt_parse_request request = {.config = path, .by_name = true};
     struct shunt_diagnostics diagnostics = {0};
     struct shunt_table *table = NULL;
     *bad = false;
-    if (access(path, F_OK) != 0)
+    if (access(path, F_OK) != 0 || is_blank(path))
         return NULL;
     const shunt_parse_search_fn search = load_parser();
     *bad = !search || search(&request, &table, &diagnostics) != SHUNT_PARSE_FOUND;

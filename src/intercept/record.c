@@ -10,6 +10,7 @@
 #include "communicator/process.h"
 #include "communicator/wait.h"
 #include "log/log.h"
+#include "route/learned.h"
 #include "route/words.h"
 
 /* Blocks that a rank sends in a call. */
@@ -190,6 +191,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .rule_file = rule ? shunt_table_string(outcome->decision->table, rule->file) : NULL,
         .rule_line = rule ? rule->line : 0,
         .rule_id = rule ? shunt_table_string(outcome->decision->table, rule->id) : NULL,
+        .rest = rule && !outcome->reason && shunt_learned_is_gap(outcome->decision),
         .reason = by_model ? SHUNT_LOG_MODEL : outcome->reason,
         .gain = by_model ? outcome->decision->gain : 0,
         .warmup = outcome->warmup,

@@ -94,7 +94,7 @@ enum shunt_unit {
     X(ESTIMATE, "estimate", OBJECT,                                                                \
       "of the gain: speedup, the native calls it rests on, compared")                              \
     X(COMPARED, "compared", COUNT, "routed calls that have native ones to compare with")           \
-    X(LEFT_NATIVE, "left_native", LIST, "native calls by reason; null: a rule says so")            \
+    X(LEFT_NATIVE, "left_native", LIST, "native calls by reason; null: a rule with conditions")    \
     X(SIZES, "sizes", LIST, "calls by operation and size of the largest block: from, to")          \
     X(FROM, "from", BYTES, "the smallest size")                                                    \
     X(TO, "to", BYTES, "the largest size")                                                         \

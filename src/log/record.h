@@ -51,6 +51,8 @@ struct shunt_record {
     /* why native although no rule said so ("warm-up", "counts do not match", ...); SHUNT_LOG_MODEL:
      * routed by the model; SHUNT_LOG_LEARNED: by what was learned; or NULL */
     const char *reason;
+    /* native, as the last rule says: without conditions, it stands for what nobody thought of */
+    bool rest;
     double gain;    /* with that: so many times less than native is predicted; 0: not known */
     bool warmup;    /* before the communicator was set up: native by design */
     double seconds; /* of the whole call */

@@ -76,12 +76,18 @@ static int by_time(const void *a, const void *b)
     return strcmp(x->name ? x->name : "", y->name ? y->name : "");
 }
 
+static const char *reason_of(const struct shunt_log_entry *entry)
+{
+    return entry->rest ? "only a last rule without conditions says so"
+                       : entry->key.field[SHUNT_LOG_REASON];
+}
+
 struct shunt_log_rows shunt_log_rows_by_reason(const struct shunt_log_set *done)
 {
     struct shunt_log_rows rows = {.rows = calloc(done->count + 1, sizeof *rows.rows)};
     for (size_t i = 0; rows.rows && i < done->count; i++) {
         const struct shunt_log_entry *entry = done->slots[i];
-        const char *reason = entry->key.field[SHUNT_LOG_REASON];
+        const char *reason = reason_of(entry);
         size_t at = 0;
         if (strcmp(shunt_log_entry_field(entry, SHUNT_LOG_ALGORITHM), "native") != 0)
             continue;

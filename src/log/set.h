@@ -30,6 +30,7 @@ struct shunt_log_entry {
     struct shunt_log_key key; /* its strings lie behind the entry, in the same block */
     uint64_t calls, bytes, errors;
     double seconds, agreement; /* agreement: of those that have a time of their own */
+    bool rest;                 /* as in struct shunt_record */
 };
 
 static inline const char *shunt_log_entry_field(const struct shunt_log_entry *entry,

@@ -58,7 +58,7 @@ void shunt_log_suggestion_human(struct shunt_log_text *text, const struct shunt_
     shunt_log_text_string(text, " on ");
     put_place(text, gap, expected);
     shunt_log_class_put(text, gap->size);
-    shunt_log_text_string(text, ", had no rule and took ");
+    shunt_log_text_string(text, ", had no rule of their own and took ");
     shunt_log_text_seconds(text, gap->seconds);
     put_expected(text, expected);
     shunt_log_text_string(text, ": SHUNT_LEARN=on finds out in the next run what is faster, "

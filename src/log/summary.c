@@ -32,6 +32,7 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
     }
     entry->calls++;
     entry->bytes += record->bytes;
+    entry->rest = record->rest && entry != &summary->other;
     entry->errors += record->error != 0;
     entry->seconds += record->seconds;
     if (record->agreement > 0)
@@ -105,15 +106,22 @@ uint64_t shunt_log_summary_no_rule(const struct shunt_log_summary *summary)
     return calls > summary->warm_up.calls ? calls - summary->warm_up.calls : 0;
 }
 
-static const struct shunt_log_cell *find_gap(const struct shunt_log_summary *summary)
+/* Whether calls are native because no rule was written for them. */
+static bool is_gap(const struct shunt_log_entry *entry)
 {
     static const char prefix[] = "no rule ";
+    return entry->rest ||
+           (!entry->key.field[SHUNT_LOG_FILE] &&
+            strncmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), prefix, strlen(prefix)) == 0);
+}
+
+static const struct shunt_log_cell *find_gap(const struct shunt_log_summary *summary)
+{
     const struct shunt_log_cell *gap = NULL;
     for (size_t i = 0; i < summary->sizes.capacity; i++) {
         const struct shunt_log_cell *cell = summary->sizes.slots[i];
         const struct shunt_log_entry *entry = cell ? cell->key.entry : NULL;
-        if (cell && cell->calls >= SHUNT_LOG_MANY && !entry->key.field[SHUNT_LOG_FILE] &&
-            strncmp(shunt_log_entry_field(entry, SHUNT_LOG_REASON), prefix, strlen(prefix)) == 0 &&
+        if (cell && cell->calls >= SHUNT_LOG_MANY && is_gap(entry) &&
             (!gap || cell->seconds > gap->seconds))
             gap = cell;
     }

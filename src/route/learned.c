@@ -121,6 +121,13 @@ bool shunt_learned_is_rest(const struct shunt_rule *rule)
     return algorithm && algorithm->kind == SHUNT_KIND_NATIVE;
 }
 
+bool shunt_learned_is_gap(const struct shunt_decision *decision)
+{
+    const struct shunt_rule *rule = decision->rule;
+    return decision->algorithm->kind == SHUNT_KIND_NATIVE &&
+           (!rule || (rule->line > 0 && shunt_learned_is_rest(rule)));
+}
+
 static bool same_range(struct shunt_range a, struct shunt_range b)
 {
     return a.low == b.low && a.high == b.high;

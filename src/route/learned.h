@@ -63,6 +63,9 @@ bool shunt_learned_has(const struct shunt_table *table, enum shunt_op op, int ra
 
 /* Whether a rule that says "native" has no condition: it stands for what nobody thought of. */
 bool shunt_learned_is_rest(const struct shunt_rule *rule);
+/* Whether calls are native because nobody thought of them: no rule took them, or such a one of a
+ * file. SHUNT_FORCE has no lines: what it says is meant. */
+bool shunt_learned_is_gap(const struct shunt_decision *decision);
 /* Whether two rules have the same conditions. */
 bool shunt_learned_same(const struct shunt_rule *a, const struct shunt_rule *b);
 

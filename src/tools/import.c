@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "route/source.h"
 #include "tools/import/import.h"
@@ -29,6 +30,13 @@ static bool is_json(const char *text)
     return first == '{' || first == '[' || first == '/';
 }
 
+/* That could be read: it is not valid. */
+static bool is_empty(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+}
+
 static int read_file(struct shunt_import *import)
 {
     bool enough = true;
@@ -37,10 +45,8 @@ static int read_file(struct shunt_import *import)
         enough = false;
     else
         import->text = shunt_source_load(import->path, import->file, &import->problems);
-    if (enough && !import->text) {
-        shunt_tool_report(&import->problems);
-        return SHUNT_EXIT_IO;
-    }
+    if (enough && !import->text)
+        return is_empty(import->path) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
     if (enough &&
         (is_json(import->text) || (import->form_given && import->form == SHUNT_IMPORT_MPICH))) {
         take_json(import, &enough);

@@ -234,6 +234,19 @@ job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG
 check "by default nothing is tried" sh -c "! grep -q 'learned\"' '$work/0.jsonl'"
 check "but the summary says what is expected" grep -Eq '"suggestion": {"operation": "alltoall", '\
 '"ranks": 2, "nodes": 1, .*"from": 128, .*"expected": {"low": [0-9.]+, "high"' "$work/0.jsonl"
+cat >"$work/rest.cfg" <<'END'
+schema = 1;
+alltoall = ( { block = "1M-"; algorithm = "pairwise"; }, { id = "rest"; algorithm = "native"; } );
+END
+job 100 -genv SHUNT_CONFIG "$work/rest.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary \
+    -n 2 "$programs/lessons" alltoall 128 1100
+check "also where a last rule without conditions takes them, as in tables of shunt tune" \
+    grep -Eq 'hint .* calls of alltoall on 2 ranks, .* had no rule of their own and took ' "$work/out"
+check "and they are told apart" grep -q 'only a last rule without conditions says so' "$work/out"
+job 100 -genv SHUNT_FORCE alltoall=native -genv SHUNT_LOG summary \
+    -n 2 "$programs/lessons" alltoall 128 1100
+check "not where SHUNT_FORCE says native" \
+    sh -c "grep -q ' a rule says so' '$work/out' && ! grep -q 'hint' '$work/out'"
 printf 'schema = 1;\npolicy = { learn = "off"; };\n' >"$work/off.cfg"
 job 100 -genv SHUNT_CONFIG "$work/off.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG summary \
     -genv SHUNT_LOG_FORMAT json -n 2 "$programs/lessons" alltoall 128 1100
@@ -251,6 +264,12 @@ lessons 4
 check "a wrong file is said" grep -q 'm.cfg:' "$work/out"
 check "and stays as it is" grep -qx 'schema = 1; alltoall = ( {' "$file"
 lessons_of='alltoall 512 400'
+for blank in 0 100; do
+    head -c "$blank" /dev/zero >"$file"
+    lessons 4
+    check "a file of $blank bytes without text is replaced" grep -q '"learned: 4 ranks' "$file"
+    check "and nothing is said of it" sh -c "! grep -q 'cannot be read' '$work/out'"
+done
 lessons 4 -genv XDG_CACHE_HOME "$work/gaps.cfg/none"
 check "a folder that cannot be made costs one line, and no program" \
     sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -eq 1 ]"

@@ -63,6 +63,7 @@ check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" 
 holds "the mean gain is told, beside the built-in table's" \
     '^mean gain over 12 cells: [0-9.]* .*built-in table: [0-9.]*' "$work/out"
 holds "the table says when and with what" '^# Made by shunt tune .* from 12 of 12 cells' "$table"
+holds "what native costs beside rules for MPI_Alltoallv is told" '^# an agreement about sizes' "$table"
 holds "lists end with native" 'id = "rest"; algorithm = "native"' "$table"
 check "the part file is gone" [ ! -e "$table.part" ]
 check "there are samples of all distributions" \
@@ -234,6 +235,10 @@ mistake 2 'no --output' -o "$work/x.cfg" --validate=x
 mistake 2 'no --dry-run' --dry-run --json
 mistake 2 'needs --layout' -o "$work/x.cfg" --simulated=hoefler-moor-2014
 mistake 3 'nowhere' -o "$work/x.cfg" --machine=nowhere
+printf 'schema = 1; zork = 2;\n' >"$work/zork.cfg"
+mistake 3 'zork.cfg:1: ' --validate="$work/zork.cfg"
+mistake 4 'cannot be read: No such file' --validate="$work/none.cfg"
+mistake 4 'cannot be read: is a directory' --validate="$work"
 mistake 4 'cannot be written' -o "$work/none/site.cfg"
 mistake 4 'go on with --resume' -o "$killed"
 mistake 4 'is of another run' -o "$killed" --resume

@@ -254,6 +254,9 @@ wrong '1 3 1 64 2
 wrong '1 3 1 64 1 0 9 0 0' 'alltoall has no algorithm 9'
 wrong '1 99 0' 'there is no collective 99'
 wrong '1 3 1 64 1 0 1 0 0 7' '"7" is more than the counts before it tell'
+: >wrong.txt
+code 3 "$shunt" import wrong.txt
+part err 'wrong.txt: cannot be read: is empty'
 code 4 "$shunt" import nothing.json
 part err 'nothing.json: cannot be read'
 code 4 "$shunt" import -o /nowhere/x.cfg rules.json

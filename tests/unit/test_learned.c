@@ -67,6 +67,32 @@ static void gaps_are_filled_and_nothing_else(void **unused)
     free(base);
 }
 
+/* What no rule took, and what only a file's last one did; not what is meant to be native. */
+static void gaps_are_what_nobody_thought_of(void **unused)
+{
+    (void)unused;
+    struct shunt_diagnostics diagnostics = {0};
+    struct shunt_table *base = parsed("schema = 1;\n"
+                                      "alltoall = ( { ranks = 16; algorithm = \"native\"; },\n"
+                                      "{ id = \"rest\"; algorithm = \"native\"; } );\n"
+                                      "alltoallv = ( { algorithm = \"scattered\"; } );",
+                                      "site.cfg"),
+                       *force = shunt_table_from_force("alltoall=native", &diagnostics);
+    assert_non_null(force);
+    const struct shunt_rule *const rules[] = {NULL, &base->rules[0], &base->rules[1],
+                                              &base->rules[2], &force->rules[0]};
+    static const bool gaps[] = {true, false, true, false, false};
+    for (size_t i = 0; i < sizeof gaps; i++) {
+        const struct shunt_decision decision = {
+            .algorithm =
+                rules[i] ? shunt_registry_row(rules[i]->algorithm) : shunt_registry_find("native"),
+            .rule = rules[i]};
+        assert_int_equal(shunt_learned_is_gap(&decision), gaps[i]);
+    }
+    free(force);
+    free(base);
+}
+
 static struct shunt_learned found(const struct shunt_table *like, uint32_t index, bool native)
 {
     struct shunt_learned note = {
@@ -240,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_are_filled_and_nothing_else),
+        cmocka_unit_test(gaps_are_what_nobody_thought_of),
         cmocka_unit_test(a_run_replaces_takes_out_and_adds),
         cmocka_unit_test(the_file_is_named_after_the_machine),
         cmocka_unit_test(proposals_can_be_carried_out),

@@ -87,9 +87,10 @@ static void the_summary_for_people_leads_with_the_verdict(void **unused)
 static void many_calls_without_a_rule_are_worth_a_hint(void **unused)
 {
     (void)unused;
-    static const char hint[] = "shunt:  hint    1,000 calls of alltoall on 16 ranks, 64 B - 128 B, "
-                               "had no rule and took 1.00 s: SHUNT_LEARN=on finds out in the next "
-                               "run what is faster, \"shunt tune\" measures it\n";
+    static const char hint[] =
+        "shunt:  hint    1,000 calls of alltoall on 16 ranks, 64 B - 128 B, "
+        "had no rule of their own and took 1.00 s: SHUNT_LEARN=on finds out in the next "
+        "run what is faster, \"shunt tune\" measures it\n";
     for (int suggests = 0; suggests < 2; suggests++) {
         struct shunt_record record = warm_up_call(0.001);
         record.warmup = false;
@@ -107,6 +108,19 @@ static void many_calls_without_a_rule_are_worth_a_hint(void **unused)
         add(record, 1500);
         summary.suggests = suggests;
         assert_int_equal(strstr(print(false), hint) != NULL, suggests);
+        shunt_log_summary_clear(&summary);
+        record.reason = NULL;
+        add(record, 1000);
+        record.max = 64;
+        record.seconds = 0.001;
+        record.rule_id = "rest"; /* a last rule, for what nobody thought of */
+        record.rest = true;
+        add(record, 1000);
+        summary.suggests = suggests;
+        print(false);
+        assert_int_equal(strstr(result, hint) != NULL, suggests);
+        contains(result, "  only a last rule without conditions says so\n");
+        contains(result, "  a rule says so\n");
         shunt_log_summary_clear(&summary);
     }
 }
@@ -130,10 +144,11 @@ static void a_hint_says_what_is_expected(void **unused)
     shunt_log_summary_clear(&summary);
     for (int i = 0; i < 3; i++) {
         static const char *const human[] = {
-            ("on 4 x 4 ranks, 64 B - 128 B, had no rule and took 1.00 s; expected 10.0 to 60 times "
+            ("on 4 x 4 ranks, 64 B - 128 B, had no rule of their own and took 1.00 s; expected "
+             "10.0 to 60 times "
              "as fast by node-pair (the model, for 3 kinds of machines): SHUNT_LEARN=on"),
             "expected no gain (the model, for here): SHUNT_LEARN=on",
-            "on 16 ranks, 64 B - 128 B, had no rule and took 1.00 s: SHUNT_LEARN=on"};
+            "on 16 ranks, 64 B - 128 B, had no rule of their own and took 1.00 s: SHUNT_LEARN=on"};
         static const char *const json[] = {
             "\"suggestion\": {\"operation\": \"alltoall\", \"ranks\": 16, \"nodes\": 4, "
             "\"ppn_min\": 4, \"ppn_max\": 4, \"from\": 64, \"to\": 127, \"calls\": 1000, ",

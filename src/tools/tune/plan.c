@@ -46,10 +46,13 @@ static int read_table(struct tune_run *run)
     struct shunt_diagnostics problems = {0};
     if (!path || strcmp(path, SHUNT_BUILTIN_NAME) == 0)
         return SHUNT_EXIT_OK;
-    run->table = shunt_parse_file(path, &problems);
+    const struct shunt_parse_request request = {.config = path, .by_name = true};
+    const enum shunt_parse_outcome outcome = shunt_parse_search(&request, &run->table, &problems);
     for (size_t i = 0; i < problems.count; i++)
         fprintf(stderr, "shunt tune: %s\n", problems.text[i]);
     shunt_diagnostics_clear(&problems);
+    if (outcome == SHUNT_PARSE_UNREADABLE)
+        return SHUNT_EXIT_IO;
     return run->table ? SHUNT_EXIT_OK : SHUNT_EXIT_TABLE;
 }
 

@@ -76,12 +76,14 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
     if (e->measured < e->cells)
         fprintf(stream, "# %d cells were not measured: there was no time; they are native.\n",
                 e->cells - e->measured);
-    fputs("#\n# A rule stands for what was measured: a layout, and sizes between those that its "
-          "algorithm won, and as near to them\n# as a quarter. All else is native. Gains are of "
-          "calls that had no say in who won: median and 95 % interval, at the\n# size with the "
-          "least, and of calls back to back and single calls, each after a barrier, the smaller "
-          "one.\n",
-          stream);
+    fputs(
+        "#\n# A rule stands for what was measured: a layout, and sizes between those that its "
+        "algorithm won, and as near to them\n# as a quarter. All else is native; calls of "
+        "MPI_Alltoallv of other sizes on a layout that has rules for it are so after\n# an "
+        "agreement about sizes, which takes longer than native alone. Gains are of calls that had "
+        "no say in who won: median\n# and 95 % interval, at the size with the least, and of "
+        "calls back to back and single calls, each after a barrier, the\n# smaller one.\n",
+        stream);
 }
 
 static void write_machine(FILE *stream, const struct tune_evidence *e)
