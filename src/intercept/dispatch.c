@@ -36,9 +36,9 @@ static const char *no_rule(const struct shunt_exchange *x, const struct shunt_de
     if (decision->rule)
         return NULL;
     if (decision->modelled)
-        return "no rule matched, and the model predicts too little gain";
+        return SHUNT_LOG_NO_RULE ", and the model predicts too little gain";
     return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here"
-                                                         : "no rule matched";
+                                                         : SHUNT_LOG_NO_RULE;
 }
 
 static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)

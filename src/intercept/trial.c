@@ -53,9 +53,9 @@ static const char *why_native(const struct shunt_lesson *lesson)
         return learn->current > 0 ? "native is timed beside what the table chose"
                                   : "native was faster than what the table chose";
     if (learn->phase == SHUNT_LEARN_REST)
-        return "no rule matched, and nothing faster was learned";
-    return learn->length > 0 ? "no rule matched, and trials are under way"
-                             : "no rule matched, and the next trial waits for what it may cost";
+        return SHUNT_LOG_NO_RULE ", and nothing faster was learned";
+    return learn->length > 0 ? SHUNT_LOG_NO_RULE ", and trials are under way"
+                             : SHUNT_LOG_NO_RULE ", and the next trial waits for what it may cost";
 }
 
 /* Why the call went as it did. */

@@ -27,6 +27,8 @@ struct shunt_log_phase {
 /* The reason of calls that are routed although no rule took them. */
 #define SHUNT_LOG_MODEL "model"
 #define SHUNT_LOG_LEARNED "learned"
+/* What the reason of native calls begins with that no rule of the table took. */
+#define SHUNT_LOG_NO_RULE "no rule matched"
 
 struct shunt_record {
     double arrival;           /* when this rank came to the call: seconds, CLOCK_MONOTONIC */

@@ -211,6 +211,11 @@ line out '  done in the same way                           14  calls    42.0 ms 
 line out '  not known                                      28  calls    21.0 ms  '
 code 0 "$shunt" report --table=built-in job.0.jsonl
 line out 'with the table built-in'
+# It may have a rule where the other had none.
+sed 's/"warm-up"/"no rule matched"/' job.0.jsonl >unruled.jsonl
+code 0 "$shunt" report --csv --table=other.cfg --machine=polaris-like unruled.jsonl
+figure pairwise then_algorithm 'c("reason") == "no rule matched"'
+figure model then_basis 'c("reason") == "no rule matched"'
 # Sizes on both sides of a border of the other table are told apart.
 sed 's/"largest": 512/"largest": 513/; s/"call": /"call": 1/' job.0.jsonl | grep '"call"' >more.jsonl
 echo 'schema = 1; alltoall = ( { block = "0-512"; algorithm = "spread-out"; } );' >other.cfg

@@ -103,6 +103,7 @@ static const char *aloof(const struct shunt_report_row *row)
 {
     const char *reason = shunt_report_row_text(row, SHUNT_LOG_REASON);
     if (shunt_report_row_routed(row) || !reason || strcmp(reason, SHUNT_LOG_MODEL) == 0 ||
+        strncmp(reason, SHUNT_LOG_NO_RULE, strlen(SHUNT_LOG_NO_RULE)) == 0 ||
         strcmp(reason, "no usable decision table") == 0)
         return NULL;
     return reason;
