@@ -8,6 +8,7 @@
 #include "tools/bench/fail.h"
 #include "tools/bench/progress.h"
 #include "tools/tool.h"
+#include "tools/tune/halving.h"
 #include "tools/tune/run.h"
 #include "tools/tune/team.h"
 
@@ -23,7 +24,7 @@ static void show_progress(void *context)
     shunt_size_print(run->block, block, sizeof block);
     snprintf(text, sizeof text, "cell %d of %d: %s %s %s%s%s",
              run->done < run->cells ? run->done + 1 : run->cells, run->cells,
-             shunt_op_name(run->now->op), layout, block, run->best[0] ? "; last: " : "", run->best);
+             shunt_op_name(run->now->op), layout, block, run->best[0] ? "; " : "", run->best);
     const double passed = shunt_clock() - run->begin, limit = run->options.time_limit - passed,
                  left = run->done > 0 ? passed / run->done * (run->cells - run->done) : limit;
     bench_progress_show(text, left < limit ? left : limit > 0 ? limit : 0);
@@ -34,7 +35,23 @@ static void told(void *context, const struct tune_sweep *sweep, int index)
     struct tune_run *run = context;
     const struct tune_outcome *outcome = &sweep->outcomes[index];
     run->done++;
-    snprintf(run->best, sizeof run->best, "%s %.2f", outcome->text, outcome->gain.median);
+    run->best_gain = 0;
+    snprintf(run->best, sizeof run->best, "last: %s %.2f", outcome->text, outcome->gain.median);
+}
+
+/* What leads in the cell, by what has been measured for its decision. */
+static void show_best(void *context, const struct tune_batch *batch,
+                      const struct tune_samples *samples)
+{
+    struct tune_run *run = context;
+    for (int k = 1; k < batch->count && batch->stage < TUNE_STAGE_HELD_OUT; k++) {
+        const double gain = tune_gain(samples, k).times.median;
+        if (!(gain > run->best_gain))
+            continue;
+        run->best_gain = gain;
+        snprintf(run->best, sizeof run->best, "best so far: %s %.2f",
+                 gain > 1 ? batch->candidates[k] : "native", gain > 1 ? gain : 1.0);
+    }
 }
 
 /* Whether native's times at the smallest size say that nothing else runs here: some disturbance
@@ -92,6 +109,7 @@ static int lead(struct tune_run *run, struct tune_team *team)
     team->store = run->store.stream ? &run->store : NULL;
     team->deadline = run->begin + run->options.time_limit;
     team->before = show_progress;
+    team->after = show_best;
     team->context = run;
     if (same_place(&team->place, &run->places[0]) && !run->options.force && !is_quiet(run, &lab))
         return SHUNT_EXIT_FINDINGS;

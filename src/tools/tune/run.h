@@ -29,7 +29,8 @@ struct tune_run {
     struct bench_output output;
     double begin;
     int done, cells, losers;
-    char best[TUNE_TEXT_ROOM + 32]; /* of the last cell */
+    char best[TUNE_TEXT_ROOM + 48]; /* of the cell that is searched, or else of the last one */
+    double best_gain;               /* over native, of the cell that is searched; 0: nothing yet */
     const struct tune_sweep *now;
     int64_t block;
 };

@@ -93,12 +93,14 @@ static bool run(void *context, const struct tune_batch *asked, struct tune_sampl
         order.first = tune_store_find(team->store, &key, &batch, names, samples);
     if (team->before)
         team->before(team->context);
-    if (order.first == order.repetitions)
-        return true;
-    for (int k = 0; k < batch.count; k++)
-        snprintf(order.texts[k], sizeof order.texts[k], "%s", batch.candidates[k]);
-    tell(team, &order);
-    tune_order_carry_out(team, &order, &batch, samples);
+    if (order.first < order.repetitions) {
+        for (int k = 0; k < batch.count; k++)
+            snprintf(order.texts[k], sizeof order.texts[k], "%s", batch.candidates[k]);
+        tell(team, &order);
+        tune_order_carry_out(team, &order, &batch, samples);
+    }
+    if (team->after)
+        team->after(team->context, &batch, samples);
     return true;
 }
 

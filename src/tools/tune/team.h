@@ -31,6 +31,8 @@ struct tune_team {
     struct tune_store *store;
     double deadline;               /* by shunt_clock */
     void (*before)(void *context); /* each batch: for progress */
+    void (*after)(void *context, const struct tune_batch *batch,
+                  const struct tune_samples *samples); /* likewise */
     void *context;
 };
 
