@@ -23,9 +23,8 @@ const struct shunt_table *shunt_tables_find(uint64_t fingerprint);
  * process's own table if it has none yet. */
 const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_own);
 
-/* One file, whatever hosts it is for; NULL: it is not there, or has no
- * byte but zeros, or *bad: it cannot be read. Kept as
- * long as the process. */
+/* One file, whatever hosts it is for; NULL: it is not there, or has no byte but zeros, or *bad: it
+ * cannot be read. Kept as long as the process. */
 const struct shunt_table *shunt_tables_read(const char *path, bool *bad);
 
 /* What the log says of a table; strings are the table's. */
