@@ -15,10 +15,13 @@ static const double LOCAL_FIRST = 3.5e-4, LOCAL_LATER = 3e-5, LOCAL_PER_RANK = 2
 static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 5e-6;
 /*
  * Each page of what a rank sends in a call, twice: memory that blocks go through has to be found
- * and mapped, by the one who writes and by the one who reads. As measured: 0.5 ms for 8 ranks with
- * 128 KiB each, 1 to 2.4 ms for 16 with 256. More than so much does not go through memory at once.
+ * and mapped, by the one who writes and by the one who reads. As measured, a communicator in excess
+ * of native calls: 8 ranks with 32 KiB each 0.4 ms, with 128 KiB 1.3; 16 ranks with 64 KiB 1.1,
+ * with 256 KiB 5.1; 32 with 128 KiB 4.3. So pages cost twice as much where the first ones of all
+ * ranks have left the caches. More than so much does not go through memory at once.
  */
-static const double TOUCH_PAGE = 4e-6, PAGE_BYTES = 4096, TOUCHED_MOST = 1 << 18;
+static const double TOUCH_PAGE = 4e-6, TOUCH_FURTHER = 9e-6, NEAR_PAGES = 16, PAGE_BYTES = 4096,
+                    TOUCHED_MOST = 1 << 18;
 /* In collectives of a few bytes; the first two for the first set-up, on one node for sure and on
  * perhaps several. */
 static const double STEPS_ALONE = 3, STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
@@ -47,6 +50,14 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
     return mean > 0 && mean < most ? mean : most;
 }
 
+static double touching(const struct shunt_comm *comm)
+{
+    const double sent = (double)comm->largest_sent,
+                 pages = (sent < TOUCHED_MOST ? sent : TOUCHED_MOST) / PAGE_BYTES,
+                 near = pages < NEAR_PAGES ? pages : NEAR_PAGES;
+    return TOUCH_PAGE * near + TOUCH_FURTHER * (pages - near);
+}
+
 double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct shunt_table *table)
 {
     const double ranks_per_processor = shunt_identity_ranks_per_processor(), ranks = comm->size;
@@ -54,10 +65,8 @@ double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct 
                  choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
                               ? (few < CHOICE ? few : CHOICE) + CHOICE_PER_RANK * ranks
                               : 0;
-    const double sent = (double)comm->largest_sent,
-                 touched = sent < TOUCHED_MOST ? sent : TOUCHED_MOST;
-    const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) +
-                         choice + TOUCH_PAGE * touched / PAGE_BYTES;
+    const double local =
+        LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice + touching(comm);
     const bool alone = is_alone();
     const double steps = first         ? (alone ? STEPS_ALONE : STEPS_FIRST)
                          : comm->board ? STEPS_BOARD

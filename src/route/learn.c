@@ -2,6 +2,8 @@
 /* learn.c: see learn.h. */
 #include "route/learn.h"
 
+#include "route/times.h"
+
 #include <string.h>
 
 enum {
@@ -16,44 +18,15 @@ enum {
 };
 #define LONGEST_REST (INT64_C(1) << 20)
 
-/* Times of an arm in order. */
-struct sorted {
-    int64_t time[SHUNT_LEARN_KEPT];
-    int count;
-};
-
-static struct sorted sorted_of(const struct shunt_learn_arm *arm)
+static struct shunt_times sorted_of(const struct shunt_learn_arm *arm)
 {
-    struct sorted s = {.count =
-                           arm->count < SHUNT_LEARN_KEPT ? (int)arm->count : (int)SHUNT_LEARN_KEPT};
-    for (int i = 0; i < s.count; i++) {
-        int at = i;
-        for (; at > 0 && s.time[at - 1] > arm->times[i]; at--)
-            s.time[at] = s.time[at - 1];
-        s.time[at] = arm->times[i];
-    }
-    return s;
+    return shunt_times_sorted(arm->times, arm->count);
 }
 
 int64_t shunt_learn_median(const struct shunt_learn *learn, int arm)
 {
-    const struct sorted s = sorted_of(&learn->arm[arm]);
-    return s.count > 0 ? s.time[s.count / 2] : 0;
-}
-
-/* Whether, of all pairs of a time of each, `fast` is the lower one in more than chance has it: the
- * rank sum (Mann and Whitney) is off by so many standard deviations, squared. */
-static bool ranks_below(const struct sorted *fast, const struct sorted *slow, int64_t squared)
-{
-    const int64_t n = fast->count, m = slow->count;
-    int64_t lower = 0, higher = 0; /* pairs */
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < m; j++) {
-            lower += fast->time[i] < slow->time[j];
-            higher += fast->time[i] > slow->time[j];
-        }
-    const int64_t excess = lower - higher; /* its variance: n m (n + m + 1) / 3 */
-    return excess > 0 && 3 * excess * excess > squared * n * m * (n + m + 1);
+    const struct shunt_times s = sorted_of(&learn->arm[arm]);
+    return shunt_times_median(&s);
 }
 
 /* Whether arm a is faster than arm b beyond doubt: by a twentieth, by over three deviations, for
@@ -62,16 +35,17 @@ static bool ranks_below(const struct sorted *fast, const struct sorted *slow, in
 static bool beats(const struct shunt_learn *learn, int a, int b)
 {
     enum { DEVIATIONS_SQUARED = 11, OF_MUCH_SQUARED = 5 };
-    const struct sorted fast = sorted_of(&learn->arm[a]), slow = sorted_of(&learn->arm[b]);
+    const struct shunt_times fast = sorted_of(&learn->arm[a]), slow = sorted_of(&learn->arm[b]);
     const int count = fast.count < slow.count ? fast.count : slow.count;
     if (count < FEW)
         return false;
-    const int64_t mine = fast.time[fast.count / 2], other = slow.time[slow.count / 2];
+    const int64_t mine = shunt_times_median(&fast), other = shunt_times_median(&slow);
     if (count < ENOUGH)
         return (b == 0 && mine < other / 2) ||
                (fast.time[fast.count - 1] < slow.time[0] && mine < other / 3 * 2);
     return mine < other / 20 * 19 &&
-           ranks_below(&fast, &slow, mine < other / 6 * 5 ? OF_MUCH_SQUARED : DEVIATIONS_SQUARED);
+           shunt_times_below(&fast, &slow,
+                             mine < other / 6 * 5 ? OF_MUCH_SQUARED : DEVIATIONS_SQUARED);
 }
 
 static bool usable(const struct shunt_learn *learn, int arm)
@@ -97,7 +71,7 @@ static void forget(struct shunt_learn *learn)
 /* Calls since the last time went by the current arm, or might as well have done so. */
 static void count_calls(struct shunt_learn *learn)
 {
-    const struct sorted s = sorted_of(&learn->arm[learn->current]);
+    const struct shunt_times s = sorted_of(&learn->arm[learn->current]);
     int64_t sum = 0;
     for (int i = 0; i < s.count; i++)
         sum += s.time[i]; /* trials cost what they cost, outliers too: so these count as well */
@@ -397,11 +371,11 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
  * that is trusted is none. */
 static void drop(struct shunt_learn *learn)
 {
-    const struct sorted native = sorted_of(&learn->arm[0]);
+    const struct shunt_times native = sorted_of(&learn->arm[0]);
     for (int a = learn->trusted ? 2 : 1; a < learn->arms && native.count > 0; a++) {
-        const struct sorted s = sorted_of(&learn->arm[a]);
+        const struct shunt_times s = sorted_of(&learn->arm[a]);
         const int at = s.count < FEW ? native.count - 1 : native.count / 2;
-        if (s.count == 0 || s.time[s.count / 2] / SHUNT_LEARN_DROP <= native.time[at])
+        if (s.count == 0 || shunt_times_median(&s) / SHUNT_LEARN_DROP <= native.time[at])
             continue;
         learn->arm[a].dropped = true;
         hold_promise(learn, a, false);

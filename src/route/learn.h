@@ -24,14 +24,16 @@
 #ifndef SHUNT_ROUTE_LEARN_H
 #define SHUNT_ROUTE_LEARN_H
 
+#include "route/times.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    SHUNT_LEARN_ARMS = 6,    /* the library's own included */
-    SHUNT_LEARN_KEPT = 32,   /* times of an arm, the last ones */
-    SHUNT_LEARN_WINDOW = 10, /* runs, at most */
-    SHUNT_LEARN_RUN = 3,     /* calls, where nothing is known yet */
+    SHUNT_LEARN_ARMS = 6,                /* the library's own included */
+    SHUNT_LEARN_KEPT = SHUNT_TIMES_MOST, /* times of an arm, the last ones */
+    SHUNT_LEARN_WINDOW = 10,             /* runs, at most */
+    SHUNT_LEARN_RUN = 3,                 /* calls, where nothing is known yet */
     SHUNT_LEARN_SAID = 2 * SHUNT_LEARN_WINDOW + 1,
     SHUNT_LEARN_SHARE = 50,
     SHUNT_LEARN_DROP = 3
