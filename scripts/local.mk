@@ -3,7 +3,7 @@ EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.s
 	scripts/applications scripts/program-facts \
 	scripts/floors scripts/gain scripts/one-group scripts/paired scripts/programs scripts/quickstart \
 	scripts/papers scripts/papers.d/claims.csv \
-	scripts/papers.d/figures.csv scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
+	scripts/papers.d/figures.csv scripts/papers.d/applications.awk scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \
 	scripts/papers.d/borrow.awk scripts/papers.d/measures.awk scripts/papers.d/patterns.awk \
 	scripts/papers.d/take.awk scripts/papers.d/total.awk \

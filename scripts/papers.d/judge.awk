@@ -273,6 +273,8 @@ function why(source, said) {
         return "hosts share the processors of one machine, and TCP between them costs far more processor time than a fast network"
     if (source == "model")
         return "the description is made of published numbers; neither congestion nor what the vendor's library does inside is known to it"
+    if (source == "simulation" && claim[10] == "fact")
+        return "fewer ranks and another graph than the paper has; native is MPICH's selection"
     if (source == "simulation" && claim[10] ~ / (native|scattered)/ && claim[9] + 0 > cell_ranks[chosen[1]])
         return "fewer ranks than the paper has: the libraries' direct exchanges among more take the simulator too long (src/tools/simulate/README.md)"
     if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])

@@ -161,6 +161,18 @@ awk -v source=simulation -f "$data/csv.awk" -f "$data/take.awk" simulated.csv >o
 part out 'alltoallv,mean,16,64,'
 part out 'alltoallv,uniform,8,64,'
 part out 'alltoall,constant,8,64,'
+# Path finding in simulation: of each machine the most ranks, of each algorithm its fastest setting.
+printf '%s\n' 'machine,ranks,nodes,ppn,application,algorithm,calls,simulated_seconds,exchange_seconds' \
+    'fugaku-like,64,8,8,paths --generate 20,native,5,9,8' \
+    'fugaku-like,64,8,8,paths --generate 20,parlogna:radix=2,5,9,4' \
+    'fugaku-like,64,8,8,paths --generate 20,parlogna:radix=8,5,9,2' \
+    'fugaku-like,64,8,8,paths --generate 20,parlinna-shared,5,9,1' \
+    'fugaku-like,8,1,8,paths --generate 20,parlogna:radix=2,5,9,1' \
+    'polaris-like,64,8,8,points --generate 20,native,5,9,8' >simulated.csv
+awk -f "$data/csv.awk" -f "$data/applications.awk" simulated.csv >out
+tests=$((tests + 1))
+[ "$(cat out)" = '002-43,simulation,fugaku-like,64 ranks on 8 nodes; exchanges of paths --generate 20 alone,4,8 x (parlinna-shared)' ] ||
+    fail "simulated path finding: $(cat out)"
 
 if ! command -v python3 >/dev/null; then
     echo "note: python3 is not there: whether the page is well-formed was not looked at"
