@@ -161,12 +161,17 @@ awk -v source=simulation -f "$data/csv.awk" -f "$data/take.awk" simulated.csv >o
 part out 'alltoallv,mean,16,64,'
 part out 'alltoallv,uniform,8,64,'
 part out 'alltoall,constant,8,64,'
-# Path finding in simulation: of each machine the most ranks, of each algorithm its fastest setting.
+# Path finding in simulation: of each machine the most ranks, of each algorithm its fastest setting;
+# another graph, another program and a machine that the papers do not have take no part.
 printf '%s\n' 'machine,ranks,nodes,ppn,application,algorithm,calls,simulated_seconds,exchange_seconds' \
     'fugaku-like,64,8,8,paths --generate 20,native,5,9,8' \
     'fugaku-like,64,8,8,paths --generate 20,parlogna:radix=2,5,9,4' \
     'fugaku-like,64,8,8,paths --generate 20,parlogna:radix=8,5,9,2' \
     'fugaku-like,64,8,8,paths --generate 20,parlinna-shared,5,9,1' \
+    'fugaku-like,64,8,8,paths --generate 10,parlogna:radix=2,5,9,0.5' \
+    'theta-like,64,8,8,paths --generate 20,native,5,9,8' \
+    'theta-like,64,8,8,paths --generate 20,parlogna:radix=2,5,9,4' \
+    'theta-like,64,8,8,paths --generate 20,parlinna-shared,5,9,1' \
     'fugaku-like,8,1,8,paths --generate 20,parlogna:radix=2,5,9,1' \
     'polaris-like,64,8,8,points --generate 20,native,5,9,8' >simulated.csv
 awk -f "$data/csv.awk" -f "$data/applications.awk" simulated.csv >out
