@@ -141,8 +141,10 @@ struct shunt_comm {
     unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
     uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
     uint32_t idle_granted; /* what idle_calls was when the counts below were right */
-    uint32_t skips; /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
-    uint32_t found; /* times that it was found as its communicator's attribute: lifetime.c */
+    uint32_t skips;   /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
+    uint32_t found;   /* times that it was found as its communicator's attribute: lifetime.c */
+    MPI_Comm seen_as; /* a newcomer: `user` if its calls need not ask the library for it, or 0 */
+    uint32_t turn;    /* a newcomer: how many had this memory before */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */

@@ -155,11 +155,10 @@ static _Thread_local const struct shunt_comm *attaching __attribute__((tls_model
  */
 static int delete_state(MPI_Comm user, int key, void *value, void *extra)
 {
-    (void)user;
     (void)key;
     (void)extra;
     struct shunt_comm *comm = value;
-    if (comm->state == SHUNT_STATE_ENDED || comm == attaching)
+    if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
     advance_epoch(comm);
     if (comm->state == SHUNT_STATE_NEWCOMER)
@@ -192,6 +191,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)extra;
     atomic_store(&ending, true);
     advance_epoch(NULL); /* whoever goes on with a Session is looked up anew, on all ranks */
+    shunt_newcomers_unsee_all();
     if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
         shunt_suggest_tell();
         shunt_log_flush();
@@ -238,6 +238,7 @@ static void forget_the_end(void)
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
     atomic_store(&watching, false);
     shunt_context_forget_all();
+    shunt_newcomers_forget_all();
 }
 
 /* A state that nothing refers to yet. */
@@ -264,12 +265,15 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     return NULL;
 }
 
-/* Attaches a new state to its communicator. */
+/* Attaches a new state to its communicator. inter: NULL, or where to say whether it is an
+ * intercommunicator. */
 static int comm_attach(struct shunt_comm *comm, int *inter)
 {
     struct shunt_hush hush;
     shunt_hush_begin_alone(&hush, comm->user);
-    int error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
+    int error = MPI_SUCCESS;
+    if (inter)
+        error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
     attaching = comm;
     if (error == MPI_SUCCESS)
         error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm));
@@ -310,22 +314,52 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     return comm;
 }
 
+/*
+ * A delete callback of the application may make calls on the communicator that is being freed, when
+ * our attribute is gone, or was never there. The library then still finds what has ended, and what
+ * is made instead it forgets without a word, while the handle soon is another communicator's. So
+ * while anything is being freed in this process no state is remembered by its handle, and the
+ * library is asked each time. Likewise when MPI has begun to end, for it tells of MPI_COMM_WORLD
+ * and MPI_COMM_SELF only.
+ */
+static atomic_bool frees_are_seen;
+static atomic_int being_freed;
+
+void shunt_comm_see_frees(void)
+{
+    atomic_store(&frees_are_seen, true);
+}
+
+void shunt_comm_free_begin(void)
+{
+    atomic_fetch_add(&being_freed, 1);
+}
+
+void shunt_comm_free_end(void)
+{
+    atomic_fetch_sub(&being_freed, 1);
+}
+
+static bool may_remember(void)
+{
+    return atomic_load(&frees_are_seen) && atomic_load(&being_freed) == 0 && !atomic_load(&ending);
+}
+
 /* Whether no settings of this process want anything of a communicator's first calls. */
 static bool may_be_newcomer(MPI_Comm user)
 {
-    return shunt_process_settings()->log == SHUNT_LOG_OFF && shunt_announce_comes_by_work(user) &&
-           !shunt_foresight_learns();
+    return may_remember() && shunt_process_settings()->log == SHUNT_LOG_OFF &&
+           shunt_announce_comes_by_work(user) && !shunt_foresight_learns();
 }
 
 /* As a newcomer. NULL: there is none to be had, or, with *error set, its attribute could not be. */
 static struct shunt_comm *admit(MPI_Comm user, int *error)
 {
-    int inter = 0, rank = 0, size = 0;
-    if (shunt_pmpi.Comm_rank(user, &rank) != MPI_SUCCESS ||
-        shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
+    int size = 0;
+    if (shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
         return NULL;
-    struct shunt_comm *comm = shunt_newcomers_take(user, rank, size, shunt_announce_first_work());
-    if (!comm || (*error = comm_attach(comm, &inter)) == MPI_SUCCESS)
+    struct shunt_comm *comm = shunt_newcomers_take(user, size, shunt_announce_first_work());
+    if (!comm || (*error = comm_attach(comm, NULL)) == MPI_SUCCESS)
         return comm;
     shunt_newcomers_give(comm);
     return NULL;
@@ -337,21 +371,19 @@ static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
     return comm || *error != MPI_SUCCESS ? comm : comm_make(user, error);
 }
 
-/*
- * A delete callback of the application may make calls on the communicator that is being freed, when
- * our attribute is gone, or was never there. The library then still finds what has ended, and what
- * is made instead it forgets without a word, while the handle soon is another communicator's. So a
- * state is remembered by its handle only after it was found so many times, for which no callback
- * lives long enough; before, the library is asked each time, and finds nothing on another one.
- */
+/* Where others free communicators unseen, a state has to be found so many times first, for which no
+ * callback lives long enough. */
 enum { CONFIRMED = 48 };
 
 static void remember(struct shunt_comm *comm)
 {
-    if (comm->found++ < CONFIRMED)
+    if (!may_remember() && (atomic_load(&frees_are_seen) || comm->found++ < CONFIRMED))
         return;
-    *shunt_comm_cache_entry(comm->user) =
-        (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
+    if (comm->state == SHUNT_STATE_NEWCOMER)
+        shunt_newcomer_see(comm);
+    else
+        *shunt_comm_cache_entry(comm->user) =
+            (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }
 
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
@@ -378,11 +410,10 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 {
-    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls, found = newcomer->found;
+    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls;
     struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
-    comm->found = found;
     shunt_announce_resume(comm, calls);
     remember(comm);
     return comm;

@@ -3,42 +3,22 @@
 #include "communicator/newcomers.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stddef.h>
-#include <string.h>
 
-enum { LINE = 64, COUNT = 1024, NOBODY = -1 };
-static_assert(offsetof(struct shunt_comm, calls) <= LINE, "what a newcomer has fits into a line");
+static_assert(offsetof(struct shunt_comm, calls) <= SHUNT_NEWCOMER_BYTES,
+              "what a newcomer has fits into a line");
 
-/* Room for a whole state after the last one, for compilers that take it for one. */
-static _Alignas(LINE) unsigned char lines[(size_t)COUNT * LINE + sizeof(struct shunt_comm)];
-/* Those that were given back, as a list by their numbers, and those after `fresh`. */
-static int next_free[COUNT], first_free = NOBODY, fresh;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+_Alignas(SHUNT_NEWCOMER_BYTES) unsigned char shunt_newcomers[(size_t)SHUNT_COMM_PLACES *
+                                                                 SHUNT_NEWCOMER_BYTES +
+                                                             sizeof(struct shunt_comm)];
 
-static int take_line(void)
+struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls)
 {
-    int line = NOBODY;
-    pthread_mutex_lock(&lock);
-    if (first_free != NOBODY) {
-        line = first_free;
-        first_free = next_free[line];
-    } else if (fresh < COUNT) {
-        line = fresh++;
-    }
-    pthread_mutex_unlock(&lock);
-    return line;
-}
-
-struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int rank, int size, uint32_t calls)
-{
-    const int line = take_line();
-    if (line == NOBODY)
+    struct shunt_comm *comm = shunt_newcomers_at(user);
+    MPI_Comm nobody = 0;
+    if (!__atomic_compare_exchange_n(&comm->user, &nobody, user, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
         return NULL;
-    struct shunt_comm *comm = (struct shunt_comm *)(void *)(lines + (size_t)line * LINE);
-    memset((void *)comm, 0, LINE);
-    comm->user = user;
-    comm->rank = rank;
     comm->size = size;
     comm->state = SHUNT_STATE_NEWCOMER;
     comm->idle_granted = calls;
@@ -49,10 +29,28 @@ struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int rank, int size, uint3
 
 void shunt_newcomers_give(struct shunt_comm *newcomer)
 {
-    const int line = (int)(((unsigned char *)newcomer - lines) / LINE);
     newcomer->state = SHUNT_STATE_ENDED;
-    pthread_mutex_lock(&lock);
-    next_free[line] = first_free;
-    first_free = line;
-    pthread_mutex_unlock(&lock);
+    newcomer->idle_calls = 0;
+    newcomer->turn++;
+    __atomic_store_n(&newcomer->seen_as, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&newcomer->user, 0, __ATOMIC_RELEASE);
+}
+
+static struct shunt_comm *at_place(size_t place)
+{
+    return (struct shunt_comm *)(void *)(shunt_newcomers + place * SHUNT_NEWCOMER_BYTES);
+}
+
+void shunt_newcomers_unsee_all(void)
+{
+    for (size_t place = 0; place < SHUNT_COMM_PLACES; place++)
+        if (__atomic_load_n(&at_place(place)->seen_as, __ATOMIC_RELAXED))
+            __atomic_store_n(&at_place(place)->seen_as, 0, __ATOMIC_RELAXED);
+}
+
+void shunt_newcomers_forget_all(void)
+{
+    for (size_t place = 0; place < SHUNT_COMM_PLACES; place++)
+        if (__atomic_load_n(&at_place(place)->user, __ATOMIC_RELAXED))
+            shunt_newcomers_give(at_place(place));
 }

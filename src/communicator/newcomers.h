@@ -4,18 +4,48 @@
  *
  * Programs make communicators by the hundred and use them a few times; what takes longest then is
  * memory that nobody has touched. So the attribute of a communicator first has a newcomer: a struct
- * shunt_comm of which only the first line of the processor's cache exists, which is all that the
- * entry points look at. Its state is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number
- * of its calls; when there are no more to come, a whole one takes its place and goes on counting.
- * All ranks count the same calls whichever of the two they have.
+ * shunt_comm of which only the first line of the processor's cache exists, at the place that its
+ * handle has. Its state is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its
+ * calls; when there are no more to come, a whole one takes its place and goes on counting. All
+ * ranks count the same calls whichever of the two they have.
  */
 #ifndef SHUNT_COMMUNICATOR_NEWCOMERS_H
 #define SHUNT_COMMUNICATOR_NEWCOMERS_H
 
 #include "communicator/comm.h"
 
-/* One that may see so many calls, owned by the caller; NULL where all are in use. */
-struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int rank, int size, uint32_t calls);
+enum { SHUNT_NEWCOMER_BYTES = 64 };
+
+/* One at each place, and room for a whole state after the last one, for compilers that take it for
+ * one. */
+extern unsigned char
+    shunt_newcomers[(size_t)SHUNT_COMM_PLACES * SHUNT_NEWCOMER_BYTES + sizeof(struct shunt_comm)];
+
+static inline struct shunt_comm *shunt_newcomers_at(MPI_Comm comm)
+{
+    return (struct shunt_comm *)(void *)(shunt_newcomers +
+                                         shunt_comm_place(comm) * SHUNT_NEWCOMER_BYTES);
+}
+
+/* Whether it is known to be that of `comm` without asking the library. Other threads may be about
+ * to give or take it for another communicator. */
+static inline bool shunt_newcomer_is(const struct shunt_comm *newcomer, MPI_Comm comm)
+{
+    return __atomic_load_n(&newcomer->seen_as, __ATOMIC_ACQUIRE) == comm;
+}
+
+static inline void shunt_newcomer_see(struct shunt_comm *newcomer)
+{
+    __atomic_store_n(&newcomer->seen_as, newcomer->user, __ATOMIC_RELEASE);
+}
+
+/* One that may see so many calls, owned by the caller; NULL where another one has its place. */
+struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls);
 void shunt_newcomers_give(struct shunt_comm *newcomer);
+
+/* From now on the library is asked for each. */
+void shunt_newcomers_unsee_all(void);
+/* Their communicators are gone, and nobody has told. */
+void shunt_newcomers_forget_all(void);
 
 #endif

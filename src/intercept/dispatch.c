@@ -362,17 +362,21 @@ static void count_idle(struct shunt_comm *comm)
     comm->units += passed;
 }
 
+int shunt_dispatch_newcomer_failed(struct shunt_comm *comm, uint32_t turn, int status)
+{
+    if (comm->turn != turn)
+        return status; /* an error handler freed it */
+    if (!shunt_counts_rejected(status))
+        comm->idle_calls--;
+    else if (comm->idle_calls == comm->idle_granted)
+        comm->idle_calls = comm->idle_granted = 0; /* what is the first call is not known yet */
+    return status;
+}
+
 int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status)
 {
     if (!shunt_comm_lives(comm, epoch))
         return status;
-    if (comm->state == SHUNT_STATE_NEWCOMER) {
-        if (!shunt_counts_rejected(status))
-            comm->idle_calls--;
-        else if (comm->idle_calls == comm->idle_granted)
-            comm->idle_calls = comm->idle_granted = 0; /* what is the first call is not known yet */
-        return status;
-    }
     count_idle(comm);
     comm->calls++;
     if (shunt_counts_rejected(status))

@@ -10,6 +10,7 @@
 #include "intercept/entry.h"
 
 #include "communicator/lifetime.h"
+#include "communicator/newcomers.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 
@@ -97,6 +98,23 @@ static inline int counted(struct shunt_comm *state, unsigned long epoch, int sta
     return MPI_SUCCESS;
 }
 
+/* The newcomer of a communicator, if its next call only counts and is at hand; NULL otherwise. One
+ * line of the processor's cache is all that is looked at. */
+static inline struct shunt_comm *newcomer_of(word comm)
+{
+    struct shunt_comm *newcomer = shunt_newcomers_at((MPI_Comm)comm);
+    return shunt_newcomer_is(newcomer, (MPI_Comm)comm) && newcomer->idle_calls > 0 ? newcomer
+                                                                                   : NULL;
+}
+
+static inline int newcomer_counted(struct shunt_comm *newcomer, uint32_t turn, int status)
+{
+    if (status != MPI_SUCCESS)
+        return shunt_dispatch_newcomer_failed(newcomer, turn, status);
+    newcomer->idle_calls--;
+    return MPI_SUCCESS;
+}
+
 static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
                                word sendtype, word recvcount, word recvtype)
 {
@@ -118,8 +136,8 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (state && state->state == SHUNT_STATE_NEWCOMER) {
         if (!wide && state->idle_calls > 0 && small_block(state, w[0], w[1], w[2], w[4], w[5])) {
-            const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-            return counted(state, epoch, pass_alltoall(w, false));
+            const uint32_t turn = state->turn;
+            return newcomer_counted(state, turn, pass_alltoall(w, false));
         }
         state = shunt_comm_establish(state, &error);
     }
@@ -139,8 +157,8 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
         (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
     if (state && state->state == SHUNT_STATE_NEWCOMER) {
         if (!wide && state->idle_calls > 0) {
-            const unsigned long epoch = atomic_load(&shunt_comm_epoch);
-            return counted(state, epoch, pass_alltoallv(w, false));
+            const uint32_t turn = state->turn;
+            return newcomer_counted(state, turn, pass_alltoallv(w, false));
         }
         state = shunt_comm_establish(state, &error);
     }
@@ -187,6 +205,14 @@ static inline int skipped(struct shunt_comm *state, unsigned long epoch, int sta
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                     word recvcount, word recvtype, word comm)
 {
+    struct shunt_comm *newcomer = newcomer_of(comm);
+    if (newcomer && small_block(newcomer, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
+        const uint32_t turn = newcomer->turn;
+        const int status = shunt_pmpi.Alltoall(
+            (void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf,
+            (int)recvcount, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        return newcomer_counted(newcomer, turn, status);
+    }
     struct shunt_comm *state = last_state(comm);
     if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
                   quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
@@ -223,6 +249,15 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                      word recvbuf, word recvcounts, word rdispls, word recvtype,
                                      word comm)
 {
+    struct shunt_comm *newcomer = newcomer_of(comm);
+    if (newcomer) {
+        const uint32_t turn = newcomer->turn;
+        const int status =
+            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
+                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
+                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
+        return newcomer_counted(newcomer, turn, status);
+    }
     struct shunt_comm *state = last_state(comm);
     if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,

@@ -15,6 +15,10 @@
  */
 int shunt_dispatch(struct shunt_exchange *x);
 
+/* The call of a newcomer that the entry point has passed on by itself and that failed; before it
+ * comm->turn was `turn`. */
+int shunt_dispatch_newcomer_failed(struct shunt_comm *comm, uint32_t turn, int status);
+
 /* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed.
  * Before the call the epoch was `epoch`.
  */

@@ -167,6 +167,8 @@ static int last_calls(MPI_Comm comm, int key, void *value, void *extra)
 static void in_a_callback(int calls)
 {
     enum { ROUNDS = 24, DIFFERENT = 5, LONG = 400 };
+    int (*const ways[])(MPI_Comm *) = {MPI_Comm_free, MPI_Comm_disconnect, PMPI_Comm_free,
+                                       PMPI_Comm_disconnect};
     int key;
     MPI_Comm comm;
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, last_calls, &key, &calls);
@@ -177,10 +179,7 @@ static void in_a_callback(int calls)
         MPI_Comm_set_attr(comm, key, NULL);
         for (int call = 0; call < round % DIFFERENT; call++)
             something(comm, call, false);
-        if (round % 3)
-            MPI_Comm_free(&comm);
-        else
-            MPI_Comm_disconnect(&comm);
+        ways[round % (int)(sizeof ways / sizeof ways[0])](&comm);
         if (rank == CULPRIT)
             MPI_Comm_dup(MPI_COMM_SELF, &copies[round]);
     }
