@@ -14,7 +14,10 @@
 
 #include "communicator/comm.h"
 
-enum { SHUNT_NEWCOMER_BYTES = 64 };
+#include <stddef.h>
+
+/* Whole lines: one with MPICH; two where a communicator is a pointer, as with SMPI. */
+enum { SHUNT_NEWCOMER_BYTES = (offsetof(struct shunt_comm, calls) + 63) / 64 * 64 };
 
 /* One at each place, and room for a whole state after the last one, for compilers that take it for
  * one. */
