@@ -356,11 +356,15 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "no shared memory for the set-up");
 }
 
+static int64_t first_units_broadcast(int size)
+{
+    return FIRST_UNITS + FIRST_UNITS_SHARED / size;
+}
+
 /* Of the first announcement; before it is known whether there is a board, of the look for one. */
 static int64_t first_units(const struct shunt_comm *comm)
 {
-    return comm->board || !comm->looked ? FIRST_UNITS_BOARD
-                                        : FIRST_UNITS + FIRST_UNITS_SHARED / comm->size;
+    return comm->board || !comm->looked ? FIRST_UNITS_BOARD : first_units_broadcast(comm->size);
 }
 
 uint32_t shunt_announce_first_work(void)
@@ -368,7 +372,15 @@ uint32_t shunt_announce_first_work(void)
     return FIRST_UNITS_BOARD;
 }
 
-void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls)
+uint32_t shunt_announce_further_work(struct shunt_comm *newcomer)
+{
+    if (newcomer->looked || shunt_context_count() > 0)
+        return 0;
+    newcomer->looked = true; /* none that covers this one, and then nobody has one */
+    return (uint32_t)(first_units_broadcast(newcomer->size) - FIRST_UNITS_BOARD);
+}
+
+void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked)
 {
     if (calls == 0)
         return; /* the first one is planned when it comes */
@@ -376,6 +388,7 @@ void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls)
     comm->done = calls;
     comm->untimed = calls;
     comm->units = calls;
+    comm->looked = looked;
     comm->planned = true;
     comm->by_work = true;
 }

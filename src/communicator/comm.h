@@ -145,6 +145,7 @@ struct shunt_comm {
     uint32_t found;   /* times that it was found as its communicator's attribute: lifetime.c */
     MPI_Comm seen_as; /* a newcomer: `user` if its calls need not ask the library for it, or 0 */
     uint32_t turn;    /* a newcomer: how many had this memory before */
+    bool looked;      /* for a context that gives it a board */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */
@@ -176,7 +177,6 @@ struct shunt_comm {
     int64_t proposed_context; /* 0: none */
     int tag_index;            /* among the communicators of its rank 0, -1: none yet */
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
-    bool looked;              /* for a context that gives it a board */
     double spent;             /* rank 0: seconds in these calls */
     int64_t largest_sent;     /* rank 0: bytes that it sent in one of them, of those looked at */
     bool early;               /* rank 0: this communicator may be set up early */

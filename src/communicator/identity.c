@@ -10,6 +10,7 @@
 #include "communicator/identity.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -43,22 +44,46 @@ static bool is_true(const char *value)
            strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0;
 }
 
+/* What variables say, asked once: the environments of HPC centres are long, and rank 0 wants to
+ * know with each announcement. */
+static struct {
+    int cliques;
+    bool no_local, odd_even, by_block;
+    int local_ranks;
+} asked;
+
+static void ask_environment(void)
+{
+    asked.cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
+    asked.no_local = is_true(mpich_variable("NOLOCAL"));
+    asked.odd_even = is_true(mpich_variable("ODD_EVEN_CLIQUES"));
+    asked.by_block = is_true(mpich_variable("CLIQUES_BY_BLOCK"));
+    asked.local_ranks = shunt_environment_local_ranks();
+}
+
+static void ensure_asked(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, ask_environment);
+}
+
 /* Which of the nodes that MPICH pretends this process is on. */
 static int pretended_node(void)
 {
-    const int cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
+    ensure_asked();
+    const int cliques = asked.cliques;
     int initialized = 0, rank = 0, size = 1;
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
         shunt_pmpi.Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         shunt_pmpi.Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return 0;
-    if (is_true(mpich_variable("NOLOCAL")))
+    if (asked.no_local)
         return rank;
-    if (is_true(mpich_variable("ODD_EVEN_CLIQUES")))
+    if (asked.odd_even)
         return rank % 2;
     if (cliques < 2)
         return 0;
-    if (!is_true(mpich_variable("CLIQUES_BY_BLOCK")))
+    if (!asked.by_block)
         return rank % cliques;
     const int each = size / cliques,
               more = size % cliques; /* the first `more` have one rank more */
@@ -68,10 +93,10 @@ static int pretended_node(void)
 /* How many nodes MPICH pretends where there is one. */
 static int pretended_nodes(int ranks)
 {
-    const int cliques = (int)strtol(mpich_variable("NUM_CLIQUES"), NULL, 10);
-    if (is_true(mpich_variable("NOLOCAL")))
+    ensure_asked();
+    if (asked.no_local)
         return ranks;
-    const int nodes = is_true(mpich_variable("ODD_EVEN_CLIQUES")) ? 2 : cliques;
+    const int nodes = asked.odd_even ? 2 : asked.cliques;
     return nodes < 1 ? 1 : nodes < ranks ? nodes : ranks;
 }
 
@@ -135,6 +160,7 @@ int shunt_identity_processors(int *first)
  * which ones its neighbours are. */
 double shunt_identity_ranks_per_processor(void)
 {
-    const double ranks = shunt_environment_local_ranks(), processors = processors_online();
+    ensure_asked();
+    const double ranks = asked.local_ranks, processors = processors_online();
     return processors > 0 && ranks > processors ? ranks / processors : 1;
 }

@@ -265,19 +265,22 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     return NULL;
 }
 
-/* Attaches a new state to its communicator. inter: NULL, or where to say whether it is an
- * intercommunicator. */
+static int set_state(struct shunt_comm *comm)
+{
+    attaching = comm;
+    const int error = shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm);
+    attaching = NULL;
+    return error;
+}
+
+/* Attaches a new state to its communicator, and says whether that is an intercommunicator. */
 static int comm_attach(struct shunt_comm *comm, int *inter)
 {
     struct shunt_hush hush;
     shunt_hush_begin_alone(&hush, comm->user);
-    int error = MPI_SUCCESS;
-    if (inter)
-        error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
-    attaching = comm;
+    int error = SHUNT_TWICE(shunt_pmpi.Comm_test_inter(comm->user, inter));
     if (error == MPI_SUCCESS)
-        error = SHUNT_TWICE(shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm));
-    attaching = NULL;
+        error = SHUNT_TWICE(set_state(comm));
     shunt_hush_end(&hush);
     if (error != MPI_SUCCESS && hush.active)
         shunt_pmpi.Comm_call_errhandler(comm->user, error);
@@ -352,14 +355,16 @@ static bool may_be_newcomer(MPI_Comm user)
            shunt_announce_comes_by_work(user) && !shunt_foresight_learns();
 }
 
-/* As a newcomer. NULL: there is none to be had, or, with *error set, its attribute could not be. */
-static struct shunt_comm *admit(MPI_Comm user, int *error)
+/* As a newcomer. NULL: there is none to be had. The error handler of the application stays, for to
+ * change it takes as long as all the rest: it hears of it when memory is too short for an
+ * attribute. */
+static struct shunt_comm *admit(MPI_Comm user)
 {
     int size = 0;
     if (shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
         return NULL;
     struct shunt_comm *comm = shunt_newcomers_take(user, size, shunt_announce_first_work());
-    if (!comm || (*error = comm_attach(comm, NULL)) == MPI_SUCCESS)
+    if (!comm || set_state(comm) == MPI_SUCCESS)
         return comm;
     shunt_newcomers_give(comm);
     return NULL;
@@ -367,8 +372,8 @@ static struct shunt_comm *admit(MPI_Comm user, int *error)
 
 static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
 {
-    struct shunt_comm *comm = may_be_newcomer(user) ? admit(user, error) : NULL;
-    return comm || *error != MPI_SUCCESS ? comm : comm_make(user, error);
+    struct shunt_comm *comm = may_be_newcomer(user) ? admit(user) : NULL;
+    return comm ? comm : comm_make(user, error);
 }
 
 /* Where others free communicators unseen, a state has to be found so many times first, for which no
@@ -408,13 +413,22 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     return comm;
 }
 
+bool shunt_comm_prolong(struct shunt_comm *newcomer)
+{
+    const uint32_t more = newcomer->idle_calls == 0 ? shunt_announce_further_work(newcomer) : 0;
+    newcomer->idle_granted += more;
+    newcomer->idle_calls += more;
+    return newcomer->idle_calls > 0;
+}
+
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 {
+    const bool looked = newcomer->looked;
     const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls;
     struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
-    shunt_announce_resume(comm, calls);
+    shunt_announce_resume(comm, calls, looked);
     remember(comm);
     return comm;
 }

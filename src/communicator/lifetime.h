@@ -17,6 +17,8 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 /* The state of a newcomer (newcomers.h), which is what shunt_comm_lookup may have found: to be
  * asked for when the calls that only count are over. Otherwise the same. */
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error);
+/* Whether further calls of a newcomer only count. */
+bool shunt_comm_prolong(struct shunt_comm *newcomer);
 
 /*
  * Communicators that this thread used lately, each at its place. Handles are reused, so every

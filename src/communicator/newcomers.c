@@ -22,6 +22,7 @@ struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls)
     comm->state = SHUNT_STATE_NEWCOMER;
     comm->idle_granted = calls;
     comm->idle_calls = calls;
+    comm->looked = false;
     comm->quiet_to = -1;
     return comm;
 }

@@ -6,8 +6,8 @@
  * memory that nobody has touched. So the attribute of a communicator first has a newcomer: a struct
  * shunt_comm of which only the first line of the processor's cache exists, at the place that its
  * handle has. Its state is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its
- * calls; when there are no more to come, a whole one takes its place and goes on counting. All
- * ranks count the same calls whichever of the two they have.
+ * calls; when there are no more to come, a whole one takes its place and goes on counting, unless
+ * there is nothing yet to look at. All ranks count the same calls whichever of the two they have.
  */
 #ifndef SHUNT_COMMUNICATOR_NEWCOMERS_H
 #define SHUNT_COMMUNICATOR_NEWCOMERS_H

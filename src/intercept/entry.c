@@ -135,7 +135,8 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
     struct shunt_comm *state =
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (state && state->state == SHUNT_STATE_NEWCOMER) {
-        if (!wide && state->idle_calls > 0 && small_block(state, w[0], w[1], w[2], w[4], w[5])) {
+        if (!wide && shunt_comm_prolong(state) &&
+            small_block(state, w[0], w[1], w[2], w[4], w[5])) {
             const uint32_t turn = state->turn;
             return newcomer_counted(state, turn, pass_alltoall(w, false));
         }
@@ -156,7 +157,7 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
     struct shunt_comm *state =
         (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
     if (state && state->state == SHUNT_STATE_NEWCOMER) {
-        if (!wide && state->idle_calls > 0) {
+        if (!wide && shunt_comm_prolong(state)) {
             const uint32_t turn = state->turn;
             return newcomer_counted(state, turn, pass_alltoallv(w, false));
         }
