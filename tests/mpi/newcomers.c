@@ -9,6 +9,7 @@
  *   again        by MPI_Comm_free, which stubborn.so lets fail at first: then they are used on
  *   callback     by MPI_Comm_free, whose delete callbacks use some of them once more
  *   rejected     another program: one rank's first call is rejected, before anything is set up
+ *   partly       another: some ranks have a context when those of all begin, the others have none
  *   threads      free, while another thread of each rank does the same with its own communicators
  */
 #include <mpi.h>
@@ -201,6 +202,26 @@ static void rejected(MPI_Comm comm)
     use(comm, CALLS, 0);
 }
 
+/* In turn: few calls before those of the others, and enough for what comes after them. */
+static void partly(MPI_Comm comm)
+{
+    enum { COMMS = 12, LONG = 4000, STEPS = 3 };
+    static const int calls[STEPS] = {9, 30, 400};
+    MPI_Comm part, all[COMMS];
+    MPI_Comm_split(comm, world_rank < world_size / 2, world_rank, &part);
+    for (int i = 0; i < COMMS; i++)
+        MPI_Comm_dup(comm, &all[i]);
+    for (int step = 0; step < STEPS; step++) {
+        if (step == 1 && world_rank < world_size / 2)
+            use(part, LONG, 0);
+        for (int i = 0; i < COMMS; i++)
+            use(all[i], calls[step], i % 4);
+    }
+    MPI_Comm_free(&part);
+    for (int i = 0; i < COMMS; i++)
+        MPI_Comm_free(&all[i]);
+}
+
 struct job {
     MPI_Comm within;
     int rounds;
@@ -239,6 +260,8 @@ int main(int argc, char **argv)
     state = seed;
     if (strcmp(way, "rejected") == 0)
         rejected(first);
+    else if (strcmp(way, "partly") == 0)
+        partly(first);
     else
         go(first, rounds, true);
     if (threads)

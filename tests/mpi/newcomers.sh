@@ -22,7 +22,7 @@ newcomers()
 }
 
 for ranks in 2 4 7; do
-    for way in free pfree disconnect pdisconnect handler callback rejected; do
+    for way in free pfree disconnect pdisconnect handler callback rejected partly; do
         newcomers "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$newcomers_rounds" $ranks
     done
 done
