@@ -66,12 +66,13 @@ enum {
  * expected, saves more of that than set-up costs. */
 enum { WORTH = 5 };
 /*
- * The first announcement comes when this rank has done so many units of work on the communicator. A
- * broadcast costs as much as a call or two without data, and some microseconds in each rank, which
- * count for more where few ranks make short calls; a notice half a call. Before that a communicator
- * costs its attribute and nothing else: programs make many and use them a few times.
+ * The first announcement comes when this rank has done so many units of work on the communicator,
+ * and some more, shared among its ranks: few ranks make short calls. A broadcast costs as much as a
+ * call or two without data, and some microseconds in each rank; a notice half a call, and before it
+ * a state, which took as long as thirty calls of two ranks. Before that a communicator costs its
+ * attribute and nothing else: programs make many and use them a few times.
  */
-enum { FIRST_UNITS = 47, FIRST_UNITS_SHARED = 320, FIRST_UNITS_BOARD = 12 };
+enum { FIRST_BROADCAST = 47, FIRST_BOARD = 12, FIRST_SHARED = 320 };
 /*
  * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first
  * ones are all looked at, for the very first takes longer than any other.
@@ -358,18 +359,24 @@ void shunt_announce_end(struct shunt_comm *comm)
 
 static int64_t first_units_broadcast(int size)
 {
-    return FIRST_UNITS + FIRST_UNITS_SHARED / size;
+    return FIRST_BROADCAST + FIRST_SHARED / size;
+}
+
+static int64_t first_units_board(int size)
+{
+    return FIRST_BOARD + FIRST_SHARED / size;
 }
 
 /* Of the first announcement; before it is known whether there is a board, of the look for one. */
 static int64_t first_units(const struct shunt_comm *comm)
 {
-    return comm->board || !comm->looked ? FIRST_UNITS_BOARD : first_units_broadcast(comm->size);
+    return comm->board || !comm->looked ? first_units_board(comm->size)
+                                        : first_units_broadcast(comm->size);
 }
 
-uint32_t shunt_announce_first_work(void)
+uint32_t shunt_announce_first_work(int size)
 {
-    return FIRST_UNITS_BOARD;
+    return (uint32_t)first_units_board(size);
 }
 
 uint32_t shunt_announce_further_work(struct shunt_comm *newcomer)
@@ -377,7 +384,7 @@ uint32_t shunt_announce_further_work(struct shunt_comm *newcomer)
     if (newcomer->looked || shunt_context_count() > 0)
         return 0;
     newcomer->looked = true; /* none that covers this one, and then nobody has one */
-    return (uint32_t)(first_units_broadcast(newcomer->size) - FIRST_UNITS_BOARD);
+    return FIRST_BROADCAST - FIRST_BOARD;
 }
 
 void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked)

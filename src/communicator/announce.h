@@ -24,10 +24,11 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm);
 void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
 
 /* Of a communicator without a state (newcomers.h): whether its first announcement comes by the work
- * that is done; the calls that it may see before, of a unit of work each; how many more afterwards,
- * 0 where there is something to look at; and what to go on with when it has seen so many. */
+ * that is done; the calls that it may see before, of a unit of work each, among so many ranks; how
+ * many more afterwards, 0 where there is something to look at; and what to go on with when it has
+ * seen so many. */
 bool shunt_announce_comes_by_work(MPI_Comm user);
-uint32_t shunt_announce_first_work(void);
+uint32_t shunt_announce_first_work(int size);
 uint32_t shunt_announce_further_work(struct shunt_comm *newcomer);
 void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked);
 

@@ -363,7 +363,7 @@ static struct shunt_comm *admit(MPI_Comm user)
     int size = 0;
     if (shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
         return NULL;
-    struct shunt_comm *comm = shunt_newcomers_take(user, size, shunt_announce_first_work());
+    struct shunt_comm *comm = shunt_newcomers_take(user, size, shunt_announce_first_work(size));
     if (!comm || set_state(comm) == MPI_SUCCESS)
         return comm;
     shunt_newcomers_give(comm);
