@@ -27,7 +27,7 @@ many()
 
 many "1650 communicators, 4 calls on each" 1650 4 0 0
 many "1650 communicators, 4 calls on each, 200 more on every 25th" 1650 4 25 200
-many "1650 communicators, 4 calls on each, 20 more on all" 1650 4 1 20
+many "1650 communicators, 4 calls on each, 110 more on all" 1650 4 1 110
 
 # groups COMMUNICATORS CALLS: how many groups of communicators rank 0 asks for.
 groups()
@@ -38,7 +38,7 @@ groups()
 }
 
 # A communicator that sees a few calls costs its attribute.
-few=$(groups 100 4) more=$(groups 200 4) longer=$(groups 200 15)
+few=$(groups 100 4) more=$(groups 200 4) longer=$(groups 200 110)
 if [ "$few" = "$more" ]; then
     pass "200 communicators with a few calls are asked for their groups no oftener than 100 ($more)"
 else
