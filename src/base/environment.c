@@ -22,9 +22,10 @@ char *const *shunt_environment_copy(const char *prefix)
     size_t count = 0, kept = 0;
     while (all[count])
         count++;
+    const size_t length = strlen(prefix);
     char **copy = calloc(count + 1, sizeof *copy);
     for (size_t i = 0; copy && i < count; i++) {
-        if (strncmp(all[i], prefix, strlen(prefix)) != 0)
+        if (all[i][0] != prefix[0] || strncmp(all[i], prefix, length) != 0)
             continue;
         copy[kept] = strdup(all[i]);
         kept += copy[kept] ? 1 : 0;

@@ -42,15 +42,22 @@ static bool ensure_quiet(void)
     return true;
 }
 
-void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
+static void begin(struct shunt_hush *hush, MPI_Comm on, MPI_Errhandler ours)
 {
     hush->on = on;
-    hush->active =
-        ensure_quiet() && shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS;
-    if (hush->active && shunt_pmpi.Comm_set_errhandler(on, atomic_load(&quiet)) != MPI_SUCCESS) {
+    hush->ours = ours;
+    hush->active = shunt_pmpi.Comm_get_errhandler(on, &hush->saved) == MPI_SUCCESS;
+    if (hush->active && shunt_pmpi.Comm_set_errhandler(on, ours) != MPI_SUCCESS) {
         give_back(&hush->saved);
         hush->active = false;
     }
+}
+
+void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on)
+{
+    hush->active = false;
+    if (ensure_quiet())
+        begin(hush, on, atomic_load(&quiet));
 }
 
 void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on)
@@ -58,18 +65,27 @@ void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on)
     int thread_level = MPI_THREAD_MULTIPLE;
     hush->active = false;
     if (shunt_pmpi.Query_thread(&thread_level) == MPI_SUCCESS && thread_level < MPI_THREAD_MULTIPLE)
-        shunt_hush_begin(hush, on);
+        begin(hush, on, MPI_ERRORS_RETURN);
+}
+
+/* Whether it is still the one that begin has set. */
+static bool is_ours(const struct shunt_hush *hush)
+{
+    MPI_Errhandler now = MPI_ERRHANDLER_NULL;
+    if (hush->ours == MPI_ERRORS_RETURN)
+        return true; /* no other thread could set one */
+    if (shunt_pmpi.Comm_get_errhandler(hush->on, &now) != MPI_SUCCESS)
+        return false;
+    const bool ours = now == hush->ours;
+    give_back(&now);
+    return ours;
 }
 
 void shunt_hush_end(struct shunt_hush *hush)
 {
-    MPI_Errhandler now = MPI_ERRHANDLER_NULL;
     if (!hush->active)
         return;
-    if (shunt_pmpi.Comm_get_errhandler(hush->on, &now) == MPI_SUCCESS) {
-        if (now == atomic_load(&quiet))
-            shunt_pmpi.Comm_set_errhandler(hush->on, hush->saved);
-        give_back(&now);
-    }
+    if (is_ours(hush))
+        shunt_pmpi.Comm_set_errhandler(hush->on, hush->saved);
     give_back(&hush->saved);
 }

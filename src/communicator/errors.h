@@ -25,12 +25,12 @@ static inline int shunt_error_first(int before, int now)
  */
 struct shunt_hush {
     MPI_Comm on;
-    MPI_Errhandler saved;
+    MPI_Errhandler saved, ours;
     bool active;
 };
 void shunt_hush_begin(struct shunt_hush *hush, MPI_Comm on);
-/* The same unless other threads may be in MPI: then it does nothing, and the library raises its
- * errors itself. */
+/* The same for less, unless other threads may be in MPI: then it does nothing, and the library
+ * raises its errors itself. */
 void shunt_hush_begin_alone(struct shunt_hush *hush, MPI_Comm on);
 void shunt_hush_end(struct shunt_hush *hush);
 

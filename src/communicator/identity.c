@@ -44,12 +44,10 @@ static bool is_true(const char *value)
            strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0;
 }
 
-/* What variables say, asked once: the environments of HPC centres are long, and rank 0 wants to
- * know with each announcement. */
+/* What variables of MPICH say, asked once: the environments of HPC centres are long. */
 static struct {
     int cliques;
     bool no_local, odd_even, by_block;
-    int local_ranks;
 } asked;
 
 static void ask_environment(void)
@@ -58,7 +56,6 @@ static void ask_environment(void)
     asked.no_local = is_true(mpich_variable("NOLOCAL"));
     asked.odd_even = is_true(mpich_variable("ODD_EVEN_CLIQUES"));
     asked.by_block = is_true(mpich_variable("CLIQUES_BY_BLOCK"));
-    asked.local_ranks = shunt_environment_local_ranks();
 }
 
 static void ensure_asked(void)
@@ -136,12 +133,24 @@ static int processors_online(void)
     return atomic_load(&known);
 }
 
+/* What the launcher has told does not change; looking through the environment takes as long as a
+ * native call. */
+static int local_ranks(void)
+{
+    static _Atomic int known = -1;
+    if (atomic_load(&known) < 0)
+        atomic_store(&known, shunt_environment_local_ranks());
+    return atomic_load(&known);
+}
+
 /* While an MPI program begins: where ranks share processors, its first call would wait for all of
  * them to ask. */
 __attribute__((constructor)) static void look_ahead(void)
 {
-    if (shunt_pmpi_loaded())
-        (void)processors_online();
+    if (!shunt_pmpi_loaded())
+        return;
+    (void)processors_online();
+    (void)local_ranks();
 }
 
 int shunt_identity_processors(int *first)
@@ -160,7 +169,6 @@ int shunt_identity_processors(int *first)
  * which ones its neighbours are. */
 double shunt_identity_ranks_per_processor(void)
 {
-    ensure_asked();
-    const double ranks = asked.local_ranks, processors = processors_online();
+    const double ranks = local_ranks(), processors = processors_online();
     return processors > 0 && ranks > processors ? ranks / processors : 1;
 }

@@ -92,10 +92,28 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
+/*
+ * What lookups by name alone tell about the library. Looking up a name takes a microsecond, and
+ * where ranks share processors the first call pays for the lookups of all of them one after the
+ * other: so a process that has its MPI library when it begins looks then, beside everything else
+ * that a start takes.
+ */
+struct provider {
+    void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
+    const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
+    bool mpich;          /* known to be of MPICH's */
+    bool complete;       /* has all of SHUNT_PMPI_NEEDED */
+    const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
+};
+
+static struct provider provider;
+
 static bool find_library(void *caller)
 {
     const char *file = object_of(caller);
-    library = *file ? handle_with_mpi(file) : NULL; /* the main program's scope is the global one */
+    if (*file == '\0' && provider.alltoall)
+        return true; /* the main program's scope is the global one, and that was looked at */
+    library = *file ? handle_with_mpi(file) : NULL;
     if (library)
         return true;
     library = RTLD_DEFAULT;
@@ -131,22 +149,6 @@ void *shunt_pmpi_symbol(const char *name)
 {
     return found ? dlsym(library, name) : NULL;
 }
-
-/*
- * What lookups by name alone tell about the library. Looking up a name takes a microsecond, and
- * where ranks share processors the first call pays for the lookups of all of them one after the
- * other: so a process that has its MPI library when it begins looks then, beside everything else
- * that a start takes.
- */
-struct provider {
-    void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
-    const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
-    bool mpich;          /* known to be of MPICH's */
-    bool complete;       /* has all of SHUNT_PMPI_NEEDED */
-    const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
-};
-
-static struct provider provider;
 
 /* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
 #define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
@@ -186,6 +188,17 @@ static void look(void)
     provider.tool = tool_between();
 }
 
+/* What the first call of a program uses of the library and nothing does before it: a page that is
+ * touched first within a call takes a microsecond there. */
+static void touch(void)
+{
+    void *const first[] = {*(void **)&shunt_pmpi.Ibcast, *(void **)&shunt_pmpi.Test,
+                           *(void **)&shunt_pmpi.Comm_get_errhandler};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (first[i])
+            (void)*(const volatile char *)first[i];
+}
+
 /* Not in shells and launchers, which are preloaded as well. */
 __attribute__((constructor)) static void look_ahead(void)
 {
@@ -193,6 +206,8 @@ __attribute__((constructor)) static void look_ahead(void)
     found = shunt_pmpi_loaded() && dlsym(library, "PMPI_Alltoall");
     if (found)
         look();
+    if (provider.complete)
+        touch();
     found = false; /* whose library counts, the first caller tells */
 }
 
@@ -222,6 +237,13 @@ static const char *foreign_reason(void)
     return provider.complete ? NULL : "an MPICH too old for Shunt (MPI 3.1 is needed)";
 }
 
+/* The library of the caller need not be the one that was there at the beginning. */
+static void look_again(void)
+{
+    if (provider.alltoall != shunt_pmpi_symbol("PMPI_Alltoall"))
+        look();
+}
+
 static void resolve(void)
 {
     found = find_library(first_caller);
@@ -231,8 +253,8 @@ static void resolve(void)
                         "run it without libshunt.so\n");
         _exit(5);
     }
-    if (provider.alltoall != shunt_pmpi_symbol("PMPI_Alltoall"))
-        look();
+    if (library != RTLD_DEFAULT || !provider.alltoall)
+        look_again();
     const char *reason = foreign_reason();
     if (reason) {
         if (first_speaks())

@@ -64,7 +64,7 @@ static void call(MPI_Comm comm, enum kind kind, int seed)
 static void steps(int first, int last, int rank, int ranks)
 {
     for (int step = first; step < last; step++) {
-        const unsigned place = drawn(HELD), calls = drawn(4) == 0 ? drawn(60) : drawn(6),
+        const unsigned place = drawn(HELD), calls = drawn(4) == 0 ? drawn(200) : drawn(6),
                        kind = drawn(4), late = drawn((unsigned)ranks * 2);
         const bool frees = drawn(3) == 0, fresh = drawn(8) != 0, much = drawn(6) == 0;
 
