@@ -69,8 +69,8 @@ enum { WORTH = 5 };
  * The first announcement comes when this rank has done so many units of work on the communicator,
  * and some more, shared among its ranks: few ranks make short calls. A broadcast costs as much as a
  * call or two without data, and some microseconds in each rank; a notice half a call, and before it
- * a state, which took as long as thirty calls of two ranks. Before that a communicator costs its
- * attribute and nothing else: programs make many and use them a few times.
+ * a state, which took as long as thirty calls of two ranks. Before that a communicator costs a line
+ * of memory and nothing else: programs make many and use them a few times.
  */
 enum { FIRST_BROADCAST = 47, FIRST_BOARD = 12, FIRST_SHARED = 320 };
 /*

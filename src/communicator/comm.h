@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute.
+ * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute
+ * (but for newcomers.h).
  *
  * Life: counted (the first calls are native, until rank 0 says that set-up pays) -> set up
  * (collectively, once) -> routed, or native for good. What its processes have in common with those

@@ -161,10 +161,7 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
     advance_epoch(comm);
-    if (comm->state == SHUNT_STATE_NEWCOMER)
-        shunt_newcomers_give(comm); /* the end, or its state takes its place */
-    else
-        comm_release(comm);
+    comm_release(comm);
     return MPI_SUCCESS;
 }
 
@@ -333,9 +330,14 @@ void shunt_comm_see_frees(void)
     atomic_store(&frees_are_seen, true);
 }
 
-void shunt_comm_free_begin(void)
+/* A newcomer has no attribute to tell of its end. Whether it is freed indeed, or not at once, it
+ * begins anew: all ranks say this alike. */
+void shunt_comm_free_begin(MPI_Comm user)
 {
+    struct shunt_comm *newcomer = shunt_newcomers_find(user);
     atomic_fetch_add(&being_freed, 1);
+    if (newcomer)
+        shunt_newcomers_give(newcomer);
 }
 
 void shunt_comm_free_end(void)
@@ -355,19 +357,13 @@ static bool may_be_newcomer(MPI_Comm user)
            shunt_announce_comes_by_work(user) && !shunt_foresight_learns();
 }
 
-/* As a newcomer. NULL: there is none to be had. The error handler of the application stays, for to
- * change it takes as long as all the rest: it hears of it when memory is too short for an
- * attribute. */
+/* As a newcomer. NULL: there is none to be had. */
 static struct shunt_comm *admit(MPI_Comm user)
 {
     int size = 0;
-    if (shunt_pmpi.Comm_size(user, &size) != MPI_SUCCESS)
-        return NULL;
-    struct shunt_comm *comm = shunt_newcomers_take(user, size, shunt_announce_first_work(size));
-    if (!comm || set_state(comm) == MPI_SUCCESS)
-        return comm;
-    shunt_newcomers_give(comm);
-    return NULL;
+    return shunt_pmpi.Comm_size(user, &size) == MPI_SUCCESS
+               ? shunt_newcomers_take(user, size, shunt_announce_first_work(size))
+               : NULL;
 }
 
 static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
@@ -396,10 +392,15 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     shunt_process_settings();
     if (atomic_load(&ending))
         forget_the_end();
+    struct shunt_comm *comm = shunt_newcomers_find(user);
+    if (comm) {
+        *error = MPI_SUCCESS;
+        remember(comm);
+        return comm;
+    }
     *error = ensure_key(&state_key, delete_state);
     if (*error != MPI_SUCCESS)
         return NULL;
-    struct shunt_comm *comm = NULL;
     int found = 0;
     *error = shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found);
     if (*error != MPI_SUCCESS)
@@ -428,6 +429,7 @@ struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
     struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
+    shunt_newcomers_give(newcomer);
     shunt_announce_resume(comm, calls, looked);
     remember(comm);
     return comm;

@@ -43,10 +43,11 @@ bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
 
 /*
  * To be said once if whatever frees communicators of the application does so between the two others
- * below: what is known of a communicator may then be kept by its handle. Nothing waits.
+ * below: what is known of a communicator may then be kept by its handle. Begin is told which one,
+ * or MPI_COMM_NULL. Nothing waits.
  */
 void shunt_comm_see_frees(void);
-void shunt_comm_free_begin(void);
+void shunt_comm_free_begin(MPI_Comm user);
 void shunt_comm_free_end(void);
 
 static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)

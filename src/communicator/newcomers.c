@@ -11,6 +11,12 @@ _Alignas(SHUNT_NEWCOMER_BYTES) unsigned char shunt_newcomers[(size_t)SHUNT_COMM_
                                                                  SHUNT_NEWCOMER_BYTES +
                                                              sizeof(struct shunt_comm)];
 
+struct shunt_comm *shunt_newcomers_find(MPI_Comm user)
+{
+    struct shunt_comm *comm = shunt_newcomers_at(user);
+    return user && __atomic_load_n(&comm->user, __ATOMIC_ACQUIRE) == user ? comm : NULL;
+}
+
 struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls)
 {
     struct shunt_comm *comm = shunt_newcomers_at(user);

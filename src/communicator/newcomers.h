@@ -3,11 +3,16 @@
  * newcomers.h: communicators of which nothing is kept yet but how many calls they have seen.
  *
  * Programs make communicators by the hundred and use them a few times; what takes longest then is
- * memory that nobody has touched. So the attribute of a communicator first has a newcomer: a struct
- * shunt_comm of which only the first line of the processor's cache exists, at the place that its
- * handle has. Its state is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its
- * calls; when there are no more to come, a whole one takes its place and goes on counting, unless
- * there is nothing yet to look at. All ranks count the same calls whichever of the two they have.
+ * memory that nobody has touched, the library's own for more than 32 attributes first of all. So a
+ * communicator first is a newcomer: a struct shunt_comm of which only the first line of the
+ * processor's cache exists, at the place that its handle has, and without an attribute. Its state
+ * is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its calls; when there are no
+ * more to come, a whole one takes its place and goes on counting, unless there is nothing yet to
+ * look at. All ranks count the same calls whichever of the two they have.
+ *
+ * There are newcomers only where whoever frees a communicator is seen (lifetime.h): a handle that
+ * comes back as another communicator's, with calls of the one before, would let this rank count
+ * what the others do not.
  */
 #ifndef SHUNT_COMMUNICATOR_NEWCOMERS_H
 #define SHUNT_COMMUNICATOR_NEWCOMERS_H
@@ -42,6 +47,8 @@ static inline void shunt_newcomer_see(struct shunt_comm *newcomer)
     __atomic_store_n(&newcomer->seen_as, newcomer->user, __ATOMIC_RELEASE);
 }
 
+/* That of `user`, or NULL. */
+struct shunt_comm *shunt_newcomers_find(MPI_Comm user);
 /* One that may see so many calls, owned by the caller; NULL where another one has its place. */
 struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls);
 void shunt_newcomers_give(struct shunt_comm *newcomer);

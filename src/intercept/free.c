@@ -37,11 +37,20 @@ static one_word next_function(const char *name, one_word own, void *caller, _Ato
     return function == own ? NULL : function;
 }
 
+/* Which one, as far as it is one of ours: before the first call, and under a foreign library, there
+ * is nothing of any. */
+static MPI_Comm named(word comm)
+{
+    const MPI_Comm *handle = (const void *)comm;
+    return handle && atomic_load_explicit(&shunt_entry_known, memory_order_acquire) ? *handle
+                                                                                    : MPI_COMM_NULL;
+}
+
 static int freed(one_word function, word comm)
 {
     if (!function)
         return SHUNT_NO_FUNCTION;
-    shunt_comm_free_begin();
+    shunt_comm_free_begin(named(comm));
     const int status = function(comm);
     shunt_comm_free_end();
     return status;
@@ -61,11 +70,12 @@ FREE(PMPI_Comm_free)
 FREE(PMPI_Comm_disconnect)
 
 /* A tool before us that has these names itself may free what we do not see. The other two names it
- * may have: it calls one of ours then. */
+ * may have: it calls one of ours then. Whoever opens the MPI library while the program runs may ask
+ * that for its functions, past us; of a program that is linked with it nobody does. */
 __attribute__((constructor)) static void look_who_frees(void)
 {
     one_word free_function = shunt_PMPI_Comm_free, disconnect = shunt_PMPI_Comm_disconnect;
     if (dlsym(RTLD_DEFAULT, "PMPI_Comm_free") == *(void **)&free_function &&
-        dlsym(RTLD_DEFAULT, "PMPI_Comm_disconnect") == *(void **)&disconnect)
+        dlsym(RTLD_DEFAULT, "PMPI_Comm_disconnect") == *(void **)&disconnect && shunt_pmpi_loaded())
         shunt_comm_see_frees();
 }
