@@ -381,10 +381,33 @@ uint32_t shunt_announce_first_work(int size)
 
 uint32_t shunt_announce_further_work(struct shunt_comm *newcomer)
 {
-    if (newcomer->looked || shunt_context_count() > 0)
+    if (newcomer->idle_granted == 0 || newcomer->looked || shunt_context_count() > 0)
         return 0;
     newcomer->looked = true; /* none that covers this one, and then nobody has one */
     return FIRST_BROADCAST - FIRST_BOARD;
+}
+
+void shunt_announce_not_counted(struct shunt_comm *newcomer)
+{
+    if (newcomer->idle_calls == newcomer->idle_granted) {
+        newcomer->idle_calls = newcomer->idle_granted = 0; /* the first call is still to come */
+    } else if (newcomer->looked && newcomer->idle_calls == FIRST_BROADCAST - FIRST_BOARD) {
+        newcomer->idle_granted -= newcomer->idle_calls; /* the look belongs to the next try */
+        newcomer->idle_calls = 0;
+        newcomer->looked = false;
+    }
+}
+
+void shunt_announce_restart(struct shunt_comm *comm)
+{
+    if (!comm->by_work)
+        return;
+    comm->planned = comm->by_work = comm->looked = false;
+    comm->done = 0;
+    comm->units = 0;
+    comm->spent = 0;
+    comm->untimed = 0;
+    comm->idle_calls = comm->idle_granted = 0;
 }
 
 void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked)

@@ -30,6 +30,11 @@ void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds)
 bool shunt_announce_comes_by_work(MPI_Comm user);
 uint32_t shunt_announce_first_work(int size);
 uint32_t shunt_announce_further_work(struct shunt_comm *newcomer);
+/* The call that was to come did not count: it was rejected, on this rank perhaps. */
+void shunt_announce_not_counted(struct shunt_comm *newcomer);
 void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked);
+
+/* What only counts as yet, by work, begins anew, as a newcomer does on other ranks. */
+void shunt_announce_restart(struct shunt_comm *comm);
 
 #endif

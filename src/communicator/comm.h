@@ -144,7 +144,7 @@ struct shunt_comm {
     uint32_t idle_granted; /* what idle_calls was when the counts below were right */
     uint32_t skips;   /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
     uint32_t found;   /* times that it was found as its communicator's attribute: lifetime.c */
-    MPI_Comm seen_as; /* a newcomer: `user` if its calls need not ask the library for it, or 0 */
+    MPI_Comm seen_as; /* a newcomer: `user` if its calls need not look it up, or 0 */
     uint32_t turn;    /* a newcomer: how many had this memory before */
     bool looked;      /* for a context that gives it a board */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lifetime.c: the attribute that carries our state, its life and its end. */
+/* lifetime.c: the attribute that carries our state, or a newcomer before it; life and end of both.
+ */
 #include "communicator/lifetime.h"
 
 #include <pthread.h>
@@ -315,12 +316,13 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
 }
 
 /*
- * A delete callback of the application may make calls on the communicator that is being freed, when
- * our attribute is gone, or was never there. The library then still finds what has ended, and what
- * is made instead it forgets without a word, while the handle soon is another communicator's. So
- * while anything is being freed in this process no state is remembered by its handle, and the
- * library is asked each time. Likewise when MPI has begun to end, for it tells of MPI_COMM_WORLD
- * and MPI_COMM_SELF only.
+ * A delete callback of the application may make calls on the communicator that is being freed.
+ * These are native and do not count, on all ranks alike: the library may have deleted our attribute
+ * before, or not, and to ask it for one then looks at what is gone. (A callback that comes later,
+ * when a pending message of the communicator has ended, is not known from a call.) And while
+ * anything is being freed in this process nobody becomes a newcomer and no state is remembered by
+ * its handle, which soon is another communicator's. Likewise when MPI has begun to end, for it
+ * tells of MPI_COMM_WORLD and MPI_COMM_SELF only.
  */
 static atomic_bool frees_are_seen;
 static atomic_int being_freed;
@@ -330,18 +332,47 @@ void shunt_comm_see_frees(void)
     atomic_store(&frees_are_seen, true);
 }
 
-/* A newcomer has no attribute to tell of its end. Whether it is freed indeed, or not at once, it
- * begins anew: all ranks say this alike. */
-void shunt_comm_free_begin(MPI_Comm user)
+/* The one that this thread is freeing, the innermost. */
+static _Thread_local MPI_Comm freeing __attribute__((tls_model("initial-exec"))) = MPI_COMM_NULL;
+
+/* Its whole state, or NULL. */
+static struct shunt_comm *whole_of(MPI_Comm user)
 {
-    struct shunt_comm *newcomer = shunt_newcomers_find(user);
-    atomic_fetch_add(&being_freed, 1);
-    if (newcomer)
-        shunt_newcomers_give(newcomer);
+    struct shunt_comm *comm = NULL;
+    int found = 0;
+    if (atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
+        shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found) != MPI_SUCCESS ||
+        !found)
+        return NULL;
+    return comm->state != SHUNT_STATE_ENDED && comm->user == user ? comm : NULL;
 }
 
-void shunt_comm_free_end(void)
+/*
+ * Where the library does not free it in the end, it begins anew if it only counts: a newcomer may
+ * not wait for that, having no attribute to tell, and on other ranks of it there may be a whole
+ * state instead.
+ */
+MPI_Comm shunt_comm_free_begin(MPI_Comm user)
 {
+    const MPI_Comm outer = freeing;
+    struct shunt_comm *newcomer = shunt_newcomers_find(user);
+    struct shunt_comm *whole =
+        newcomer || user == MPI_COMM_NULL || user == outer ? NULL : whole_of(user);
+    atomic_fetch_add(&being_freed, 1);
+    freeing = user;
+    if (newcomer)
+        shunt_newcomers_give(newcomer);
+    if (!whole)
+        return outer;
+    advance_epoch(NULL); /* no thread finds it by its handle */
+    if (whole->state == SHUNT_STATE_COUNTING)
+        shunt_announce_restart(whole);
+    return outer;
+}
+
+void shunt_comm_free_end(MPI_Comm outer)
+{
+    freeing = outer;
     atomic_fetch_sub(&being_freed, 1);
 }
 
@@ -393,11 +424,11 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     if (atomic_load(&ending))
         forget_the_end();
     struct shunt_comm *comm = shunt_newcomers_find(user);
-    if (comm) {
-        *error = MPI_SUCCESS;
+    *error = MPI_SUCCESS;
+    if (comm)
         remember(comm);
+    if (comm || user == freeing)
         return comm;
-    }
     *error = ensure_key(&state_key, delete_state);
     if (*error != MPI_SUCCESS)
         return NULL;

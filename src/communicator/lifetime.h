@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lifetime.h: the attribute that carries our state of a communicator, from its first call to its
- * end. */
+/* lifetime.h: our state of a communicator, from its first call to its end: a newcomer, then an
+ * attribute. */
 #ifndef SHUNT_COMMUNICATOR_LIFETIME_H
 #define SHUNT_COMMUNICATOR_LIFETIME_H
 
@@ -11,6 +11,7 @@
 /*
  * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an
  * invalid communicator: its error handler has been called), or when memory is short (likewise).
+ * NULL without an error while this thread frees it.
  */
 struct shunt_comm *shunt_comm_lookup(MPI_Comm comm, int *error);
 
@@ -44,11 +45,11 @@ bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
 /*
  * To be said once if whatever frees communicators of the application does so between the two others
  * below: what is known of a communicator may then be kept by its handle. Begin is told which one,
- * or MPI_COMM_NULL. Nothing waits.
+ * or MPI_COMM_NULL, and returns what end wants. Nothing waits.
  */
 void shunt_comm_see_frees(void);
-void shunt_comm_free_begin(MPI_Comm user);
-void shunt_comm_free_end(void);
+MPI_Comm shunt_comm_free_begin(MPI_Comm user);
+void shunt_comm_free_end(MPI_Comm outer);
 
 static inline struct shunt_comm_cache *shunt_comm_cache_entry(MPI_Comm comm)
 {

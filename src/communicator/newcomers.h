@@ -35,7 +35,7 @@ static inline struct shunt_comm *shunt_newcomers_at(MPI_Comm comm)
                                          shunt_comm_place(comm) * SHUNT_NEWCOMER_BYTES);
 }
 
-/* Whether it is known to be that of `comm` without asking the library. Other threads may be about
+/* Whether it is known to be that of `comm` without a lookup. Other threads may be about
  * to give or take it for another communicator. */
 static inline bool shunt_newcomer_is(const struct shunt_comm *newcomer, MPI_Comm comm)
 {
@@ -53,7 +53,7 @@ struct shunt_comm *shunt_newcomers_find(MPI_Comm user);
 struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls);
 void shunt_newcomers_give(struct shunt_comm *newcomer);
 
-/* From now on the library is asked for each. */
+/* From now on each is looked up. */
 void shunt_newcomers_unsee_all(void);
 /* Their communicators are gone, and nobody has told. */
 void shunt_newcomers_forget_all(void);

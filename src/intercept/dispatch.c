@@ -366,10 +366,10 @@ int shunt_dispatch_newcomer_failed(struct shunt_comm *comm, uint32_t turn, int s
 {
     if (comm->turn != turn)
         return status; /* an error handler freed it */
-    if (!shunt_counts_rejected(status))
+    if (shunt_counts_rejected(status))
+        shunt_announce_not_counted(comm);
+    else
         comm->idle_calls--;
-    else if (comm->idle_calls == comm->idle_granted)
-        comm->idle_calls = comm->idle_granted = 0; /* what is the first call is not known yet */
     return status;
 }
 

@@ -50,9 +50,9 @@ static int freed(one_word function, word comm)
 {
     if (!function)
         return SHUNT_NO_FUNCTION;
-    shunt_comm_free_begin(named(comm));
+    const MPI_Comm outer = shunt_comm_free_begin(named(comm));
     const int status = function(comm);
-    shunt_comm_free_end();
+    shunt_comm_free_end(outer);
     return status;
 }
 

@@ -9,6 +9,7 @@
  *   again        by MPI_Comm_free, which stubborn.so lets fail at first: then they are used on
  *   callback     by MPI_Comm_free, whose delete callbacks use some of them once more
  *   rejected     another program: one rank's first call is rejected, before anything is set up
+ *   tired        another: a delete callback uses communicators that have seen 40 to 220 calls
  *   partly       another: some ranks have a context when those of all begin, the others have none
  *   threads      free, while another thread of each rank does the same with its own communicators
  */
@@ -159,7 +160,7 @@ static int last_use(MPI_Comm comm, int key, void *value, void *extra)
 static void use_at_end(MPI_Comm comm)
 {
     static int key = MPI_KEYVAL_INVALID;
-    if (strcmp(way, "callback") != 0)
+    if (strcmp(way, "callback") != 0 && strcmp(way, "tired") != 0)
         return;
     if (key == MPI_KEYVAL_INVALID)
         MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, last_use, &key, NULL);
@@ -198,8 +199,22 @@ static void rejected(MPI_Comm comm)
     if (world_rank == 1)
         wrong += MPI_Alltoallv(byte, bad, none, MPI_BYTE, byte + 1, bad, none, MPI_BYTE, comm) ==
                  MPI_SUCCESS;
+    use(comm, 1, 0);
     use(MPI_COMM_WORLD, WORLD, 0);
     use(comm, CALLS, 0);
+}
+
+static void tired(MPI_Comm comm)
+{
+    enum { LEAST = 40, MOST = 220, STEP = 3 };
+    for (int calls = LEAST; calls < MOST; calls += STEP) {
+        MPI_Comm copy;
+        MPI_Comm_dup(comm, &copy);
+        use(copy, 1, 0);
+        use_at_end(copy);
+        use(copy, calls, 0);
+        MPI_Comm_free(&copy);
+    }
 }
 
 /* In turn: few calls before those of the others, and enough for what comes after them. */
@@ -262,6 +277,8 @@ int main(int argc, char **argv)
         rejected(first);
     else if (strcmp(way, "partly") == 0)
         partly(first);
+    else if (strcmp(way, "tired") == 0)
+        tired(first);
     else
         go(first, rounds, true);
     if (threads)

@@ -42,4 +42,22 @@ newcomers "4 ranks, the library fails to free them" 4 \
     "$(preload "${lib:+$lib:}$programs/stubborn.so")" again "$newcomers_rounds"
 newcomers "4 ranks, a tool before Shunt frees them" 4 \
     "$(preload "$programs/stubborn.so${lib:+:$lib}")" again "$newcomers_rounds"
+
+# mixed WHAT PRELOAD WAY: the same where one rank keeps a log, and so whole states from the first
+# call on.
+mixed()
+{
+    job_run "$2" 120 -n 1 "$programs/newcomers" "$3" "$newcomers_rounds" 5 : -n 1 -env SHUNT_LOG \
+        summary "$programs/newcomers" "$3" "$newcomers_rounds" 5 : -n 2 "$programs/newcomers" "$3" \
+        "$newcomers_rounds" 5
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "4 ranks, one with a log, $1"
+    else
+        fail "4 ranks, one with a log, $1"
+    fi
+}
+for way in free callback tired handler partly; do
+    mixed $way "$(preload "$lib")" $way
+done
+mixed "the library fails to free them" "$(preload "${lib:+$lib:}$programs/stubborn.so")" again
 finish
