@@ -150,6 +150,10 @@ static void comm_release(struct shunt_comm *comm)
 /* The state, perhaps in memory that has just ended, that this thread makes an attribute of. */
 static _Thread_local const struct shunt_comm *attaching __attribute__((tls_model("initial-exec")));
 
+/* How many states are attributes of communicators of each place; what the library does not tell the
+ * end of counts on. */
+static _Atomic unsigned attached[SHUNT_COMM_PLACES];
+
 /*
  * May come late, on any thread, in any order, or never. Nothing here waits for another rank:
  * MPI_Comm_free of a communicator without pending operations of ours does not.
@@ -161,6 +165,7 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     struct shunt_comm *comm = value;
     if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
+    atomic_fetch_sub(&attached[shunt_comm_place(user)], 1);
     advance_epoch(comm);
     comm_release(comm);
     return MPI_SUCCESS;
@@ -268,6 +273,8 @@ static int set_state(struct shunt_comm *comm)
     attaching = comm;
     const int error = shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm);
     attaching = NULL;
+    if (error == MPI_SUCCESS)
+        atomic_fetch_add(&attached[shunt_comm_place(comm->user)], 1);
     return error;
 }
 
@@ -335,12 +342,12 @@ void shunt_comm_see_frees(void)
 /* The one that this thread is freeing, the innermost. */
 static _Thread_local MPI_Comm freeing __attribute__((tls_model("initial-exec"))) = MPI_COMM_NULL;
 
-/* Its whole state, or NULL. */
+/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. */
 static struct shunt_comm *whole_of(MPI_Comm user)
 {
     struct shunt_comm *comm = NULL;
     int found = 0;
-    if (atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
+    if (atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
         shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found) != MPI_SUCCESS ||
         !found)
         return NULL;

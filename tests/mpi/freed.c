@@ -12,6 +12,7 @@
  *        freed callback CALLS  a delete callback, older than a communicator's first call, makes so
  *                              many while that is being freed; not all ranks use its handle
  *                              again
+ *        freed stale CALLS     a handle is freed once more, after so many calls: one error, once
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -22,7 +23,7 @@
 
 enum {
     RANKS = 64,
-    COPIES = 64,
+    COPIES = 200,
     BEFORE = 330,
     EMPTY = 1200,
     CALLS = 500,
@@ -192,6 +193,35 @@ static void in_a_callback(int calls)
     MPI_Comm_free_keyval(&key);
 }
 
+static int raised;
+
+static void count_error(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    (void)code;
+    raised++;
+}
+
+static void once_more(int calls)
+{
+    MPI_Errhandler handler;
+    MPI_Comm comm, stale;
+    MPI_Comm_create_errhandler(count_error, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    stale = comm;
+    for (int call = 0; call < calls; call++)
+        something(comm, call, false);
+    MPI_Comm_free(&comm);
+    wrong |= raised != 0;
+    wrong |= MPI_Comm_free(&stale) == MPI_SUCCESS;
+    wrong |= raised != 1;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+    MPI_Errhandler_free(&handler);
+}
+
 int main(int argc, char **argv)
 {
     int all = 0;
@@ -200,7 +230,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|late|callback NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|late|callback|stale NUMBER\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
@@ -209,6 +239,8 @@ int main(int argc, char **argv)
         before_the_first_comes(number);
     else if (strcmp(argv[1], "callback") == 0)
         in_a_callback(number);
+    else if (strcmp(argv[1], "stale") == 0)
+        once_more(number);
     else
         in_a_handler(number);
     MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_LOR, 0, MPI_COMM_WORLD);

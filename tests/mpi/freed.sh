@@ -38,4 +38,8 @@ for warmup in 0 2 ''; do
             ${warmup:+-genv SHUNT_WARMUP $warmup} "$programs/freed" callback $calls
     done
 done
+for calls in 0 3 200; do
+    freed "a handle that is freed again after $calls calls raises one error" "$programs/freed" stale \
+        $calls
+done
 finish
