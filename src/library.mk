@@ -6,6 +6,8 @@ src_libcore_la_SOURCES = \
 	src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/version.c src/pmpi/version.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c \
 	src/communicator/lifetime.h \
+	src/communicator/states.c src/communicator/states.h src/communicator/first_work.c \
+	src/communicator/first_work.h \
 	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
 	src/communicator/setup.h src/communicator/suggest.c src/communicator/suggest.h \
 	src/communicator/foresight.c src/communicator/foresight.h \

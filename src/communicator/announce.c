@@ -27,6 +27,7 @@
 
 #include "communicator/collective.h"
 #include "communicator/context.h"
+#include "communicator/first_work.h"
 #include "communicator/foresight.h"
 #include "communicator/identity.h"
 #include "communicator/node.h"
@@ -65,14 +66,6 @@ enum {
 /* Or where an earlier run has told that calls take so many times as long: what was learned, or is
  * expected, saves more of that than set-up costs. */
 enum { WORTH = 5 };
-/*
- * The first announcement comes when this rank has done so many units of work on the communicator,
- * and some more, shared among its ranks: few ranks make short calls. A broadcast costs as much as a
- * call or two without data, and some microseconds in each rank; a notice half a call, and before it
- * a state, which took as long as thirty calls of two ranks. Before that a communicator costs a line
- * of memory and nothing else: programs make many and use them a few times.
- */
-enum { FIRST_BROADCAST = 47, FIRST_BOARD = 12, FIRST_SHARED = 320 };
 /*
  * Calls between two looks at the clock, at most: such a call takes a microsecond longer. The first
  * ones are all looked at, for the very first takes longer than any other.
@@ -357,75 +350,9 @@ void shunt_announce_end(struct shunt_comm *comm)
         shunt_comm_native(comm, "no shared memory for the set-up");
 }
 
-static int64_t first_units_broadcast(int size)
-{
-    return FIRST_BROADCAST + FIRST_SHARED / size;
-}
-
-static int64_t first_units_board(int size)
-{
-    return FIRST_BOARD + FIRST_SHARED / size;
-}
-
-/* Of the first announcement; before it is known whether there is a board, of the look for one. */
-static int64_t first_units(const struct shunt_comm *comm)
-{
-    return comm->board || !comm->looked ? first_units_board(comm->size)
-                                        : first_units_broadcast(comm->size);
-}
-
-uint32_t shunt_announce_first_work(int size)
-{
-    return (uint32_t)first_units_board(size);
-}
-
-uint32_t shunt_announce_further_work(struct shunt_comm *newcomer)
-{
-    if (newcomer->idle_granted == 0 || newcomer->looked || shunt_context_count() > 0)
-        return 0;
-    newcomer->looked = true; /* none that covers this one, and then nobody has one */
-    return FIRST_BROADCAST - FIRST_BOARD;
-}
-
-void shunt_announce_not_counted(struct shunt_comm *newcomer)
-{
-    if (newcomer->idle_calls == newcomer->idle_granted) {
-        newcomer->idle_calls = newcomer->idle_granted = 0; /* the first call is still to come */
-    } else if (newcomer->looked && newcomer->idle_calls == FIRST_BROADCAST - FIRST_BOARD) {
-        newcomer->idle_granted -= newcomer->idle_calls; /* the look belongs to the next try */
-        newcomer->idle_calls = 0;
-        newcomer->looked = false;
-    }
-}
-
-void shunt_announce_restart(struct shunt_comm *comm)
-{
-    if (!comm->by_work)
-        return;
-    comm->planned = comm->by_work = comm->looked = false;
-    comm->done = 0;
-    comm->units = 0;
-    comm->spent = 0;
-    comm->untimed = 0;
-    comm->idle_calls = comm->idle_granted = 0;
-}
-
-void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked)
-{
-    if (calls == 0)
-        return; /* the first one is planned when it comes */
-    comm->calls = calls;
-    comm->done = calls;
-    comm->untimed = calls;
-    comm->units = calls;
-    comm->looked = looked;
-    comm->planned = true;
-    comm->by_work = true;
-}
-
 static bool work_is_done(const struct shunt_comm *comm)
 {
-    return comm->by_work && comm->units >= first_units(comm);
+    return comm->by_work && comm->units >= shunt_first_work_units(comm);
 }
 
 bool shunt_announce_due(const struct shunt_comm *comm)
@@ -476,8 +403,8 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
         until = comm->done < TIMED_FIRST ? turn : turn + UNTIMED;
     if (work_is_done(comm))
         return 0;
-    if (comm->by_work && turn + (uint64_t)(first_units(comm) - comm->units) < until)
-        until = turn + (uint64_t)(first_units(comm) - comm->units);
+    if (comm->by_work && turn + (uint64_t)(shunt_first_work_units(comm) - comm->units) < until)
+        until = turn + (uint64_t)(shunt_first_work_units(comm) - comm->units);
     if (comm->next_announcement != 0 && comm->next_announcement < until)
         until = comm->next_announcement;
     if (comm->due != 0 && comm->due < until)

@@ -23,18 +23,8 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm);
  * seconds: that it took, on rank 0. */
 void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
 
-/* Of a communicator without a state (newcomers.h): whether its first announcement comes by the work
- * that is done; the calls that it may see before, of a unit of work each, among so many ranks; how
- * many more afterwards, 0 where there is something to look at; and what to go on with when it has
- * seen so many. */
+/* Whether the first one comes by the work that is done, as far as this process knows: then this may
+ * be a newcomer (newcomers.h) before. */
 bool shunt_announce_comes_by_work(MPI_Comm user);
-uint32_t shunt_announce_first_work(int size);
-uint32_t shunt_announce_further_work(struct shunt_comm *newcomer);
-/* The call that was to come did not count: it was rejected, on this rank perhaps. */
-void shunt_announce_not_counted(struct shunt_comm *newcomer);
-void shunt_announce_resume(struct shunt_comm *comm, uint32_t calls, bool looked);
-
-/* What only counts as yet, by work, begins anew, as a newcomer does on other ranks. */
-void shunt_announce_restart(struct shunt_comm *comm);
 
 #endif

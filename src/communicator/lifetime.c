@@ -3,7 +3,6 @@
  */
 #include "communicator/lifetime.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,110 +10,26 @@
 #include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
+#include "communicator/first_work.h"
 #include "communicator/foresight.h"
 #include "communicator/learned.h"
 #include "communicator/newcomers.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
+#include "communicator/states.h"
 #include "communicator/suggest.h"
 #include "communicator/tags.h"
 #include "log/log.h"
 
 _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
     __attribute__((tls_model("initial-exec")));
-_Atomic unsigned long shunt_comm_epoch = 1;
 
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
 static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 static _Atomic uint64_t comm_count;
 /* Somebody has asked MPI to tell when it ends; it has told. */
 static atomic_bool watching, ending;
-
-/*
- * A rank whose memory is short must still answer the others when they set a communicator up, so
- * there are some states that need none. They stay native.
- */
-enum { SPARES = 8 };
-static struct shunt_comm spares[SPARES];
-static atomic_bool spare_taken[SPARES];
-
-/* The states that were released last, each at the place that its epoch gives it. */
-static const struct shunt_comm *released[SHUNT_COMM_RELEASES];
-static pthread_mutex_t release_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* comm: NULL where whatever threads know is to be looked up anew, and nothing is released. */
-static void advance_epoch(const struct shunt_comm *comm)
-{
-    pthread_mutex_lock(&release_lock);
-    released[atomic_load(&shunt_comm_epoch) % SHUNT_COMM_RELEASES] = comm;
-    atomic_fetch_add(&shunt_comm_epoch, 1);
-    pthread_mutex_unlock(&release_lock);
-}
-
-bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch)
-{
-    if (atomic_load(&shunt_comm_epoch) == epoch)
-        return true;
-    pthread_mutex_lock(&release_lock);
-    const unsigned long now = atomic_load(&shunt_comm_epoch);
-    bool lives = now - epoch <= SHUNT_COMM_RELEASES;
-    for (unsigned long e = epoch; lives && e != now; e++)
-        lives = released[e % SHUNT_COMM_RELEASES] != comm;
-    pthread_mutex_unlock(&release_lock);
-    return lives;
-}
-
-/*
- * Memory of states that have ended, for the next ones. It is not given back: while the library
- * calls the delete callbacks of a communicator, it still finds the attributes that are gone.
- */
-static struct shunt_comm *ended;
-static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static struct shunt_comm *take_ended(void)
-{
-    pthread_mutex_lock(&ended_lock);
-    struct shunt_comm *comm = ended;
-    if (comm)
-        ended = comm->next_ended;
-    pthread_mutex_unlock(&ended_lock);
-    return comm;
-}
-
-static void give_ended(struct shunt_comm *comm)
-{
-    pthread_mutex_lock(&ended_lock);
-    comm->next_ended = ended;
-    ended = comm;
-    pthread_mutex_unlock(&ended_lock);
-}
-
-static struct shunt_comm *state_new(void)
-{
-    enum { LINE = 64 };
-    struct shunt_comm *comm = take_ended();
-    if (!comm)
-        comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
-    if (comm)
-        memset(comm, 0, sizeof *comm);
-    for (int i = 0; !comm && i < SPARES; i++) {
-        if (!atomic_exchange(&spare_taken[i], true)) {
-            comm = &spares[i];
-            *comm = (struct shunt_comm){.failed = true};
-        }
-    }
-    return comm;
-}
-
-static void state_free(struct shunt_comm *comm)
-{
-    comm->state = SHUNT_STATE_ENDED;
-    if (comm >= spares && comm < spares + SPARES)
-        atomic_store(&spare_taken[comm - spares], false);
-    else
-        give_ended(comm);
-}
 
 static void comm_release(struct shunt_comm *comm)
 {
@@ -144,7 +59,7 @@ static void comm_release(struct shunt_comm *comm)
     if (comm->context)
         shunt_context_drop(comm->context);
     shunt_tags_release(comm);
-    state_free(comm);
+    shunt_state_free(comm);
 }
 
 /* The state, perhaps in memory that has just ended, that this thread makes an attribute of. */
@@ -166,7 +81,7 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
     atomic_fetch_sub(&attached[shunt_comm_place(user)], 1);
-    advance_epoch(comm);
+    shunt_states_advance(comm);
     comm_release(comm);
     return MPI_SUCCESS;
 }
@@ -193,7 +108,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
-    advance_epoch(NULL); /* whoever goes on with a Session is looked up anew, on all ranks */
+    shunt_states_advance(NULL); /* whoever goes on with a Session is looked up anew, on all ranks */
     shunt_newcomers_unsee_all();
     if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
         shunt_suggest_tell();
@@ -247,7 +162,7 @@ static void forget_the_end(void)
 /* A state that nothing refers to yet. */
 static struct shunt_comm *comm_new(MPI_Comm user, int *error)
 {
-    struct shunt_comm *comm = state_new();
+    struct shunt_comm *comm = shunt_state_new();
     if (!comm) {
         *error = MPI_ERR_NO_MEM;
         return NULL;
@@ -264,7 +179,7 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
         *error = SHUNT_TWICE(shunt_pmpi.Comm_size(user, &comm->size));
     if (*error == MPI_SUCCESS)
         return comm;
-    state_free(comm);
+    shunt_state_free(comm);
     return NULL;
 }
 
@@ -311,7 +226,7 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     }
     *error = comm_attach(comm, &inter);
     if (*error != MPI_SUCCESS) {
-        state_free(comm);
+        shunt_state_free(comm);
         return NULL;
     }
     comm->inter = inter != 0;
@@ -342,12 +257,14 @@ void shunt_comm_see_frees(void)
 /* The one that this thread is freeing, the innermost. */
 static _Thread_local MPI_Comm freeing __attribute__((tls_model("initial-exec"))) = MPI_COMM_NULL;
 
-/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. */
+/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. A key may
+ * have ended with the world. */
 static struct shunt_comm *whole_of(MPI_Comm user)
 {
     struct shunt_comm *comm = NULL;
     int found = 0;
-    if (atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
+    if (atomic_load(&ending) || atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
+        atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
         shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found) != MPI_SUCCESS ||
         !found)
         return NULL;
@@ -371,9 +288,9 @@ MPI_Comm shunt_comm_free_begin(MPI_Comm user)
         shunt_newcomers_give(newcomer);
     if (!whole)
         return outer;
-    advance_epoch(NULL); /* no thread finds it by its handle */
+    shunt_states_advance(NULL); /* no thread finds it by its handle */
     if (whole->state == SHUNT_STATE_COUNTING)
-        shunt_announce_restart(whole);
+        shunt_first_work_restart(whole);
     return outer;
 }
 
@@ -400,7 +317,7 @@ static struct shunt_comm *admit(MPI_Comm user)
 {
     int size = 0;
     return shunt_pmpi.Comm_size(user, &size) == MPI_SUCCESS
-               ? shunt_newcomers_take(user, size, shunt_announce_first_work(size))
+               ? shunt_newcomers_take(user, size, shunt_first_work_calls(size))
                : NULL;
 }
 
@@ -454,7 +371,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 
 bool shunt_comm_prolong(struct shunt_comm *newcomer)
 {
-    const uint32_t more = newcomer->idle_calls == 0 ? shunt_announce_further_work(newcomer) : 0;
+    const uint32_t more = newcomer->idle_calls == 0 ? shunt_first_work_further(newcomer) : 0;
     newcomer->idle_granted += more;
     newcomer->idle_calls += more;
     return newcomer->idle_calls > 0;
@@ -468,7 +385,7 @@ struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
     if (!comm)
         return NULL; /* it is a newcomer still */
     shunt_newcomers_give(newcomer);
-    shunt_announce_resume(comm, calls, looked);
+    shunt_first_work_resume(comm, calls, looked);
     remember(comm);
     return comm;
 }

@@ -4,9 +4,8 @@
 #ifndef SHUNT_COMMUNICATOR_LIFETIME_H
 #define SHUNT_COMMUNICATOR_LIFETIME_H
 
-#include <stdatomic.h>
-
 #include "communicator/comm.h"
+#include "communicator/states.h"
 
 /*
  * The state of `comm`, made at its first call. NULL with *error set when the library refuses (an
@@ -21,10 +20,8 @@ struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 /* Whether further calls of a newcomer only count. */
 bool shunt_comm_prolong(struct shunt_comm *newcomer);
 
-/*
- * Communicators that this thread used lately, each at its place. Handles are reused, so every
- * release advances the epoch.
- */
+/* Communicators that this thread used lately, each at its place: valid while the epoch (states.h)
+ * is the same. */
 struct shunt_comm_cache {
     MPI_Comm comm;
     unsigned long epoch;
@@ -32,15 +29,6 @@ struct shunt_comm_cache {
 };
 extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
     __attribute__((tls_model("initial-exec")));
-extern _Atomic unsigned long shunt_comm_epoch;
-
-/*
- * Whether a communicator that was in use when the epoch was `epoch` still is there: an error
- * handler of the application may have freed it, or others. So many releases later it counts as
- * freed.
- */
-enum { SHUNT_COMM_RELEASES = 64 };
-bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
 
 /*
  * To be said once if whatever frees communicators of the application does so between the two others

@@ -73,11 +73,20 @@ run_case 5 12 "intercommunicators" "$programs/conformance_inter"
 run_case 4 150 "the program's own messages" "$programs/conformance_messages"
 run_case 4 100 "attributes, names, error handlers, copies" "$programs/conformance_objects"
 run_case 3 10 "a session and no world" "$programs/conformance_lifecycle" sessions
+run_case 2 300 "communicators of a session that outlive the world" "$programs/conformance_lifecycle" outlived
 run_case 3 12 "MPI_Init(NULL, NULL)" "$programs/conformance_lifecycle" init-null
 run_case 3 16 "calls from a second thread" "$programs/conformance_lifecycle" threads
 run_case 3 20 "MPI_Finalize with leaked objects" "$programs/conformance_lifecycle" leaked
 run_case 3 0 "no call at all" "$programs/conformance_lifecycle" idle
 run_case 3 8 "calls within MPI_Finalize" "$programs/conformance_lifecycle" late
+
+# With nothing forced most communicators have no state of their own when the world ends.
+job 120 -n 2 "$programs/conformance_lifecycle" outlived
+if [ "$job_status" -eq 0 ]; then
+    pass "communicators of a session that outlive the world, as the built-in table has it"
+else
+    fail "communicators of a session that outlive the world, as the built-in table has it"
+fi
 
 # One rank: MPICH 4.0.2 itself does not return from some of these calls, so there is nothing to
 # compare with.

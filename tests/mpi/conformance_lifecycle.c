@@ -2,6 +2,7 @@
 /*
  * Ways to begin and to end: conformance_lifecycle WAY
  *   sessions   a session and a communicator from its group, no MPI_Init, no world
+ *   outlived   a session whose communicators are freed when the world has ended
  *   init-null  MPI_Init(NULL, NULL)
  *   threads    MPI_Init_thread with MPI_THREAD_MULTIPLE; calls from a thread other than the first
  *   leaked     MPI_Finalize with communicators, types, attributes and error handlers that nobody
@@ -33,6 +34,43 @@ static void sessions(void)
     MPI_Session_finalize(&session);
     if (rank == 0)
         printf("session of %d ranks\n", sum);
+}
+
+static int use_when_freed(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)key;
+    (void)extra;
+    exchange_both(comm, 1, *(int *)value);
+    return MPI_SUCCESS;
+}
+
+/* Some have seen few calls, some many. The first call after the end comes while one is freed. */
+static void outlived(void)
+{
+    enum { COMMS = 12, CALLS = 150 };
+    MPI_Session session;
+    MPI_Group group;
+    MPI_Comm comms[COMMS];
+    int key;
+
+    MPI_Init(NULL, NULL);
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, use_when_freed, &key, NULL);
+    for (int i = 0; i < COMMS; i++) {
+        MPI_Comm_create_from_group(group, "shunt-test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL,
+                                   &comms[i]);
+        exchange_both(comms[i], i % 2 ? CALLS : 3, i);
+    }
+    MPI_Group_free(&group);
+    MPI_Comm_set_attr(comms[0], key, &key);
+    MPI_Finalize();
+    for (int i = 0; i < COMMS; i++) {
+        if (i % 3 == 2)
+            exchange_both(comms[i], 1, i);
+        MPI_Comm_free(&comms[i]);
+    }
+    MPI_Session_finalize(&session);
 }
 
 static void *use_world(void *unused)
@@ -109,6 +147,10 @@ int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
 
+    if (strcmp(way, "outlived") == 0) {
+        outlived();
+        return 0;
+    }
     if (strcmp(way, "sessions") == 0) {
         sessions();
         return 0;

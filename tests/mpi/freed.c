@@ -13,6 +13,9 @@
  *                              many while that is being freed; not all ranks use its handle
  *                              again
  *        freed stale CALLS     a handle is freed once more, after so many calls: one error, once
+ *        freed refused CALLS   after so many calls one rank's blocks do not fit, and its error
+ *                              handler frees the communicator; stubborn.so refuses that, to the
+ *                              others as well, and all use it on
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -193,6 +196,33 @@ static void in_a_callback(int calls)
     MPI_Comm_free_keyval(&key);
 }
 
+static void refuse_itself(MPI_Comm *comm, int *code, ...)
+{
+    MPI_Comm copy = *comm;
+    (void)code;
+    wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
+}
+
+static void in_vain(int which)
+{
+    MPI_Errhandler handler;
+    MPI_Comm comm;
+    MPI_Comm_create_errhandler(refuse_itself, &handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, handler);
+    for (int call = 0; call < which; call++)
+        something(comm, call, false);
+    something(comm, which, rank == CULPRIT);
+    MPI_Comm copy = comm;
+    if (rank != CULPRIT)
+        wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
+    for (int call = 0; call < TO_COME; call++)
+        something(comm, call, false);
+    MPI_Comm_set_name(comm, "again");
+    MPI_Comm_free(&comm);
+    MPI_Errhandler_free(&handler);
+}
+
 static int raised;
 
 static void count_error(MPI_Comm *comm, int *code, ...)
@@ -230,7 +260,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|late|callback|stale NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|late|callback|stale|refused NUMBER\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
@@ -239,6 +269,8 @@ int main(int argc, char **argv)
         before_the_first_comes(number);
     else if (strcmp(argv[1], "callback") == 0)
         in_a_callback(number);
+    else if (strcmp(argv[1], "refused") == 0)
+        in_vain(number);
     else if (strcmp(argv[1], "stale") == 0)
         once_more(number);
     else

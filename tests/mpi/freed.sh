@@ -42,4 +42,24 @@ for calls in 0 3 200; do
     freed "a handle that is freed again after $calls calls raises one error" "$programs/freed" stale \
         $calls
 done
+
+# refused WHAT ARGUMENT...: one rank may keep a log.
+refused()
+{
+    refused_what=$1
+    shift
+    job_run "$(preload "${lib:+$lib:}$programs/stubborn.so")" 60 "$@"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "$refused_what"
+    else
+        fail "$refused_what"
+    fi
+}
+for calls in 0 1 5 60 90 92 130 200; do
+    set -- "$programs/freed" refused $calls
+    refused "an error handler frees its communicator in vain after $calls calls" -n 4 "$@"
+    refused "the same where other ranks keep a log" -n 2 "$@" : -n 2 -env SHUNT_LOG summary "$@"
+    refused "the same where that rank keeps one" -n 1 "$@" : -n 1 -env SHUNT_LOG summary "$@" : \
+        -n 2 "$@"
+done
 finish
