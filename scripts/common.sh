@@ -12,7 +12,8 @@ packages_build=(autoconf automake libtool gcc make libc6-dev mpich libmpich-dev 
 packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang clang-tidy \
     clang-format cppcheck shellcheck mandoc
     libclang-rt-14-dev python3 python3-jsonschema iproute2 openmpi-bin libopenmpi-dev
-    pkg-config zsh environment-modules build-essential debhelper dpkg-dev fakeroot lintian)
+    pkg-config zsh environment-modules build-essential debhelper dpkg-dev fakeroot lintian
+    libsimgrid-dev)
 
 # For the page of the viewer and its tests; node and npm may come from elsewhere than Debian.
 # shellcheck disable=SC2034 # likewise
