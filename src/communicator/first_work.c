@@ -35,31 +35,47 @@ uint32_t shunt_first_work_calls(int size)
 
 uint32_t shunt_first_work_further(struct shunt_comm *newcomer)
 {
-    if (newcomer->idle_granted == 0 || newcomer->looked || shunt_context_count() > 0)
+    const int64_t more =
+        units_broadcast(newcomer->size) -
+        shunt_first_work_units_of(newcomer); /* FIRST_BROADCAST - FIRST_BOARD at most */
+    if (newcomer->idle_granted == 0 || newcomer->looked || more <= 0 || shunt_context_count() > 0)
         return 0;
     newcomer->looked = true; /* none that covers this one, and then nobody has one */
-    return FIRST_BROADCAST - FIRST_BOARD;
+    newcomer->look_left = (uint8_t)more;
+    return (uint32_t)more;
+}
+
+void shunt_first_work_count(struct shunt_comm *newcomer, int64_t bytes)
+{
+    const int64_t more = bytes / SHUNT_UNIT_BYTES,
+                  most = UINT16_MAX; /* of work beyond the first announcement nobody asks */
+    newcomer->idle_calls--;
+    const uint32_t less = more < newcomer->idle_calls ? (uint32_t)more : newcomer->idle_calls;
+    newcomer->idle_calls -= less;
+    newcomer->idle_granted -= less;
+    newcomer->more_units =
+        (uint16_t)(more < most - newcomer->more_units ? newcomer->more_units + more : most);
 }
 
 void shunt_first_work_uncount(struct shunt_comm *newcomer)
 {
     if (newcomer->idle_calls == newcomer->idle_granted) {
         newcomer->idle_calls = newcomer->idle_granted = 0; /* the first call is still to come */
-    } else if (newcomer->looked && newcomer->idle_calls == FIRST_BROADCAST - FIRST_BOARD) {
+    } else if (newcomer->looked && newcomer->idle_calls == newcomer->look_left) {
         newcomer->idle_granted -= newcomer->idle_calls; /* the look belongs to the next try */
         newcomer->idle_calls = 0;
         newcomer->looked = false;
     }
 }
 
-void shunt_first_work_resume(struct shunt_comm *comm, uint32_t calls, bool looked)
+void shunt_first_work_resume(struct shunt_comm *comm, uint32_t calls, int64_t units, bool looked)
 {
     if (calls == 0)
         return; /* the first one is planned when it comes */
     comm->calls = calls;
     comm->done = calls;
     comm->untimed = calls;
-    comm->units = calls;
+    comm->units = units;
     comm->looked = looked;
     comm->planned = true;
     comm->by_work = true;

@@ -380,12 +380,13 @@ bool shunt_comm_prolong(struct shunt_comm *newcomer)
 struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
 {
     const bool looked = newcomer->looked;
-    const uint32_t calls = newcomer->idle_granted - newcomer->idle_calls;
+    const uint32_t calls = shunt_first_work_calls_of(newcomer);
+    const int64_t units = shunt_first_work_units_of(newcomer);
     struct shunt_comm *comm = comm_make(newcomer->user, error);
     if (!comm)
         return NULL; /* it is a newcomer still */
     shunt_newcomers_give(newcomer);
-    shunt_first_work_resume(comm, calls, looked);
+    shunt_first_work_resume(comm, calls, units, looked);
     remember(comm);
     return comm;
 }

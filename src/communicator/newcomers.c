@@ -29,6 +29,8 @@ struct shunt_comm *shunt_newcomers_take(MPI_Comm user, int size, uint32_t calls)
     comm->idle_granted = calls;
     comm->idle_calls = calls;
     comm->looked = false;
+    comm->look_left = 0;
+    comm->more_units = 0;
     comm->quiet_to = -1;
     return comm;
 }

@@ -6,9 +6,10 @@
  * memory that nobody has touched, the library's own for more than 32 attributes first of all. So a
  * communicator first is a newcomer: a struct shunt_comm of which only the first line of the
  * processor's cache exists, at the place that its handle has, and without an attribute. Its state
- * is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its calls; when there are no
- * more to come, a whole one takes its place and goes on counting, unless there is nothing yet to
- * look at. All ranks count the same calls whichever of the two they have.
+ * is SHUNT_STATE_NEWCOMER, and idle_granted - idle_calls the number of its calls; calls that are
+ * work for several take both down. When there are no more to come, a whole one takes its place and
+ * goes on counting, unless there is nothing yet to look at. All ranks count the same calls
+ * whichever of the two they have.
  *
  * There are newcomers only where whoever frees a communicator is seen (lifetime.h): a handle that
  * comes back as another communicator's, with calls of the one before, would let this rank count

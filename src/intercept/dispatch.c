@@ -372,14 +372,14 @@ static void count_idle(struct shunt_comm *comm)
     comm->units += passed;
 }
 
-int shunt_dispatch_newcomer_failed(struct shunt_comm *comm, uint32_t turn, int status)
+int shunt_dispatch_newcomer(struct shunt_comm *comm, uint32_t turn, int64_t bytes, int status)
 {
     if (comm->turn != turn)
         return status; /* an error handler freed it */
     if (shunt_counts_rejected(status))
         shunt_first_work_uncount(comm);
     else
-        comm->idle_calls--;
+        shunt_first_work_count(comm, bytes);
     return status;
 }
 

@@ -11,6 +11,7 @@
 
 #include "communicator/lifetime.h"
 #include "communicator/newcomers.h"
+#include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
 
@@ -55,7 +56,7 @@ static int pass_alltoallv(const word *w, bool wide)
                 : call_nine("PMPI_Alltoallv", *(void **)&shunt_pmpi.Alltoallv, w);
 }
 
-static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
+static struct shunt_exchange alltoall_of(struct shunt_comm *comm, const word *w, bool wide)
 {
     struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALL, .wide = wide, .comm = comm};
     x.in_place = (void *)w[0] == MPI_IN_PLACE;
@@ -65,6 +66,12 @@ static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
     x.recv = (struct shunt_side){.buffer = (void *)w[3],
                                  .count = wide ? (int64_t)w[4] : (int)w[4],
                                  .type = (MPI_Datatype)w[5]};
+    return x;
+}
+
+static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
+{
+    struct shunt_exchange x = alltoall_of(comm, w, wide);
     return shunt_dispatch(&x);
 }
 
@@ -110,9 +117,18 @@ static inline struct shunt_comm *newcomer_of(word comm)
 static inline int newcomer_counted(struct shunt_comm *newcomer, uint32_t turn, int status)
 {
     if (status != MPI_SUCCESS)
-        return shunt_dispatch_newcomer_failed(newcomer, turn, status);
+        return shunt_dispatch_newcomer(newcomer, turn, 0, status);
     newcomer->idle_calls--;
     return MPI_SUCCESS;
+}
+
+/* One whose blocks may be large. */
+static int newcomer_alltoall(struct shunt_comm *newcomer, const word *w)
+{
+    const struct shunt_exchange x = alltoall_of(newcomer, w, false);
+    const uint32_t turn = newcomer->turn;
+    const int64_t bytes = shunt_counts_uniform(&x);
+    return shunt_dispatch_newcomer(newcomer, turn, bytes, pass_alltoall(w, false));
 }
 
 static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
@@ -135,11 +151,8 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
     struct shunt_comm *state =
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (state && state->state == SHUNT_STATE_NEWCOMER) {
-        if (!wide && shunt_comm_prolong(state) &&
-            small_block(state, w[0], w[1], w[2], w[4], w[5])) {
-            const uint32_t turn = state->turn;
-            return newcomer_counted(state, turn, pass_alltoall(w, false));
-        }
+        if (!wide && shunt_comm_prolong(state))
+            return newcomer_alltoall(state, w);
         state = shunt_comm_establish(state, &error);
     }
     if (error != MPI_SUCCESS)

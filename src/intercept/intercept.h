@@ -15,9 +15,10 @@
  */
 int shunt_dispatch(struct shunt_exchange *x);
 
-/* The call of a newcomer that the entry point has passed on by itself and that failed; before it
- * comm->turn was `turn`. */
-int shunt_dispatch_newcomer_failed(struct shunt_comm *comm, uint32_t turn, int status);
+/* The call of a newcomer that the entry point has passed on by itself, with what it returned;
+ * before it comm->turn was `turn`. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv. Returns
+ * status. */
+int shunt_dispatch_newcomer(struct shunt_comm *comm, uint32_t turn, int64_t bytes, int status);
 
 /* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed.
  * Before the call the epoch was `epoch`.

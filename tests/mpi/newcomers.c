@@ -204,6 +204,37 @@ static void rejected(MPI_Comm comm)
     use(comm, CALLS, 0);
 }
 
+/*
+ * Blocks of many sizes, and at some call, before anything is set up, one that this rank alone makes
+ * wrongly. There all may know each other from then on, after which set-up comes earlier.
+ */
+static void weighed(MPI_Comm comm)
+{
+    enum { COMMS = 50, CALLS = 150, WORLD = 3000, SIZES = 6, BEFORE = 110, AFTER = 45 };
+    static const int sizes[SIZES] = {3, 20000, 9000, 70000, 1, 33000};
+    const int none[RANKS] = {0}, bad[RANKS] = {-1, -1};
+    char byte[2] = {0};
+    const int met = (int)draw(COMMS);
+    for (int which = 0; which < COMMS; which++) {
+        const int at = (int)draw((unsigned)((which <= met ? BEFORE : AFTER) / world_size));
+        MPI_Comm copy;
+        MPI_Comm_dup(comm, &copy);
+        for (int call = 0; call < CALLS; call++) {
+            if (call == at && world_rank == 1)
+                wrong += MPI_Alltoallv(byte, bad, none, MPI_BYTE, byte + 1, bad, none, MPI_BYTE,
+                                       copy) == MPI_SUCCESS;
+            if (call == at && which == met)
+                use(MPI_COMM_WORLD, WORLD, 0);
+            if (which % 4 == 0 || call % 4 == 0)
+                listed(copy, call);
+            else
+                uniform(copy, call, which % 4 == 1 ? 33000 : sizes[(which * 5 + call * 7) % SIZES]);
+        }
+        while (give_back(&copy) != MPI_SUCCESS) {
+        }
+    }
+}
+
 static void tired(MPI_Comm comm)
 {
     enum { LEAST = 40, MOST = 220, STEP = 3 };
@@ -279,6 +310,8 @@ int main(int argc, char **argv)
         partly(first);
     else if (strcmp(way, "tired") == 0)
         tired(first);
+    else if (strcmp(way, "weighed") == 0)
+        weighed(first);
     else
         go(first, rounds, true);
     if (threads)

@@ -22,7 +22,7 @@ newcomers()
 }
 
 for ranks in 2 4 7; do
-    for way in free pfree disconnect pdisconnect handler callback rejected partly; do
+    for way in free pfree disconnect pdisconnect handler callback rejected partly weighed; do
         newcomers "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$newcomers_rounds" $ranks
     done
 done
@@ -43,13 +43,14 @@ newcomers "4 ranks, the library fails to free them" 4 \
 newcomers "4 ranks, a tool before Shunt frees them" 4 \
     "$(preload "$programs/stubborn.so${lib:+:$lib}")" again "$newcomers_rounds"
 
+newcomers_seed=5
 # mixed WHAT PRELOAD WAY: the same where one rank keeps a log, and so whole states from the first
 # call on.
 mixed()
 {
-    job_run "$2" 120 -n 1 "$programs/newcomers" "$3" "$newcomers_rounds" 5 : -n 1 -env SHUNT_LOG \
-        summary "$programs/newcomers" "$3" "$newcomers_rounds" 5 : -n 2 "$programs/newcomers" "$3" \
-        "$newcomers_rounds" 5
+    job_run "$2" 120 -n 1 "$programs/newcomers" "$3" "$newcomers_rounds" $newcomers_seed : -n 1 -env SHUNT_LOG \
+        summary "$programs/newcomers" "$3" "$newcomers_rounds" $newcomers_seed : -n 2 "$programs/newcomers" "$3" \
+        "$newcomers_rounds" $newcomers_seed
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
         pass "4 ranks, one with a log, $1"
     else
@@ -58,6 +59,11 @@ mixed()
 }
 for way in free callback tired handler partly; do
     mixed $way "$(preload "$lib")" $way
+done
+newcomers_seed=1
+while [ $newcomers_seed -le 8 ]; do
+    mixed "blocks of many sizes, $newcomers_seed" "$(preload "$lib")" weighed
+    newcomers_seed=$((newcomers_seed + 1))
 done
 mixed "the library fails to free them" "$(preload "${lib:+$lib:}$programs/stubborn.so")" again
 finish
