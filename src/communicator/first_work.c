@@ -49,7 +49,10 @@ void shunt_first_work_count(struct shunt_comm *newcomer, int64_t bytes)
 {
     const int64_t more = bytes / SHUNT_UNIT_BYTES,
                   most = UINT16_MAX; /* of work beyond the first announcement nobody asks */
-    newcomer->idle_calls--;
+    if (newcomer->idle_calls > 0)
+        newcomer->idle_calls--;
+    else
+        newcomer->idle_granted++; /* an error handler has used it meanwhile */
     const uint32_t less = more < newcomer->idle_calls ? (uint32_t)more : newcomer->idle_calls;
     newcomer->idle_calls -= less;
     newcomer->idle_granted -= less;

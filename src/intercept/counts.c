@@ -99,7 +99,10 @@ int64_t shunt_counts_uniform(const struct shunt_exchange *x)
 {
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
-    return size > 0 && side->count > 0 ? size * side->count * x->comm->size : 0;
+    int64_t bytes = 0;
+    if (size <= 0 || side->count <= 0)
+        return 0;
+    return __builtin_mul_overflow(size * x->comm->size, side->count, &bytes) ? INT64_MAX : bytes;
 }
 
 uint64_t shunt_counts_listed(const struct shunt_exchange *x)

@@ -318,13 +318,6 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
 
-/* An error handler has tried to free the communicator, in vain: the call belongs to what was
- * before. */
-static bool has_begun_anew(const struct shunt_comm *comm, int status)
-{
-    return status != MPI_SUCCESS && !comm->planned;
-}
-
 /* A call before set-up: rank 0 decides by the time that calls take. */
 static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
@@ -339,7 +332,7 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (shunt_counts_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
-    if (has_begun_anew(comm, status))
+    if (shunt_first_work_is_anew(comm, status))
         return status;
     const double end = timed ? shunt_clock() : 0;
     const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
@@ -389,9 +382,11 @@ int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int stat
         return status;
     count_idle(comm);
     comm->calls++;
-    if (shunt_counts_rejected(status) || has_begun_anew(comm, status))
+    if (shunt_counts_rejected(status) || shunt_first_work_is_anew(comm, status))
         return status;
-    comm->idle_granted = --comm->idle_calls;
+    if (comm->idle_calls > 0) /* else an error handler has used it meanwhile */
+        comm->idle_calls--;
+    comm->idle_granted = comm->idle_calls;
     shunt_announce_done(comm, 0, 0);
     return status;
 }

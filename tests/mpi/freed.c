@@ -16,6 +16,7 @@
  *        freed refused CALLS   after so many calls one rank's blocks do not fit, and its error
  *                              handler frees the communicator; stubborn.so refuses that, to the
  *                              others as well, and all use it on
+ *        freed within CALLS    likewise, and its error handler makes the next call
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -223,6 +224,33 @@ static void in_vain(int which)
     MPI_Errhandler_free(&handler);
 }
 
+static int within_call;
+
+static void go_on(MPI_Comm *comm, int *code, ...)
+{
+    (void)code;
+    something(*comm, within_call + 1, false);
+}
+
+static void within_a_handler(int which)
+{
+    MPI_Errhandler handler;
+    MPI_Comm comm;
+    within_call = which;
+    MPI_Comm_create_errhandler(go_on, &handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, handler);
+    for (int call = 0; call < which; call++)
+        something(comm, call, false);
+    something(comm, which, rank == CULPRIT);
+    if (rank != CULPRIT)
+        something(comm, which + 1, false);
+    for (int call = 0; call < TO_COME; call++)
+        something(comm, call, false);
+    MPI_Comm_free(&comm);
+    MPI_Errhandler_free(&handler);
+}
+
 static int raised;
 
 static void count_error(MPI_Comm *comm, int *code, ...)
@@ -260,7 +288,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|late|callback|stale|refused NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|late|callback|stale|refused|within NUMBER\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
@@ -271,6 +299,8 @@ int main(int argc, char **argv)
         in_a_callback(number);
     else if (strcmp(argv[1], "refused") == 0)
         in_vain(number);
+    else if (strcmp(argv[1], "within") == 0)
+        within_a_handler(number);
     else if (strcmp(argv[1], "stale") == 0)
         once_more(number);
     else

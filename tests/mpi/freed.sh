@@ -42,6 +42,10 @@ for calls in 0 3 200; do
     freed "a handle that is freed again after $calls calls raises one error" "$programs/freed" stale \
         $calls
 done
+# Four ranks look at something before their 93rd call, which all but one make as the 93rd.
+for calls in 0 5 90 91 92; do
+    freed "an error handler makes the next call after $calls calls" "$programs/freed" within $calls
+done
 
 # refused WHAT ARGUMENT...: one rank may keep a log.
 refused()

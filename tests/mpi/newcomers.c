@@ -221,8 +221,10 @@ static void weighed(MPI_Comm comm)
         MPI_Comm_dup(comm, &copy);
         for (int call = 0; call < CALLS; call++) {
             if (call == at && world_rank == 1)
-                wrong += MPI_Alltoallv(byte, bad, none, MPI_BYTE, byte + 1, bad, none, MPI_BYTE,
-                                       copy) == MPI_SUCCESS;
+                wrong += which % 2 ? MPI_Alltoall(byte, -1, MPI_BYTE, byte + 1, 1, MPI_BYTE,
+                                                  copy) == MPI_SUCCESS
+                                   : MPI_Alltoallv(byte, bad, none, MPI_BYTE, byte + 1, bad, none,
+                                                   MPI_BYTE, copy) == MPI_SUCCESS;
             if (call == at && which == met)
                 use(MPI_COMM_WORLD, WORLD, 0);
             if (which % 4 == 0 || call % 4 == 0)
