@@ -257,14 +257,20 @@ void shunt_comm_see_frees(void)
 /* The one that this thread is freeing, the innermost. */
 static _Thread_local MPI_Comm freeing __attribute__((tls_model("initial-exec"))) = MPI_COMM_NULL;
 
-/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. A key may
- * have ended with the world. */
+/* With the world, or it never was. Callbacks of MPI_Finalize come before that. */
+static bool key_has_ended(void)
+{
+    int finalized = 0;
+    return atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
+           (atomic_load(&ending) && (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || finalized));
+}
+
+/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. */
 static struct shunt_comm *whole_of(MPI_Comm user)
 {
     struct shunt_comm *comm = NULL;
     int found = 0;
-    if (atomic_load(&ending) || atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
-        atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
+    if (key_has_ended() || atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
         shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found) != MPI_SUCCESS ||
         !found)
         return NULL;
