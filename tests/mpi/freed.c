@@ -204,24 +204,30 @@ static void refuse_itself(MPI_Comm *comm, int *code, ...)
     wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
 }
 
-static void in_vain(int which)
+/* A copy on which, after so many calls, one rank's blocks do not fit. */
+static MPI_Comm misfit(MPI_Comm_errhandler_function *function, int which)
 {
     MPI_Errhandler handler;
     MPI_Comm comm;
-    MPI_Comm_create_errhandler(refuse_itself, &handler);
+    MPI_Comm_create_errhandler(function, &handler);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, handler);
+    MPI_Errhandler_free(&handler);
     for (int call = 0; call < which; call++)
         something(comm, call, false);
     something(comm, which, rank == CULPRIT);
-    MPI_Comm copy = comm;
+    return comm;
+}
+
+static void in_vain(int which)
+{
+    MPI_Comm comm = misfit(refuse_itself, which), copy = comm;
     if (rank != CULPRIT)
         wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
     for (int call = 0; call < TO_COME; call++)
         something(comm, call, false);
     MPI_Comm_set_name(comm, "again");
     MPI_Comm_free(&comm);
-    MPI_Errhandler_free(&handler);
 }
 
 static int within_call;
@@ -234,21 +240,13 @@ static void go_on(MPI_Comm *comm, int *code, ...)
 
 static void within_a_handler(int which)
 {
-    MPI_Errhandler handler;
-    MPI_Comm comm;
     within_call = which;
-    MPI_Comm_create_errhandler(go_on, &handler);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_set_errhandler(comm, handler);
-    for (int call = 0; call < which; call++)
-        something(comm, call, false);
-    something(comm, which, rank == CULPRIT);
+    MPI_Comm comm = misfit(go_on, which);
     if (rank != CULPRIT)
         something(comm, which + 1, false);
     for (int call = 0; call < TO_COME; call++)
         something(comm, call, false);
     MPI_Comm_free(&comm);
-    MPI_Errhandler_free(&handler);
 }
 
 static int raised;
