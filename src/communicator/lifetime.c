@@ -81,7 +81,8 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
     atomic_fetch_sub(&attached[shunt_comm_place(user)], 1);
-    shunt_states_advance(comm);
+    comm->turn++;
+    shunt_states_advance();
     comm_release(comm);
     return MPI_SUCCESS;
 }
@@ -108,7 +109,7 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)value;
     (void)extra;
     atomic_store(&ending, true);
-    shunt_states_advance(NULL); /* whoever goes on with a Session is looked up anew, on all ranks */
+    shunt_states_advance(); /* whoever goes on with a Session is looked up anew, on all ranks */
     shunt_newcomers_unsee_all();
     if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
         shunt_suggest_tell();
@@ -294,7 +295,7 @@ MPI_Comm shunt_comm_free_begin(MPI_Comm user)
         shunt_newcomers_give(newcomer);
     if (!whole)
         return outer;
-    shunt_states_advance(NULL); /* no thread finds it by its handle */
+    shunt_states_advance(); /* no thread finds it by its handle */
     if (whole->state == SHUNT_STATE_COUNTING)
         shunt_first_work_restart(whole);
     return outer;

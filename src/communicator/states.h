@@ -12,17 +12,19 @@
 struct shunt_comm *shunt_state_new(void);
 void shunt_state_free(struct shunt_comm *comm);
 
-/* Handles are reused, so every release advances the epoch. comm: the state that is released; NULL
- * where none is, but whatever threads know is to be looked up anew. */
+/* Handles are reused, so every release advances the epoch, and so does whatever else threads are to
+ * look up anew. */
 extern _Atomic unsigned long shunt_comm_epoch;
-void shunt_states_advance(const struct shunt_comm *comm);
+void shunt_states_advance(void);
 
 /*
- * Whether a communicator that was in use when the epoch was `epoch` still is there: an error
- * handler of the application may have freed it, or others. So many releases later it counts as
- * freed.
+ * Whether the communicator whose turn was `turn` when a call began still is there: an error handler
+ * of the application may have freed it. Memory of states is never given back, so that one that has
+ * ended may be looked at.
  */
-enum { SHUNT_COMM_RELEASES = 64 };
-bool shunt_comm_lives(const struct shunt_comm *comm, unsigned long epoch);
+static inline bool shunt_comm_lives(const struct shunt_comm *comm, uint32_t turn)
+{
+    return comm->turn == turn;
+}
 
 #endif

@@ -324,10 +324,10 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
                listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || listed || comm->rank == 0;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const uint32_t turn = comm->turn;
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
-    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, epoch))
+    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status; /* an error handler may have freed the communicator */
     if (shunt_counts_rejected(status))
         return status; /* at once, as the library does: an announcement that is under way belongs to
@@ -376,9 +376,9 @@ int shunt_dispatch_newcomer(struct shunt_comm *comm, uint32_t turn, int64_t byte
     return status;
 }
 
-int shunt_dispatch_failed(struct shunt_comm *comm, unsigned long epoch, int status)
+int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status)
 {
-    if (!shunt_comm_lives(comm, epoch))
+    if (!shunt_comm_lives(comm, turn))
         return status;
     count_idle(comm);
     comm->calls++;
@@ -436,11 +436,11 @@ int shunt_dispatch(struct shunt_exchange *x)
     if (!logged)
         return decide_and_run(x, &outcome);
     const struct shunt_account account = shunt_record_begin(x);
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const uint32_t turn = comm->turn;
     const int status = decide_and_run(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing
      * left to describe. */
-    if (status == MPI_SUCCESS || shunt_comm_lives(comm, epoch))
+    if (status == MPI_SUCCESS || shunt_comm_lives(comm, turn))
         shunt_record(x, &outcome, &account, status);
     else
         shunt_record_drop(&account);

@@ -97,10 +97,10 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
  * on from here, for between two of them other ranks of the processor may have driven everything
  * else out of its caches.
  */
-static inline int counted(struct shunt_comm *state, unsigned long epoch, int status)
+static inline int counted(struct shunt_comm *state, uint32_t turn, int status)
 {
     if (status != MPI_SUCCESS)
-        return shunt_dispatch_failed(state, epoch, status);
+        return shunt_dispatch_failed(state, turn, status);
     state->idle_calls--; /* shunt_dispatch counts it later */
     return MPI_SUCCESS;
 }
@@ -208,10 +208,10 @@ static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, wor
 }
 
 /* Calls of a stretch without agreements: see communicator/adapt.h. */
-static inline int skipped(struct shunt_comm *state, unsigned long epoch, int status)
+static inline int skipped(struct shunt_comm *state, uint32_t turn, int status)
 {
     if (status != MPI_SUCCESS)
-        return shunt_dispatch_skipped(state, epoch, status);
+        return shunt_dispatch_skipped(state, turn, status);
     state->skips--; /* shunt_dispatch counts it later */
     return MPI_SUCCESS;
 }
@@ -235,11 +235,11 @@ SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype,
                                    (MPI_Comm)comm);
     if (state && state->idle_calls > 0 &&
         small_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
-        const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+        const uint32_t turn = state->turn;
         const int status = shunt_pmpi.Alltoall(
             (void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf,
             (int)recvcount, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return counted(state, epoch, status);
+        return counted(state, turn, status);
     }
     return alltoall_entry(
         __builtin_return_address(0),
@@ -278,20 +278,20 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
     if (state && state->idle_calls > 0) {
-        const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+        const uint32_t turn = state->turn;
         const int status =
             shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                  (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                  (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return counted(state, epoch, status);
+        return counted(state, turn, status);
     }
     if (state && state->skips > 0) {
-        const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+        const uint32_t turn = state->turn;
         const int status =
             shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                  (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                  (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return skipped(state, epoch, status);
+        return skipped(state, turn, status);
     }
     return alltoallv_entry(__builtin_return_address(0),
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,

@@ -14,12 +14,12 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     struct shunt_adapt *adapt = &comm->adapt;
     const bool timed = adapt->left <= SHUNT_ADAPT_TIMED;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const uint32_t turn = comm->turn;
     const double begin = timed ? shunt_clock() : 0;
     outcome->algorithm = "native";
     outcome->reason = shunt_adapt_reason(adapt);
     const int status = shunt_exchange_native(x);
-    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, epoch))
+    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status;
     if (shunt_counts_rejected(status))
         return status;
@@ -47,9 +47,9 @@ void shunt_stretch_add(struct shunt_comm *comm)
     shunt_adapt_passed(&comm->adapt, passed);
 }
 
-int shunt_dispatch_skipped(struct shunt_comm *comm, unsigned long epoch, int status)
+int shunt_dispatch_skipped(struct shunt_comm *comm, uint32_t turn, int status)
 {
-    if (shunt_comm_lives(comm, epoch) && !shunt_counts_rejected(status))
+    if (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status))
         comm->skips--;
     return status;
 }

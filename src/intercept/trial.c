@@ -24,7 +24,7 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
     const int arm = shunt_learn_next(&trial->lesson->learn, &trial->timed);
     trial->decision = &trial->lesson->arm[arm];
     trial->native = arm == 0;
-    trial->epoch = atomic_load(&shunt_comm_epoch);
+    trial->turn = x->comm->turn;
     trial->begin = trial->timed ? shunt_clock() : 0;
     return true;
 }
@@ -79,17 +79,17 @@ static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t t
 
 /* Whether the call is one that the others wait for no more. An error handler of the application may
  * have freed the communicator; and what this rank alone was refused, the others still wait for. */
-static bool counts(const struct shunt_comm *comm, int status, unsigned long epoch)
+static bool counts(const struct shunt_comm *comm, int status, uint32_t turn)
 {
     return status == MPI_SUCCESS ||
-           (shunt_comm_lives(comm, epoch) && !shunt_counts_rejected(status));
+           (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status));
 }
 
 int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
                     struct shunt_outcome *outcome, int status)
 {
     struct shunt_comm *comm = x->comm;
-    if (!counts(comm, status, trial->epoch))
+    if (!counts(comm, status, trial->turn))
         return status;
     const bool lost = !trial->native && outcome->decision != trial->decision;
     const bool refused = !trial->native && outcome->reason != NULL;
@@ -125,13 +125,13 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
                        struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const uint32_t turn = comm->turn;
     outcome->algorithm = "native";
     outcome->decision = &lesson->arm[0];
     outcome->reason = why_native(lesson);
     const int status = shunt_exchange_native(x);
-    if (!counts(comm, status, epoch)) {
-        if (shunt_comm_lives(comm, epoch))
+    if (!counts(comm, status, turn)) {
+        if (shunt_comm_lives(comm, turn))
             shunt_lessons_refused(comm);
         return status;
     }
@@ -142,14 +142,14 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
 int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const unsigned long epoch = atomic_load(&shunt_comm_epoch);
+    const uint32_t turn = comm->turn;
     const struct shunt_lesson *first = &comm->lessons->lesson[SHUNT_OP_ALLTOALLV][0];
     outcome->algorithm = "native";
     /* Of several lessons nobody knows which one would have it. */
     outcome->decision = comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->arm[0] : NULL;
     outcome->reason = why_native(first);
     const int status = shunt_exchange_native(x);
-    if (counts(comm, status, epoch))
+    if (counts(comm, status, turn))
         shunt_lessons_slept(comm);
     return status;
 }

@@ -10,9 +10,9 @@ struct shunt_trial {
     struct shunt_lesson *lesson;
     const struct shunt_decision *decision; /* of the arm that comes next */
     bool timed;
-    bool native;         /* the table alone would not have asked for an agreement */
-    double begin;        /* of the exchange */
-    unsigned long epoch; /* of communicators */
+    bool native;   /* the table alone would not have asked for an agreement */
+    double begin;  /* of the exchange */
+    uint32_t turn; /* of the communicator (states.h) */
 };
 
 /* Whether a lesson decides the call, for which the map has `decision`; x->block is set. What it

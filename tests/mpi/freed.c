@@ -6,6 +6,7 @@
  *                              something
  *        freed handler CALL    in that call one rank's blocks do not fit, and its error handler
  *                              frees a copy of MPI_COMM_SELF
+ *        freed many CALL       the same with COPIES of them
  *        freed late CALL       in that call of a copy of MPI_COMM_WORLD the last rank gets more
  * than fits, and its error handler frees the copy before the first rank has come to the call; the
  * next copies have the same members
@@ -32,19 +33,22 @@ enum {
     EMPTY = 1200,
     CALLS = 500,
     CULPRIT = 1,
-    TO_COME = 300
+    TO_COME = 300,
+    LONG_LIFE = 300
 };
 
 static int rank, ranks, wrong;
 static MPI_Comm copies[COPIES];
 
-static void copy_self(int count)
+static void copy_self(int count, int calls)
 {
     for (int i = 0; i < count; i++) {
-        char byte = 1, back = 0;
         MPI_Comm_dup(MPI_COMM_SELF, &copies[i]);
-        MPI_Alltoall(&byte, 1, MPI_CHAR, &back, 1, MPI_CHAR, copies[i]);
-        wrong |= back != byte;
+        for (int call = 0; call < calls; call++) {
+            char byte = 1, back = 0;
+            MPI_Alltoall(&byte, 1, MPI_CHAR, &back, 1, MPI_CHAR, copies[i]);
+            wrong |= back != byte;
+        }
     }
 }
 
@@ -78,7 +82,7 @@ static void something(MPI_Comm comm, int call, bool small)
 
 static void in_a_stretch(int count)
 {
-    copy_self(count);
+    copy_self(count, 1);
     for (int call = 0; call < EMPTY; call++) {
         nothing();
         if (rank == 0 && call >= BEFORE && call < BEFORE + count)
@@ -90,28 +94,36 @@ static void in_a_stretch(int count)
         MPI_Comm_free(&copies[i]);
 }
 
-static void free_copy(MPI_Comm *comm, int *code, ...)
+static void free_copies(void)
+{
+    for (int i = 0; i < COPIES; i++)
+        if (copies[i] != MPI_COMM_NULL)
+            MPI_Comm_free(&copies[i]);
+}
+
+static void free_them(MPI_Comm *comm, int *code, ...)
 {
     (void)comm;
     (void)code;
-    if (copies[0] != MPI_COMM_NULL)
-        MPI_Comm_free(&copies[0]);
+    free_copies();
 }
 
-static void in_a_handler(int which)
+/* calls: on each of the copies. */
+static void in_a_handler(int which, int count, int calls)
 {
     MPI_Comm comm;
     MPI_Errhandler handler;
-    copy_self(1);
+    for (int i = 0; i < COPIES; i++)
+        copies[i] = MPI_COMM_NULL;
+    copy_self(count, calls);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_create_errhandler(free_copy, &handler);
+    MPI_Comm_create_errhandler(free_them, &handler);
     MPI_Comm_set_errhandler(comm, handler);
     for (int call = 0; call < which + TO_COME; call++)
         something(comm, call, call == which && rank == CULPRIT);
     MPI_Errhandler_free(&handler);
     MPI_Comm_free(&comm);
-    if (copies[0] != MPI_COMM_NULL)
-        MPI_Comm_free(&copies[0]);
+    free_copies();
 }
 
 static void free_itself(MPI_Comm *comm, int *code, ...)
@@ -286,7 +298,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|late|callback|stale|refused|within NUMBER\n", stderr);
+        fputs("usage: freed stretch|handler|many|late|callback|stale|refused|within NUMBER\n",
+              stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (strcmp(argv[1], "stretch") == 0)
@@ -301,8 +314,10 @@ int main(int argc, char **argv)
         within_a_handler(number);
     else if (strcmp(argv[1], "stale") == 0)
         once_more(number);
+    else if (strcmp(argv[1], "many") == 0)
+        in_a_handler(number, COPIES, LONG_LIFE);
     else
-        in_a_handler(number);
+        in_a_handler(number, 1, 1);
     MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_LOR, 0, MPI_COMM_WORLD);
     if (rank == 0)
         puts(all ? "FAIL" : "PASS");

@@ -28,6 +28,12 @@ for call in 0 5 12 30 60; do
     freed "an error handler that frees another communicator in call $call" \
         "$programs/freed" handler $call
 done
+for warmup in 100 ''; do
+    for call in 5 92; do
+        freed "an error handler that frees 200 in call $call, warm-up ${warmup:-as it comes}" \
+            ${warmup:+-genv SHUNT_WARMUP $warmup} "$programs/freed" many $call
+    done
+done
 for call in 0 11 12 13 25; do
     freed "a communicator that an error handler frees in call $call, before rank 0 has come to it" \
         "$programs/freed" late $call
