@@ -3,6 +3,7 @@
 #include "tools/predict/case.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/size.h"
@@ -10,22 +11,42 @@
 #include "tools/shape.h"
 #include "tools/tool.h"
 
-/* More is refused: a machine that lends memory it does not have would end the command. */
-#define SIZES_MOST ((uint64_t)4 << 30)
+/* Bytes for each pair of ranks: of the size, and of what the model makes of it for one algorithm,
+ * measured with 512 to 2,048 ranks: 150 to 200. */
+enum { PAIR_BYTES = 8 + 200 };
 
-/* Array of ranks * ranks. An exit code, after saying what it takes. */
+/* Bytes that this host has to spare; 4 GiB where it does not tell. */
+static uint64_t spare_bytes(void)
+{
+    uint64_t kib = (uint64_t)4 << 20;
+    char line[128];
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return kib << 10;
+}
+
+/* Array of ranks * ranks. An exit code, after saying what it takes: a machine that lends memory it
+ * does not have would end the command, or others. */
 static int make_counts(struct shunt_case *c, const struct shunt_predict *predict)
 {
-    const uint64_t ranks = (uint64_t)c->layout.ranks, bytes = ranks * ranks * sizeof(int64_t);
-    char text[32];
-    if (bytes <= SIZES_MOST)
+    const uint64_t ranks = (uint64_t)c->layout.ranks, bytes = ranks * ranks * PAIR_BYTES,
+                   spare = spare_bytes();
+    char text[32], free_text[32];
+    if (bytes <= spare)
         c->counts = calloc(ranks * ranks, sizeof *c->counts);
     if (c->counts)
         return SHUNT_EXIT_OK;
     shunt_bytes_print(bytes, text, sizeof text);
+    shunt_bytes_print(spare, free_text, sizeof free_text);
     return shunt_tool_usage(
-        predict->asker, "--%s: %d times %d sizes take %s of memory: ask about fewer ranks",
-        predict->counts ? "counts" : "distribution", c->layout.ranks, c->layout.ranks, text);
+        predict->asker,
+        "--%s: %d times %d sizes take %s of memory, and %s are free: ask about fewer ranks",
+        predict->counts ? "counts" : "distribution", c->layout.ranks, c->layout.ranks, text,
+        free_text);
 }
 
 static int64_t largest_of(const struct shunt_case *c)

@@ -11,6 +11,10 @@
 #include "tools/predict/work.h"
 #include "tools/tool.h"
 
+/* With sizes of their own, settings are run one after the other from more ranks than these on: each
+ * takes hundreds of megabytes (case.c). */
+enum { ALONE = 1024 };
+
 /* A setting, and the least that it can cost of what is to be least; 0: nobody knows. */
 struct turn {
     size_t place;
@@ -201,7 +205,7 @@ static void copy_alike(const struct work *work)
 int shunt_costs_make(struct shunt_costs *costs, const struct shunt_predict *predict,
                      const struct shunt_case *c, const struct shunt_candidates *list)
 {
-    const int threads = shunt_work_threads();
+    const int threads = c->counts && c->layout.ranks > ALONE ? 1 : shunt_work_threads();
     struct work work = {.predict = predict,
                         .c = c,
                         .list = list,
