@@ -42,8 +42,8 @@ src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objec
 		$(simulation_application_objects) $(simulation_archives) $(LIBCONFIG_LIBS) \
 		$(simulation_more) -lm -lpthread -ldl
 # The compiler may not make a call of memcpy of what is in it.
-src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c nodes.c)
-	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^
+src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c detached.c)
+	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^ -ldl
 src/simulate-platform: $(srcdir)/src/tools/simulate/platform.c $(srcdir)/src/tools/text.c \
 		$(simulation_libraries)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
