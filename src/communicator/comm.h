@@ -145,7 +145,7 @@ struct shunt_comm {
     uint32_t skips;      /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
     uint32_t found;      /* times that it was found as its communicator's attribute: lifetime.c */
     MPI_Comm seen_as;    /* a newcomer: `user` if its calls need not look it up, or 0 */
-    uint32_t turn;       /* how many had this memory before */
+    uint32_t turn;       /* how many had this memory before: states.h */
     bool looked;         /* for a context that gives it a board */
     uint8_t look_left;   /* a newcomer: what idle_calls was after that look */
     uint16_t more_units; /* a newcomer: units of work beyond one per call, at most so many */

@@ -88,6 +88,7 @@ void shunt_first_work_restart(struct shunt_comm *comm)
 {
     if (!comm->by_work)
         return;
+    comm->turn++; /* a call that is under way belongs to what was before */
     comm->planned = comm->by_work = comm->looked = false;
     comm->done = 0;
     comm->units = 0;

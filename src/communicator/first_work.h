@@ -31,13 +31,8 @@ static inline int64_t shunt_first_work_units_of(const struct shunt_comm *newcome
 
 /* A new state goes on where a newcomer was after so many calls, with so much work in them. */
 void shunt_first_work_resume(struct shunt_comm *comm, uint32_t calls, int64_t units, bool looked);
-/* What only counts as yet, by work, begins anew, as a newcomer does on other ranks. */
+/* What only counts as yet, by work, begins anew, as a newcomer does on other ranks; for a call that
+ * is under way it no longer lives (states.h). */
 void shunt_first_work_restart(struct shunt_comm *comm);
-/* Whether it has done so within the call that returned `status`, whose error handler has tried to
- * free it, in vain: the call belongs to what was before. */
-static inline bool shunt_first_work_is_anew(const struct shunt_comm *comm, int status)
-{
-    return status != MPI_SUCCESS && !comm->planned;
-}
 
 #endif

@@ -3,6 +3,7 @@
 #include "communicator/states.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,14 +48,20 @@ static void give_ended(struct shunt_comm *comm)
     pthread_mutex_unlock(&ended_lock);
 }
 
+/* All but the turn, which a call of another thread may be looking at. */
+static void clear(struct shunt_comm *comm)
+{
+    const size_t before = offsetof(struct shunt_comm, turn), after = before + sizeof comm->turn;
+    memset(comm, 0, before);
+    memset((char *)comm + after, 0, sizeof *comm - after);
+}
+
 struct shunt_comm *shunt_state_new(void)
 {
     enum { LINE = 64 };
     struct shunt_comm *comm = take_ended();
     if (comm) {
-        const uint32_t turn = comm->turn;
-        memset(comm, 0, sizeof *comm);
-        comm->turn = turn;
+        clear(comm);
         return comm;
     }
     comm = aligned_alloc(LINE, (sizeof *comm + LINE - 1) / LINE * LINE);
@@ -65,7 +72,8 @@ struct shunt_comm *shunt_state_new(void)
     for (int i = 0; i < SPARES; i++) {
         if (atomic_exchange(&spare_taken[i], true))
             continue;
-        spares[i] = (struct shunt_comm){.turn = spares[i].turn, .failed = true};
+        clear(&spares[i]);
+        spares[i].failed = true;
         return &spares[i];
     }
     return NULL;

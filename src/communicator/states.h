@@ -19,8 +19,8 @@ void shunt_states_advance(void);
 
 /*
  * Whether the communicator whose turn was `turn` when a call began still is there: an error handler
- * of the application may have freed it. Memory of states is never given back, so that one that has
- * ended may be looked at.
+ * of the application may have freed it, or tried to, and it begins anew. Memory of states is never
+ * given back, so that one that has ended may be looked at.
  */
 static inline bool shunt_comm_lives(const struct shunt_comm *comm, uint32_t turn)
 {

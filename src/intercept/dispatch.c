@@ -328,12 +328,10 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
     if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
-        return status; /* an error handler may have freed the communicator */
-    if (shunt_counts_rejected(status))
+        return status; /* an error handler may have freed the communicator, or tried to */
+    if (shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
-    if (shunt_first_work_is_anew(comm, status))
-        return status;
     const double end = timed ? shunt_clock() : 0;
     const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
     if (listed && status == MPI_SUCCESS)
@@ -382,7 +380,7 @@ int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status)
         return status;
     count_idle(comm);
     comm->calls++;
-    if (shunt_counts_rejected(status) || shunt_first_work_is_anew(comm, status))
+    if (shunt_counts_rejected(status))
         return status;
     if (comm->idle_calls > 0) /* else an error handler has used it meanwhile */
         comm->idle_calls--;

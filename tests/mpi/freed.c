@@ -17,6 +17,7 @@
  *        freed refused CALLS   after so many calls one rank's blocks do not fit, and its error
  *                              handler frees the communicator; stubborn.so refuses that, to the
  *                              others as well, and all use it on
+ *        freed on CALLS        the same, and the handler makes the next call after that
  *        freed within CALLS    likewise, and its error handler makes the next call
  */
 #include <mpi.h>
@@ -209,11 +210,16 @@ static void in_a_callback(int calls)
     MPI_Comm_free_keyval(&key);
 }
 
+static bool goes_on;
+static int within_call;
+
 static void refuse_itself(MPI_Comm *comm, int *code, ...)
 {
     MPI_Comm copy = *comm;
     (void)code;
     wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
+    if (goes_on)
+        something(*comm, within_call + 1, false);
 }
 
 /* A copy on which, after so many calls, one rank's blocks do not fit. */
@@ -233,16 +239,17 @@ static MPI_Comm misfit(MPI_Comm_errhandler_function *function, int which)
 
 static void in_vain(int which)
 {
+    within_call = which;
     MPI_Comm comm = misfit(refuse_itself, which), copy = comm;
     if (rank != CULPRIT)
         wrong |= MPI_Comm_free(&copy) == MPI_SUCCESS;
+    if (rank != CULPRIT && goes_on)
+        something(comm, which + 1, false);
     for (int call = 0; call < TO_COME; call++)
         something(comm, call, false);
     MPI_Comm_set_name(comm, "again");
     MPI_Comm_free(&comm);
 }
-
-static int within_call;
 
 static void go_on(MPI_Comm *comm, int *code, ...)
 {
@@ -298,17 +305,18 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int number = argc == 3 ? atoi(argv[2]) : -1;
     if (number < 0 || number > COPIES || ranks > RANKS) {
-        fputs("usage: freed stretch|handler|many|late|callback|stale|refused|within NUMBER\n",
+        fputs("usage: freed stretch|handler|many|late|callback|stale|refused|on|within NUMBER\n",
               stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
+    goes_on = strcmp(argv[1], "on") == 0;
     if (strcmp(argv[1], "stretch") == 0)
         in_a_stretch(number);
     else if (strcmp(argv[1], "late") == 0)
         before_the_first_comes(number);
     else if (strcmp(argv[1], "callback") == 0)
         in_a_callback(number);
-    else if (strcmp(argv[1], "refused") == 0)
+    else if (goes_on || strcmp(argv[1], "refused") == 0)
         in_vain(number);
     else if (strcmp(argv[1], "within") == 0)
         within_a_handler(number);

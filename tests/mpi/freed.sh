@@ -65,6 +65,11 @@ refused()
         fail "$refused_what"
     fi
 }
+for calls in 0 5 90 130; do
+    set -- "$programs/freed" on $calls
+    refused "an error handler frees in vain and goes on after $calls calls" -n 1 "$@" : \
+        -n 1 -env SHUNT_LOG summary "$@" : -n 2 "$@"
+done
 for calls in 0 1 5 60 90 92 130 200; do
     set -- "$programs/freed" refused $calls
     refused "an error handler frees its communicator in vain after $calls calls" -n 4 "$@"

@@ -412,7 +412,7 @@ bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --energy-at-most=0x1p2' '--energy
 bad '--op=alltoall --ranks=4 --ppn=2 --block=-1' '--block: "-1" has no lower end'
 bad '--op=alltoall --ranks=-8 --ppn=2 --block=1' '--ranks: "-8" has no lower end'
 bad '--op=alltoall --ranks=8 --ppn=1 --block=8 --sweep=radix --algorithm=bruck:radix=4x2' '--sweep: bruck:radix=4x2 has radices of single digits'
-bad '--op=alltoallv --ranks=100000 --ppn=1 --block=8 --distribution=uniform' '--distribution: 100000 times 100000 sizes take '
+bad '--op=alltoallv --ranks=1000000 --ppn=1 --block=8 --distribution=uniform' '--distribution: 1000000 times 1000000 sizes take '
 predict 2 --op=alltoallv --ranks=4 --ppn=2 --counts=equal.txt
 line err "shunt: --counts: equal.txt: line 1: 8 numbers instead of one for each of 4 ranks"
 predict 4 --op=alltoall --ranks=2,4 --ppn=1 --block=8 --svg=missing/map.svg
