@@ -10,9 +10,10 @@
  * and not in place.
  *
  * A message is posted where its event stands. The rank waits for all messages of a round behind the
- * last of them; those of the agreement, of lengths and of blocks have rounds of their own. It does
- * not wait for others at a barrier before it needs what they have done: a rank that sends nothing
- * itself goes on to await its leaders.
+ * last of them, or behind what it copies in meanwhile (COPY_IN of the same round); those of the
+ * agreement, of lengths and of blocks have rounds of their own. It does not wait for others at a
+ * barrier before it needs what they have done: a rank that sends nothing itself goes on to await
+ * its leaders.
  */
 #ifndef SHUNT_ALGORITHMS_EVENTS_H
 #define SHUNT_ALGORITHMS_EVENTS_H

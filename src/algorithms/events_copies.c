@@ -3,6 +3,7 @@
 #include "algorithms/events_copies.h"
 
 #include "algorithms/events_build.h"
+#include "schedule/bundle.h"
 
 static int64_t block_of(const struct shunt_event_copies *c, int from, int to)
 {
@@ -23,13 +24,30 @@ static int64_t leaving(const struct shunt_event_copies *c)
     return total;
 }
 
-/* And those that ranks of its node, or of others, have for it. */
-static int64_t coming(const struct shunt_event_copies *c, bool node, bool others)
+/* Of COLLECT: those that are copied in together. */
+static int64_t leaving_together(const struct shunt_event_copies *c)
+{
+    const struct shunt_layout *layout = c->call->layout;
+    const int64_t *param = c->call->params->value;
+    const struct shunt_node_range nodes = shunt_collect_nth(
+        layout, layout->node_of[c->rank], param[SHUNT_PARAM_BATCH_SIZE],
+        shunt_collect_ahead(c->events->rounds, param[SHUNT_PARAM_PARTS]), c->copies_in);
+    int64_t total = c->copies_in == 0 ? -own(c) : 0;
+    for (int i = 0; i < nodes.count; i++) {
+        const int node = (nodes.first + i) % layout->nodes;
+        for (int local = 0; local < shunt_layout_ppn(layout, node); local++)
+            total += block_of(c, c->rank, shunt_layout_rank(layout, node, local));
+    }
+    return total;
+}
+
+/* And those that others have for it, or the ranks of its node alone. */
+static int64_t coming(const struct shunt_event_copies *c, bool others)
 {
     const int *node_of = c->call->layout->node_of;
-    int64_t total = node ? -own(c) : 0;
+    int64_t total = -own(c);
     for (int from = 0; from < c->call->layout->ranks; from++)
-        if (node_of[from] == node_of[c->rank] ? node : others)
+        if (others || node_of[from] == node_of[c->rank])
             total += block_of(c, from, c->rank);
     return total;
 }
@@ -70,7 +88,8 @@ static uint32_t unpacked(const struct shunt_schedule *s, const struct shunt_step
                : step->recv_count;
 }
 
-static int64_t arrived(const struct shunt_event_copies *c, uint32_t round)
+/* Those of a round; all: also what is passed on. */
+static int64_t arrived(const struct shunt_event_copies *c, uint32_t round, bool all)
 {
     const struct shunt_carried_member *m = member_of(c);
     const struct shunt_schedule *s = &m->schedule;
@@ -78,7 +97,8 @@ static int64_t arrived(const struct shunt_event_copies *c, uint32_t round)
     int64_t total = 0;
     for (uint32_t i = s->round_first[round]; i < s->round_first[round + 1]; i++)
         if (s->steps[i].recv_count > 0)
-            total += sent(c, s->steps[i].recv_from, m->sender[i], unpacked(s, &s->steps[i], slots));
+            total += sent(c, s->steps[i].recv_from, m->sender[i],
+                          all ? s->steps[i].recv_count : unpacked(s, &s->steps[i], slots));
     return total;
 }
 
@@ -114,21 +134,29 @@ static int64_t between_ranks(const struct shunt_event_copies *c, size_t at)
         return event->bytes; /* of an MPI_Alltoall: as many of the largest */
     if (!last && event[1].kind == SHUNT_EVENT_SEND && event[1].round == event->round)
         return packed(c);
-    return arrived(c, event->round);
+    return arrived(c, event->round, false);
+}
+
+/* Each round's arrivals, and last the own block. */
+static int64_t collected(const struct shunt_event_copies *c, size_t at)
+{
+    const struct shunt_event *event = &c->events->event[at];
+    const bool last = at + 1 == c->events->count;
+    if (event->kind == SHUNT_EVENT_COPY_IN)
+        return leaving_together(c);
+    if (event->kind == SHUNT_EVENT_COPY)
+        return c->copies < c->events->rounds ? arrived(c, event->round, true) : own(c);
+    return !last && event[1].kind == SHUNT_EVENT_SEND ? packed(c) : coming(c, false);
 }
 
 int64_t shunt_event_copies_bytes(const struct shunt_event_copies *c, size_t at)
 {
     const struct shunt_event *event = &c->events->event[at];
-    const bool collects = c->call->algorithm->kind == SHUNT_KIND_COLLECT;
+    if (c->call->algorithm->kind == SHUNT_KIND_COLLECT)
+        return collected(c, at);
     if (event->kind == SHUNT_EVENT_COPY_IN)
         return leaving(c);
-    if (event->kind == SHUNT_EVENT_COPY_OUT) {
-        if (collects && event[1].kind == SHUNT_EVENT_SEND)
-            return packed(c);
-        return coming(c, true, !collects);
-    }
-    if (!shunt_kind_shares(c->call->algorithm->kind))
-        return between_ranks(c, at);
-    return c->copies == 0 ? own(c) : coming(c, false, true);
+    if (event->kind == SHUNT_EVENT_COPY_OUT)
+        return coming(c, true);
+    return shunt_kind_shares(c->call->algorithm->kind) ? own(c) : between_ranks(c, at);
 }

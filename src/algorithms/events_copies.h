@@ -13,8 +13,9 @@ struct shunt_event_copies {
     const struct shunt_event_sizes *sizes;
     const struct shunt_events *events; /* as shunt_events_build made them */
     int rank;
-    uint32_t sends;  /* steps with blocks to send that have been seen, as an index */
-    uint32_t copies; /* SHUNT_EVENT_COPY that have been seen */
+    uint32_t sends;     /* steps with blocks to send that have been seen, as an index */
+    uint32_t copies;    /* SHUNT_EVENT_COPY that have been seen */
+    uint32_t copies_in; /* and SHUNT_EVENT_COPY_IN */
 };
 
 /* Bytes of the copy at this place; not of bundles, nor of padded blocks. */

@@ -205,27 +205,48 @@ static int64_t collected_bytes(const struct shunt_events_build *b, uint32_t bloc
            (b->call->op == SHUNT_OP_ALLTOALLV ? shunt_bundle_header((int)blocks) : 0);
 }
 
-void shunt_events_collected(struct shunt_events_build *b)
+/* Blocks for the nodes of some rounds are copied in. */
+static void add_copy_in(struct shunt_events_build *b, uint32_t from, uint32_t to)
+{
+    const int64_t batch = b->call->params->value[SHUNT_PARAM_BATCH_SIZE];
+    const struct shunt_node_range nodes = shunt_collect_nodes(b->layout, b->node, batch, from, to);
+    shunt_events_add_copy(b, SHUNT_EVENT_COPY_IN,
+                          (uint64_t)(shunt_node_range_ranks(b->layout, nodes) - (from == 0)));
+}
+
+static void add_collected_round(struct shunt_events_build *b, uint32_t k, uint32_t ahead)
 {
     const struct shunt_schedule *s = b->schedule;
-    shunt_events_add_copy(b, SHUNT_EVENT_COPY_IN, (uint64_t)b->layout->ranks - 1);
+    const struct shunt_step *first = &s->steps[s->round_first[k]],
+                            *last = &s->steps[s->round_first[k + 1]];
+    uint64_t arrived = 0;
+    for (const struct shunt_step *step = first; step < last; step++)
+        if (step->recv_count > 0)
+            shunt_events_add(b, SHUNT_EVENT_RECEIVE, step->recv_from, step->recv_count,
+                             collected_bytes(b, step->recv_count));
+    for (const struct shunt_step *step = first; step < last; step++) {
+        shunt_events_add_copy(b, SHUNT_EVENT_COPY_OUT, step->send_count);
+        if (step->send_count > 0)
+            shunt_events_add(b, SHUNT_EVENT_SEND, step->send_to, step->send_count,
+                             collected_bytes(b, step->send_count));
+        arrived += step->recv_count;
+    }
+    add_copy_in(b, k + ahead, k + ahead + 1);
+    shunt_events_add_copy(b, SHUNT_EVENT_COPY, arrived);
+}
+
+void shunt_events_collected(struct shunt_events_build *b)
+{
+    const uint32_t rounds = b->schedule->round_count,
+                   ahead = shunt_collect_ahead(rounds, b->call->params->value[SHUNT_PARAM_PARTS]);
+    add_copy_in(b, 0, ahead);
     shunt_events_add(b, SHUNT_EVENT_BARRIER, -1, 0, 0);
-    for (uint32_t k = 0; k < s->round_count; k++) {
-        const struct shunt_step *first = &s->steps[s->round_first[k]],
-                                *last = &s->steps[s->round_first[k + 1]];
+    for (uint32_t k = 0; k < rounds; k++) {
+        if (k > 0 && k % ahead == 0)
+            shunt_events_add(b, SHUNT_EVENT_BARRIER, -1, 0, 0);
         b->round = k;
-        for (const struct shunt_step *step = first; step < last; step++)
-            if (step->recv_count > 0)
-                shunt_events_add(b, SHUNT_EVENT_RECEIVE, step->recv_from, step->recv_count,
-                                 collected_bytes(b, step->recv_count));
-        for (const struct shunt_step *step = first; step < last; step++) {
-            shunt_events_add_copy(b, SHUNT_EVENT_COPY_OUT, step->send_count);
-            if (step->send_count > 0)
-                shunt_events_add(b, SHUNT_EVENT_SEND, step->send_to, step->send_count,
-                                 collected_bytes(b, step->send_count));
-        }
+        add_collected_round(b, k, ahead);
     }
     shunt_events_add_copy(b, SHUNT_EVENT_COPY, 1);
     shunt_events_add_copy(b, SHUNT_EVENT_COPY_OUT, (uint64_t)b->ppn - 1);
-    shunt_events_add_copy(b, SHUNT_EVENT_COPY, (uint64_t)(b->layout->ranks - b->ppn));
 }

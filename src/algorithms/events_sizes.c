@@ -15,7 +15,7 @@ struct rewrite {
     const struct shunt_layout *layout;
     int rank;
     uint32_t sends, receives;          /* steps of the rank that have been seen */
-    uint32_t copies;                   /* within its own memory */
+    uint32_t copies, copies_in;        /* within its own memory, and from there into shared one */
     const struct shunt_events *before; /* all of them, of equal blocks */
     struct shunt_events events;
 };
@@ -222,7 +222,8 @@ static int64_t copied(const struct rewrite *r, size_t at)
                                               .events = r->before,
                                               .rank = r->rank,
                                               .sends = r->sends,
-                                              .copies = r->copies};
+                                              .copies = r->copies,
+                                              .copies_in = r->copies_in};
     if (kind == SHUNT_KIND_PADDED)
         return event->bytes;
     if (kind == SHUNT_KIND_SEGMENT && event->kind == SHUNT_EVENT_COPY_OUT &&
@@ -249,6 +250,7 @@ static void rewrite_event(struct rewrite *r, size_t at)
     case SHUNT_EVENT_COPY_OUT:
         event.bytes = copied(r, at);
         r->copies += event.kind == SHUNT_EVENT_COPY;
+        r->copies_in += event.kind == SHUNT_EVENT_COPY_IN;
         break;
     case SHUNT_EVENT_BARRIER:
     case SHUNT_EVENT_AWAIT:

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "schedule/bundle.h"
+
 static const struct shunt_place message = {SHUNT_PLACE_MESSAGE, 0},
                                 shared = {SHUNT_PLACE_SHARED, 0};
 
@@ -110,9 +112,8 @@ static void add_message(struct shunt_moves *m, bool sends)
             continue;
         const bool collects = m->call->algorithm->kind == SHUNT_KIND_COLLECT;
         for (uint32_t b = 0; b < count; b++) {
-            struct shunt_place at = place_of(s->refs[first + b], sends);
-            if (collects) /* what has arrived is copied once more */
-                at = sends ? shared : (struct shunt_place){SHUNT_PLACE_SLOT, at.index};
+            const struct shunt_place at =
+                collects && sends ? shared : place_of(s->refs[first + b], sends);
             add(m, block[b], sends ? at : message, sends ? message : at);
         }
         ++*seen;
@@ -162,39 +163,42 @@ static void add_copy_out(struct shunt_moves *m)
             add(m, block_of(m, p, m->rank), shared, place(SHUNT_PLACE_RECEIVE, p));
 }
 
-static void add_copy_in(struct shunt_moves *m)
-{
-    for (int p = 0; p < m->call->layout->ranks; p++)
-        if (p != m->rank)
-            add(m, block_of(m, m->rank, p), place(SHUNT_PLACE_SEND, p), shared);
-}
-
-/* Of COLLECT: blocks of other nodes, from the messages that brought them. */
-static void add_arrived(struct shunt_moves *m)
+/* Nodes whose blocks are copied in together: all, but of COLLECT those of some rounds. */
+static struct shunt_node_range copied_in(struct shunt_moves *m, uint32_t rounds)
 {
     const struct shunt_layout *layout = m->call->layout;
-    for (int p = 0; p < layout->ranks; p++)
-        if (layout->node_of[p] != layout->node_of[m->rank])
-            add(m, block_of(m, p, m->rank), place(SHUNT_PLACE_SLOT, p),
-                place(SHUNT_PLACE_RECEIVE, p));
+    const int64_t *param = m->call->params->value;
+    if (m->call->algorithm->kind != SHUNT_KIND_COLLECT)
+        return (struct shunt_node_range){0, layout->nodes};
+    return shunt_collect_nth(layout, layout->node_of[m->rank], param[SHUNT_PARAM_BATCH_SIZE],
+                             shunt_collect_ahead(rounds, param[SHUNT_PARAM_PARTS]), m->copies_in++);
 }
 
-static void add_copy(struct shunt_moves *m, bool last)
+static void add_copy_in(struct shunt_moves *m, uint32_t rounds)
+{
+    const struct shunt_layout *layout = m->call->layout;
+    const struct shunt_node_range nodes = copied_in(m, rounds);
+    for (int p = 0; p < layout->ranks; p++) {
+        const int distance = (layout->node_of[p] - nodes.first + layout->nodes) % layout->nodes;
+        if (p != m->rank && distance < nodes.count)
+            add(m, block_of(m, m->rank, p), place(SHUNT_PLACE_SEND, p), shared);
+    }
+}
+
+static void add_copy(struct shunt_moves *m, const struct shunt_events *events, size_t at)
 {
     const enum shunt_kind kind = m->call->algorithm->kind;
-    const bool first = m->copies++ == 0;
-    if (shunt_kind_shares(kind)) {
-        if (first)
+    const uint32_t copies = m->copies++;
+    if (shunt_kind_shares(kind)) { /* COLLECT: behind what rounds have brought */
+        if (kind != SHUNT_KIND_COLLECT || copies == events->rounds)
             add_own(m);
-        else
-            add_arrived(m);
         return;
     }
     const struct shunt_schedule *s = &m->carried->member[m->rank].schedule;
-    if (first) {
+    if (copies == 0) {
         add_own(m);
         add_rotation(m, s->before, s->before_count, true);
-    } else if (last) {
+    } else if (at + 1 == events->count) {
         add_rotation(m, s->after, s->after_count, false);
     }
 }
@@ -212,10 +216,10 @@ void shunt_moves_next(struct shunt_moves *m, const struct shunt_events *events, 
     m->count = 0;
     switch (event->kind) {
     case SHUNT_EVENT_COPY:
-        add_copy(m, last);
+        add_copy(m, events, at);
         break;
     case SHUNT_EVENT_COPY_IN:
-        add_copy_in(m);
+        add_copy_in(m, events->rounds);
         break;
     case SHUNT_EVENT_COPY_OUT: /* into a message: with that */
         if (last || event[1].kind != SHUNT_EVENT_SEND)

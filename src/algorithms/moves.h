@@ -41,7 +41,7 @@ struct shunt_moves {
     const struct shunt_carried *carried;
     const int64_t *bytes;
     int rank;
-    uint32_t sends, receives, copies;
+    uint32_t sends, receives, copies, copies_in;
 };
 
 /*

@@ -10,11 +10,10 @@
 
 const char *shunt_param_name(enum shunt_param param)
 {
-    static const char *const names[SHUNT_PARAM_COUNT] = {[SHUNT_PARAM_RADIX] = "radix",
-                                                         [SHUNT_PARAM_BATCH_SIZE] = "batch_size",
-                                                         [SHUNT_PARAM_METADATA] = "metadata",
-                                                         [SHUNT_PARAM_LEADERS] = "leaders",
-                                                         [SHUNT_PARAM_FRAGMENT] = "fragment"};
+    static const char *const names[SHUNT_PARAM_COUNT] = {
+        [SHUNT_PARAM_RADIX] = "radix",       [SHUNT_PARAM_BATCH_SIZE] = "batch_size",
+        [SHUNT_PARAM_METADATA] = "metadata", [SHUNT_PARAM_LEADERS] = "leaders",
+        [SHUNT_PARAM_FRAGMENT] = "fragment", [SHUNT_PARAM_PARTS] = "parts"};
     return names[param];
 }
 

@@ -17,6 +17,7 @@ enum shunt_param {
     SHUNT_PARAM_METADATA,
     SHUNT_PARAM_LEADERS,
     SHUNT_PARAM_FRAGMENT, /* bytes */
+    SHUNT_PARAM_PARTS,
     SHUNT_PARAM_COUNT
 };
 
@@ -32,7 +33,7 @@ static inline int shunt_radix_index(int digit)
     return digit == 0 ? (int)SHUNT_PARAM_RADIX : (int)SHUNT_PARAM_COUNT + digit - 1;
 }
 
-/* "radix", "batch_size", "metadata", "leaders", "fragment". */
+/* "radix", "batch_size", "metadata", "leaders", "fragment", "parts". */
 const char *shunt_param_name(enum shunt_param param);
 
 /* Whether its values are sizes in bytes, printed with K, M or G. */

@@ -5,7 +5,8 @@
  * Idea: rank h of each other node gets the blocks of all ranks of this node in one message, which
  * the local rank h % Qn puts together from the blocks that its neighbours have copied into shared
  * memory. Inside the node nothing is sent at all. Cost: two copies inside the node; N - 1 messages
- * (equal nodes) of Q blocks, batch_size of them in flight. Memory: the node's shared memory and the
+ * (equal nodes) of Q blocks, batch_size of them in flight, while which the blocks of later ones are
+ * copied in, in `parts` with a barrier each. Memory: the node's shared memory and the
  * messages of one call. Use: several ranks per node, middle blocks. Source: this project; two
  * levels as in Fan 2025, section 4.
  */
@@ -90,7 +91,7 @@ const struct shunt_algorithm shunt_algorithm_parlinna_shared = {
     .citation = OURS,
     .kind = SHUNT_KIND_COLLECT,
     .ops = SHUNT_OP_BOTH,
-    .params = {BATCH(SHUNT_FORMULA_N_LESS_1, 32)},
+    .params = {BATCH(SHUNT_FORMULA_N_LESS_1, 32), PARTS},
     .build = build_shared,
     .infeasible = shunt_needs_segment,
     .memory = memory_shared,

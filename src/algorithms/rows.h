@@ -33,6 +33,10 @@
 #define FRAGMENT                                                                                   \
     [SHUNT_PARAM_FRAGMENT] = {                                                                     \
         .used = true, .min = 1024, .max = SHUNT_FORMULA_GIB, .preset = NUMBER(1 << 30)}
+/* In which blocks are copied into shared memory, between messages. */
+#define PARTS                                                                                      \
+    [SHUNT_PARAM_PARTS] = {                                                                        \
+        .used = true, .min = 1, .max = SHUNT_FORMULA_N_LESS_1, .preset = NUMBER(1)}
 #define METADATA [SHUNT_PARAM_METADATA] = {.used = true, .preset = NUMBER(SHUNT_METADATA_FUSED)}
 #define BATCH(bound, n)                                                                            \
     [SHUNT_PARAM_BATCH_SIZE] = {.used = true, .min = 1, .max = (bound), .preset = NUMBER(n)}

@@ -31,8 +31,8 @@ struct shunt_node {
         piece; /* of the control block; 0: of the only rank of its node, or not known here yet */
     uint32_t notices;        /* written, or read here */
     uint32_t barrier;        /* number of the last barrier */
-    uint32_t exchange;       /* number of the last exchange of bundles: the same on all ranks of the
-                                communicator */
+    uint32_t exchange;       /* number of the last exchange through this memory: the same on all
+                                ranks of the communicator */
     unsigned char nonce[16]; /* read by neighbours that prove that they reach this process */
     bool proving, proved; /* whether neighbours' memory can be read was tried, and what came out: on
                              all ranks alike */

@@ -30,12 +30,14 @@ static inline void copy_add(struct copy *copy, char *to, const char *from, size_
     *copy = (struct copy){to, from, bytes};
 }
 
-static int copy_in_uniform(const struct shunt_exchange *x, char *area)
+/* For the members first..last-1 of the layout. */
+static int copy_in_uniform(const struct shunt_exchange *x, char *area, int first, int last)
 {
     const struct shunt_layout *layout = &x->comm->layout;
+    area += first * x->block;
     struct copy copy = {.to = area, .from = area};
     int status = MPI_SUCCESS;
-    for (int i = 0; i < layout->ranks; i++, area += x->block) {
+    for (int i = first; i < last; i++, area += x->block) {
         const int peer = layout->members[i];
         if (peer == x->comm->rank)
             continue;
@@ -101,31 +103,47 @@ static char *copy_in_chunk(const struct shunt_exchange *x, int node, char *at, i
                                       : copy_in_packed(x, members, ppn, blocks, ends + 1, status));
 }
 
-static int copy_in_sized(const struct shunt_exchange *x, char *area)
+static int copy_in_sized(struct shunt_area *area, int first, int last)
 {
-    const int nodes = x->comm->layout.nodes;
-    uint64_t *offsets = (uint64_t *)(void *)area;
-    char *at = area + ((size_t)nodes + 1) * sizeof *offsets;
+    uint64_t *offsets = (uint64_t *)(void *)area->at;
     int status = MPI_SUCCESS;
-    for (int n = 0; n < nodes; n++) {
-        offsets[n] = (uint64_t)(at - area);
-        at = copy_in_chunk(x, n, at, &status);
+    for (int n = first; n < last; n++) {
+        offsets[n] = (uint64_t)(area->end - area->at);
+        area->end = copy_in_chunk(area->view, n, area->end, &status);
     }
-    offsets[nodes] = (uint64_t)(at - area);
+    offsets[area->view->comm->layout.nodes] = (uint64_t)(area->end - area->at);
     return status;
 }
 
-int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
-                       const struct shunt_agreement *values)
+/* Nodes that follow one another. */
+static int copy_in_nodes(struct shunt_area *area, int first, int last)
+{
+    const int *begin = area->view->comm->layout.node_first;
+    return area->view->op == SHUNT_OP_ALLTOALL
+               ? copy_in_uniform(area->view, area->at, begin[first], begin[last])
+               : copy_in_sized(area, first, last);
+}
+
+void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, char *half,
+                      const struct shunt_agreement *values)
 {
     const struct shunt_node *node = &view->comm->node;
-    char *area = half + (size_t)node->local * node->shared.area_bytes;
-    if (view->op == SHUNT_OP_ALLTOALL)
-        return copy_in_uniform(view, area);
-    if ((values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) != 0 ||
-        values->largest > node->shared.capacity)
+    const size_t offsets = ((size_t)view->comm->layout.nodes + 1) * sizeof(uint64_t);
+    area->view = view;
+    area->at = half + (size_t)node->local * node->shared.area_bytes;
+    area->end = area->at + offsets;
+    area->nothing =
+        view->op == SHUNT_OP_ALLTOALLV && ((values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) != 0 ||
+                                           values->largest > node->shared.capacity);
+}
+
+int shunt_area_copy_in(struct shunt_area *area, struct shunt_node_range nodes)
+{
+    const int N = area->view->comm->layout.nodes, end = nodes.first + nodes.count;
+    if (area->nothing || nodes.count == 0)
         return MPI_SUCCESS;
-    return copy_in_sized(view, area);
+    const int status = copy_in_nodes(area, nodes.first, end < N ? end : N);
+    return end <= N ? status : shunt_error_first(status, copy_in_nodes(area, 0, end - N));
 }
 
 /* How to find blocks for one rank in the areas. */

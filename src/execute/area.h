@@ -5,7 +5,8 @@
  *
  * Each rank has an area in either half of the segment (shunt_area_bytes). Alltoall: its blocks in
  * the order of the layout's members. Alltoallv: the offsets of its chunks (array of N + 1 of
- * uint64_t, from the beginning of the area), then a chunk per node, as schedule/bundle.h says.
+ * uint64_t, from the beginning of the area; the last is the end of them all), then a chunk per
+ * node, as schedule/bundle.h says, in the order in which they are copied in.
  */
 #ifndef SHUNT_EXECUTE_AREA_H
 #define SHUNT_EXECUTE_AREA_H
@@ -13,14 +14,25 @@
 #include <string.h>
 
 #include "execute/blocks.h"
+#include "schedule/bundle.h"
 
-/*
- * Writes this rank's blocks to its area of `half`, unless `values` (Alltoallv only) say that they
- * do not fit or must not be read. `view` is the call with its blocks on the send side, in place or
- * not. The own block is left out.
- */
-int shunt_area_copy_in(const struct shunt_exchange *view, char *half,
-                       const struct shunt_agreement *values);
+/* Copying in: the blocks of some nodes after those of others. */
+struct shunt_area {
+    const struct shunt_exchange *view; /* the call with its blocks on the send side, in place or
+                                          not */
+    char *at, *end;                    /* of this rank; Alltoallv: behind the last chunk */
+    bool nothing;                      /* no block fits, or may be read */
+};
+
+/* In `half`; values, of Alltoallv only, say whether anything is to be copied. */
+void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, char *half,
+                      const struct shunt_agreement *values);
+/* The blocks for these nodes; the own one is left out. */
+int shunt_area_copy_in(struct shunt_area *area, struct shunt_node_range nodes);
+static inline int shunt_area_copy_all(struct shunt_area *area)
+{
+    return shunt_area_copy_in(area, (struct shunt_node_range){0, area->view->comm->layout.nodes});
+}
 /* The block of neighbour `source` for any rank `target`: its bytes, and in *at where it
  * lies. */
 int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,

@@ -12,10 +12,6 @@
  * more than `fragment` bytes becomes several messages: short ones cross most networks without the
  * handshake that a long one waits for. Use: small and middle blocks, several ranks per node.
  * Source: ours; the two levels follow Fan 2025, section 4.
- *
- * The two halves of the segment are used in turn: a rank writes to a half again two exchanges
- * later, and by then every neighbour has arrived at the one in between, and so has finished
- * reading.
  */
 #include <string.h>
 
@@ -50,7 +46,7 @@ static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct
     run->framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
     run->leaders = run->framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
     run->fragment = fragment_of(run);
-    run->half = node->shared.data + (node->barrier + 1) % 2 * node->shared.half_bytes;
+    run->half = run->state->half;
     run->in = run->half + (size_t)node->ppn * node->shared.area_bytes +
               (size_t)run->layout->nodes * SHUNT_BUNDLE_HEADER;
 }
@@ -94,11 +90,13 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
         view.send = view.recv; /* copied in before anything is received */
         x = &view;
     }
-    comm->node.exchange++;
+    shunt_share_state(plan)->half = shunt_share_next_half(comm);
     struct shunt_bundle_run run;
+    struct shunt_area area;
     start(&run, x, plan);
     shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages, shunt_area_copy_in(x, run.half, values));
+    shunt_area_begin(&area, x, run.half, values);
+    shunt_messages_break(&run.messages, shunt_area_copy_all(&area));
     values = values ? values : &none;
     if (run.messages.broken)
         values->flags |= shunt_shared_failure(x);
@@ -114,7 +112,6 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     if (run.uniform && values->flags)
         shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
-    shunt_share_state(plan)->half = run.half;
     return run.messages.status;
 }
 
@@ -167,7 +164,6 @@ int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_bundle_run run;
     start(&run, x, plan);
-    run.half = shunt_share_state(plan)->half;
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     shunt_messages_keep(&run.messages, shunt_area_copy_out(x, run.half));

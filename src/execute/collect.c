@@ -6,10 +6,16 @@
  * neighbours' what goes to local rank g of each other node and sends it there, one message per
  * node; a message comes from each other node likewise. No message inside the node, no lengths but
  * those in front of the blocks they belong to, and the agreement of an Alltoallv travels with them.
- * Cost: one barrier of the node, N - 1 messages per rank (batch_size in flight), one copy in, one
- * into the message, one out. Use: as parlinna-coalesced; node-pair where fewer, larger messages are
- * better. Source: Fan 2025, section 4 (algorithm 2), with the node phase of this project. Works for
- * any placement, as hierarchical.c.
+ * What a round has brought reaches the user before the next round, and in several `parts` the
+ * blocks of later rounds are copied in while the messages of this one are on their way: so copying
+ * takes no time of its own where the network is the limit. Cost: a barrier of the node for each
+ * part, N - 1 messages per rank (batch_size in flight), one copy in, one into the message, one out.
+ * Use: as parlinna-coalesced; node-pair where fewer, larger messages are better. Source: Fan 2025,
+ * section 4 (algorithm 2), with the node phase of this project. Works for any placement.
+ *
+ * The user's buffer is written before the agreement is known: if it comes out otherwise, another
+ * algorithm or the library does the call once more, and writes all of it again. So this is not done
+ * in place, nor where this rank's own values say that its arguments cannot be relied on.
  */
 #include <string.h>
 
@@ -34,9 +40,13 @@ struct run {
     struct shunt_plan *plan;
     const struct shunt_layout *layout;
     bool uniform;
-    bool present; /* the blocks of this node are there and fit, so messages carry them */
-    struct shunt_agreement node_values;
-    char *out, *in; /* ends of what the scratch holds */
+    bool present;   /* the blocks of this node are there and fit, so messages carry them */
+    bool early;     /* what has arrived goes to the user at once */
+    int stored;     /* first error of that */
+    uint32_t ahead; /* rounds whose blocks are copied in before they are due */
+    struct shunt_area area;
+    struct shunt_agreement node_values, others; /* of this node, and of those heard of */
+    char *out, *in;                             /* ends of what the scratch holds */
     struct shunt_messages messages;
 };
 
@@ -70,10 +80,36 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
     return at;
 }
 
-static void run_round(struct run *run, uint32_t first, uint32_t last)
+static bool has_blocks(const struct run *run, const struct shunt_agreement *values)
 {
-    struct shunt_comm *comm = run->x->comm;
-    shunt_phase(comm, SHUNT_PHASE_COPY);
+    return (values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+           values->largest <= run->plan->ready;
+}
+
+/* Returns the first error of the message from that node. */
+static int copy_out_message(const struct run *run, int node)
+{
+    const struct shunt_exchange *x = run->x;
+    const int ppn = shunt_layout_ppn(run->layout, node);
+    const char *message = shunt_share_state(run->plan)->bundle_at[node];
+    const uint32_t *lengths = (const uint32_t *)(const void *)(message + SHUNT_BUNDLE_HEADER);
+    const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
+    const int64_t most = run->uniform ? x->block : run->plan->ready;
+    int status = MPI_SUCCESS;
+    for (int a = 0; a < ppn; a++) {
+        const int64_t bytes = run->uniform ? most : lengths[a];
+        if (bytes > most) /* of another call, after an error */
+            return MPI_ERR_OTHER;
+        shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
+        status = shunt_error_first(
+            status, shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
+        at += bytes;
+    }
+    return status;
+}
+
+static void post_receives(struct run *run, uint32_t first, uint32_t last)
+{
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         if (step->recv_count == 0)
@@ -84,8 +120,11 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
                                 SHUNT_TAG_BUNDLE);
         run->in += shunt_bundle_align(most);
     }
+}
+
+static void send_messages(struct run *run, uint32_t first, uint32_t last)
+{
     char *out = run->out;
-    shunt_phase(comm, SHUNT_PHASE_REARRANGE);
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
         if (step->send_count == 0)
@@ -95,32 +134,92 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
                                 SHUNT_TAG_BUNDLE);
         out += shunt_bundle_align(end - out);
     }
+}
+
+/* What another node says in its message; nothing in an Alltoall. */
+static struct shunt_agreement values_of(const struct run *run, int node)
+{
+    const char *message = shunt_share_state(run->plan)->bundle_at[node];
+    return run->uniform ? (struct shunt_agreement){0}
+                        : ((const struct header *)(const void *)message)->values;
+}
+
+/* What the messages of a round have brought. */
+static void take_messages(struct run *run, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i < last; i++) {
+        const struct shunt_step *step = &run->plan->schedule.steps[i];
+        if (step->recv_count == 0)
+            continue;
+        const int node = run->layout->node_of[step->recv_from];
+        const struct shunt_agreement values = values_of(run, node);
+        shunt_agreement_add(&run->others, &values);
+        if (run->early && has_blocks(run, &values))
+            run->stored = shunt_error_first(run->stored, copy_out_message(run, node));
+    }
+}
+
+/* This rank's blocks for the nodes of some rounds. */
+static void copy_in(struct run *run, uint32_t from, uint32_t to)
+{
+    const int64_t batch = shunt_plan_params(run->plan)->value[SHUNT_PARAM_BATCH_SIZE];
+    shunt_messages_break(
+        &run->messages,
+        shunt_area_copy_in(&run->area, shunt_collect_nodes(run->layout, run->x->comm->node.index,
+                                                           batch, from, to)));
+}
+
+static void run_round(struct run *run, uint32_t k)
+{
+    const struct shunt_schedule *s = &run->plan->schedule;
+    const uint32_t first = s->round_first[k], last = s->round_first[k + 1];
+    struct shunt_comm *comm = run->x->comm;
+    if (run->early)
+        run->in = comm->scratch;
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    post_receives(run, first, last);
+    shunt_phase(comm, SHUNT_PHASE_REARRANGE);
+    send_messages(run, first, last);
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    copy_in(run, k + run->ahead, k + run->ahead + 1);
     shunt_phase(comm, SHUNT_PHASE_REMOTE);
-    shunt_messages_wait(&run->messages);
+    if (shunt_messages_wait(&run->messages) != MPI_SUCCESS)
+        return;
+    shunt_phase(comm, SHUNT_PHASE_COPY);
+    take_messages(run, first, last);
+}
+
+/* The blocks of the next rounds are there, on this rank and then on its neighbours. */
+static void begin_part(struct run *run)
+{
+    const struct shunt_agreement nothing = {0};
+    struct shunt_comm *comm = run->x->comm;
+    shunt_phase(comm, SHUNT_PHASE_NODE);
+    shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
 }
 
 static void start(struct run *run, struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_layout *layout = &x->comm->layout;
+    const int64_t parts = shunt_plan_params(plan)->value[SHUNT_PARAM_PARTS];
     *run = (struct run){.x = x,
                         .plan = plan,
                         .layout = layout,
                         .uniform = x->op == SHUNT_OP_ALLTOALL,
+                        .ahead = shunt_collect_ahead(plan->schedule.round_count, parts),
                         .messages = shunt_messages_begin(x->comm, plan)};
     run->in = x->comm->scratch;
     run->out = run->in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
 }
 
-/* What the other nodes said, from their messages. */
-static void add_values(const struct run *run, struct shunt_agreement *all)
+/* Blocks of other types than plain ones are copied in before the first barrier, all of them: it is
+ * there that the ranks of the node learn whether that has failed. */
+static void copy_in_first(struct run *run, const struct shunt_agreement *values)
 {
-    for (int n = 0; n < run->layout->nodes; n++) {
-        if (n == run->x->comm->node.index)
-            continue;
-        shunt_agreement_add(
-            all, &((const struct header *)(const void *)shunt_share_state(run->plan)->bundle_at[n])
-                      ->values);
-    }
+    shunt_phase(run->x->comm, SHUNT_PHASE_COPY);
+    shunt_area_begin(&run->area, run->x, shunt_share_state(run->plan)->half, values);
+    copy_in(run, 0, run->x->send.plain ? run->ahead : run->plan->schedule.round_count);
+    run->area.nothing |= !run->x->send.plain;
 }
 
 int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
@@ -129,60 +228,38 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
     struct shunt_exchange view;
+    struct run run;
     if (x->in_place) {
         view = *x;
         view.send = view.recv; /* copied in before anything is received */
         x = &view;
     }
-    struct run run;
     start(&run, x, plan);
-    shunt_share_state(plan)->half =
-        comm->node.shared.data + (comm->node.barrier + 1) % 2 * comm->node.shared.half_bytes;
-    shunt_phase(comm, SHUNT_PHASE_COPY);
-    shunt_messages_break(&run.messages,
-                         shunt_area_copy_in(x, shunt_share_state(plan)->half, values));
+    run.early = !x->in_place && (!values || values->flags == 0);
+    shunt_share_state(plan)->half = shunt_share_next_half(comm);
+    copy_in_first(&run, values);
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)
         mine->flags |= shunt_shared_failure(x);
     shunt_phase(comm, SHUNT_PHASE_NODE);
     const uint32_t barrier = shunt_node_arrive(comm, mine);
     shunt_node_wait(comm, barrier, &run.node_values);
-    run.present = (run.node_values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) == 0 &&
-                  run.node_values.largest <= plan->ready;
+    run.present = has_blocks(&run, &run.node_values);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->round = k;
-        run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
+        if (k > 0 && k % run.ahead == 0)
+            begin_part(&run);
+        run_round(&run, k);
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
+    shunt_share_state(plan)->stored = run.stored;
     if (run.uniform && run.node_values.flags)
         shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
-    if (!values)
-        return run.messages.status;
-    *values = run.node_values;
-    if (run.messages.status == MPI_SUCCESS || (values->flags & SHUNT_FLAG_NATIVE))
-        add_values(&run, values);
-    return run.messages.status;
-}
-
-static void copy_out_message(struct run *run, int node)
-{
-    const struct shunt_exchange *x = run->x;
-    const int ppn = shunt_layout_ppn(run->layout, node);
-    const char *message = shunt_share_state(run->plan)->bundle_at[node];
-    const uint32_t *lengths = (const uint32_t *)(const void *)(message + SHUNT_BUNDLE_HEADER);
-    const char *at = run->uniform ? message : message + shunt_bundle_header(ppn);
-    for (int a = 0; a < ppn; a++) {
-        const int64_t bytes = run->uniform ? x->block : lengths[a];
-        if (bytes > x->block) { /* more than was agreed: of another call, after an error */
-            shunt_messages_keep(&run->messages, MPI_ERR_OTHER);
-            return;
-        }
-        shunt_trace_copy(SHUNT_EVENT_COPY, 1, bytes);
-        shunt_messages_keep(
-            &run->messages,
-            shunt_area_store(x, shunt_layout_rank(run->layout, node, a), at, bytes));
-        at += bytes;
+    if (values) {
+        *values = run.node_values;
+        shunt_agreement_add(values, &run.others);
     }
+    return run.messages.status;
 }
 
 int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
@@ -192,9 +269,10 @@ int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     shunt_messages_keep(&run.messages, shunt_area_copy_out(x, shunt_share_state(plan)->half));
-    for (int n = 0; n < run.layout->nodes; n++)
+    shunt_messages_keep(&run.messages, shunt_share_state(plan)->stored);
+    for (int n = 0; x->in_place && n < run.layout->nodes; n++)
         if (n != x->comm->node.index)
-            copy_out_message(&run, n);
+            shunt_messages_keep(&run.messages, copy_out_message(&run, n));
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

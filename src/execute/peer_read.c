@@ -46,12 +46,10 @@ static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
     return true;
 }
 
-/* Where this rank's blocks lie: array of P, by local rank; in this call's half of the segment. */
-static uint64_t *offsets_of(const struct shunt_comm *comm, uint32_t barrier, int local)
+/* Where the blocks of a rank lie: array of P, by local rank; in this call's half of the segment. */
+static uint64_t *offsets_of(const struct shunt_comm *comm, char *half, int local)
 {
-    const struct shunt_shared *shared = &comm->node.shared;
-    return (uint64_t *)(void *)(shared->data + barrier % 2 * shared->half_bytes +
-                                (size_t)local * shared->area_bytes);
+    return (uint64_t *)(void *)(half + (size_t)local * comm->node.shared.area_bytes);
 }
 
 static void prove_reading(struct shunt_comm *comm)
@@ -84,10 +82,10 @@ static void prove_reading(struct shunt_comm *comm)
     comm->node.proved = proved;
 }
 
-static void copy_in(const struct shunt_exchange *x)
+static void copy_in(const struct shunt_exchange *x, char *half)
 {
-    struct shunt_comm *comm = x->comm;
-    uint64_t *offsets = offsets_of(comm, comm->node.barrier + 1, comm->node.local);
+    const struct shunt_comm *comm = x->comm;
+    uint64_t *offsets = offsets_of(comm, half, comm->node.local);
     for (int local = 0; local < comm->node.ppn; local++)
         offsets[local] = (uint64_t)(uintptr_t)shunt_side_address(
             x, &x->send, shunt_layout_rank(&comm->layout, 0, local));
@@ -111,14 +109,14 @@ static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refus
     return straight ? MPI_SUCCESS : shunt_block_write(x, source, to, bytes);
 }
 
-static int fetch_all(struct shunt_exchange *x, uint32_t barrier, bool *refused)
+static int fetch_all(struct shunt_exchange *x, char *half, bool *refused)
 {
     const struct shunt_node *node = &x->comm->node;
     int status = MPI_SUCCESS;
     for (int i = 1; i < node->ppn; i++) {
         const int local = (node->local + i) % node->ppn;
         status = shunt_error_first(
-            status, fetch(x, local, offsets_of(x->comm, barrier, local)[node->local], refused));
+            status, fetch(x, local, offsets_of(x->comm, half, local)[node->local], refused));
     }
     return status;
 }
@@ -129,16 +127,16 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     const struct shunt_exchange original = *x;
     struct shunt_agreement values = {0};
     bool refused = false;
+    char *half = shunt_share_next_half(comm);
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int staged = x->in_place     ? shunt_stage_in_place(x)
                        : x->send.plain ? MPI_SUCCESS
                                        : shunt_stage_send(x);
     values.flags = staged == MPI_SUCCESS ? 0 : SHUNT_FLAG_NO_MEMORY;
     if (staged == MPI_SUCCESS)
-        copy_in(x);
+        copy_in(x, half);
     shunt_phase(comm, SHUNT_PHASE_NODE);
-    uint32_t barrier = shunt_node_arrive(comm, &values);
-    shunt_node_wait(comm, barrier, &values);
+    shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);
     if (values.flags) { /* on all ranks: nothing has been read yet */
         *x = original;
         x->declined = true;
@@ -146,7 +144,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     }
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int own = original.in_place ? MPI_SUCCESS : shunt_block_self(&original);
-    int status = fetch_all(x, barrier, &refused);
+    int status = fetch_all(x, half, &refused);
     values.flags = refused ? SHUNT_FLAG_REFUSED : 0;
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);

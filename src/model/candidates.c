@@ -30,6 +30,7 @@ static const struct shunt_value radices[] = {FORMULA(SQRT_P), FORMULA(P), FORMUL
 static const struct shunt_value mixed[][2] = {{FORMULA(Q), FORMULA(N)}, {FORMULA(N), FORMULA(Q)}};
 static const struct shunt_value batches[] = {NUMBER(1), NUMBER(8), NUMBER(32), FORMULA(P)};
 static const struct shunt_value leaders[] = {NUMBER(1), NUMBER(2), FORMULA(Q)};
+static const struct shunt_value parts[] = {NUMBER(8)};
 static const struct shunt_value fragments[] = {NUMBER(16 << 10), NUMBER(64 << 10),
                                                NUMBER(256 << 10)};
 
@@ -52,6 +53,9 @@ static const struct shunt_value *values_of(enum shunt_param param, int *count)
     case SHUNT_PARAM_FRAGMENT:
         *count = COUNT(fragments);
         return fragments;
+    case SHUNT_PARAM_PARTS:
+        *count = COUNT(parts);
+        return parts;
     default:
         shunt_param_words(param, &words);
         *count = (int)words;
@@ -104,14 +108,25 @@ static struct shunt_candidate setting(const struct shunt_algorithm *row, int num
     return c;
 }
 
+/* No more parts than rounds. */
+static int64_t parts_of(const struct shunt_params *params, const struct shunt_layout *layout)
+{
+    const int64_t batch = params->value[SHUNT_PARAM_BATCH_SIZE],
+                  rounds = (layout->nodes - 1 + batch - 1) / batch;
+    return params->value[SHUNT_PARAM_PARTS] < rounds ? params->value[SHUNT_PARAM_PARTS] : rounds;
+}
+
 /* What a setting comes to: where a batch is of the messages of one digit, no more than the largest
  * radix has are ever in flight. */
-static struct shunt_params effect(const struct shunt_candidate *c)
+static struct shunt_params effect(const struct shunt_candidate *c,
+                                  const struct shunt_layout *layout)
 {
     const struct shunt_param_spec *specs = c->algorithm->params;
     struct shunt_params params = c->params;
     const struct shunt_radices digits = shunt_params_radices(&params);
     int64_t most = 1;
+    if (specs[SHUNT_PARAM_PARTS].used)
+        params.value[SHUNT_PARAM_PARTS] = parts_of(&params, layout);
     if (!specs[SHUNT_PARAM_RADIX].used ||
         specs[SHUNT_PARAM_BATCH_SIZE].max != SHUNT_FORMULA_P_LESS_1)
         return params;
@@ -122,9 +137,10 @@ static struct shunt_params effect(const struct shunt_candidate *c)
     return params;
 }
 
-static bool is_same(const struct shunt_candidate *a, const struct shunt_candidate *b)
+static bool is_same(const struct shunt_candidate *a, const struct shunt_candidate *b,
+                    const struct shunt_layout *layout)
 {
-    const struct shunt_params left = effect(a), right = effect(b);
+    const struct shunt_params left = effect(a, layout), right = effect(b, layout);
     return a->algorithm == b->algorithm && memcmp(&left, &right, sizeof left) == 0;
 }
 
@@ -182,7 +198,7 @@ static int add_row(struct shunt_candidates *candidates, size_t *room,
         const struct shunt_candidate c = setting(row, number, request->layout);
         bool known = false;
         for (size_t i = first; i < candidates->count && !known; i++)
-            known = is_same(&candidates->candidate[i], &c);
+            known = is_same(&candidates->candidate[i], &c, request->layout);
         if (!known && serves(&c, request) && add(candidates, room, &c) != 0)
             return -1;
     }

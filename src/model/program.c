@@ -165,6 +165,18 @@ static bool ends_round(const struct compile *c, size_t i)
            c->event[next].round != c->event[i].round;
 }
 
+/* Whether messages up to event i are waited for behind it: behind the last of them, or what is
+ * copied in while they are on their way. */
+static bool is_waited_for(const struct compile *c, size_t i)
+{
+    const bool copied_in = c->event[i].kind == SHUNT_EVENT_COPY_IN && i > 0 &&
+                           c->event[i].round == c->event[i - 1].round;
+    const bool more = i + 1 < c->count && c->event[i + 1].kind == SHUNT_EVENT_COPY_IN &&
+                      c->event[i + 1].round == c->event[i].round;
+    const size_t last = copied_in ? i - 1 : i;
+    return !more && about(&c->event[last]) != ABOUT_NOTHING && ends_round(c, last);
+}
+
 /* What a leader does behind barrier i: the messages of one kind, up to the next barrier. */
 static size_t last_of_leader(const struct compile *c, size_t i)
 {
@@ -200,8 +212,6 @@ static void put_event(struct compile *c, size_t i)
         else
             c->unpacks += longer;
         (sends(event) ? put_send : put_receive)(c, event, inside);
-        if (ends_round(c, i))
-            put_wait(c);
     } else if (event->kind == SHUNT_EVENT_BARRIER) {
         put_code(c, SHUNT_CODE_BARRIER, 0);
         c->raise = last_of_leader(c, i);
@@ -210,6 +220,8 @@ static void put_event(struct compile *c, size_t i)
     } else {
         put_work(c, event);
     }
+    if (is_waited_for(c, i))
+        put_wait(c);
     if (c->raise == i)
         put_code(c, SHUNT_CODE_RAISE, 0);
 }

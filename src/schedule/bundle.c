@@ -104,6 +104,41 @@ int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, 
     return shared + leaving;
 }
 
+uint32_t shunt_collect_ahead(uint32_t rounds, int64_t parts)
+{
+    const int64_t ahead = parts > 0 ? (rounds + parts - 1) / parts : rounds;
+    return ahead > 0 ? (uint32_t)ahead : 1;
+}
+
+static int64_t distance_of(const struct shunt_layout *layout, int64_t batch, uint32_t round)
+{
+    const int64_t distance = times(round, batch) + 1;
+    return distance < layout->nodes ? distance : layout->nodes;
+}
+
+struct shunt_node_range shunt_collect_nodes(const struct shunt_layout *layout, int node,
+                                            int64_t batch, uint32_t from, uint32_t to)
+{
+    const int64_t N = layout->nodes, nearest = from == 0 ? 0 : distance_of(layout, batch, from),
+                  end = distance_of(layout, batch, to);
+    return (struct shunt_node_range){.first = (int)((node - end + 1 + N) % N),
+                                     .count = end > nearest ? (int)(end - nearest) : 0};
+}
+
+struct shunt_node_range shunt_collect_nth(const struct shunt_layout *layout, int node,
+                                          int64_t batch, uint32_t ahead, uint32_t i)
+{
+    return i == 0 ? shunt_collect_nodes(layout, node, batch, 0, ahead)
+                  : shunt_collect_nodes(layout, node, batch, ahead + i - 1, ahead + i);
+}
+
+int shunt_node_range_ranks(const struct shunt_layout *layout, struct shunt_node_range nodes)
+{
+    const int end = nodes.first + nodes.count, over = end > layout->nodes ? end - layout->nodes : 0,
+              *first = layout->node_first;
+    return first[end - over] - first[nodes.first] + first[over];
+}
+
 int64_t shunt_collect_message(int ppn, int64_t capacity)
 {
     const int64_t bytes = shunt_bundle_header(ppn) + times(ppn, capacity);

@@ -85,6 +85,29 @@ int64_t shunt_bundle_memory(const struct shunt_layout *layout, int64_t leaders, 
                             int64_t capacity);
 
 /*
+ * parlinna-shared, in `rounds` of `batch` distances each: which blocks are copied in when. Those
+ * for the node itself and for the nodes of the first `ahead` rounds are there before anything is
+ * sent; in each round, those for the nodes of the round that is so many further on.
+ */
+uint32_t shunt_collect_ahead(uint32_t rounds, int64_t parts);
+
+/* Nodes first, first + 1, ..., modulo the number of nodes. */
+struct shunt_node_range {
+    int first, count;
+};
+/* Those to which `node` sends in the rounds from `from` up to, not including, `to`; with round 0
+ * goes the node itself, also where there are no rounds. */
+struct shunt_node_range shunt_collect_nodes(const struct shunt_layout *layout, int node,
+                                            int64_t batch, uint32_t from, uint32_t to);
+
+/* And those whose blocks are copied in as the i-th, from 0: at first those of `ahead` rounds, then
+ * those of one each. */
+struct shunt_node_range shunt_collect_nth(const struct shunt_layout *layout, int node,
+                                          int64_t batch, uint32_t ahead, uint32_t i);
+/* The number of their ranks. */
+int shunt_node_range_ranks(const struct shunt_layout *layout, struct shunt_node_range nodes);
+
+/*
  * parlinna-shared: bytes of one message with a block of each of `ppn` ranks; of all messages that a
  * rank of `node` receives in one call; of those that it sends in one round of `batch` distances.
  * INT64_MAX when a message or the sum does not fit.

@@ -85,7 +85,7 @@ for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'
     parlogna) forms="parlogna parlogna:radix=3:metadata=separate parlogna:radix=4:batch_size=2 parlogna:radix=3x2:batch_size=1" ;;
     parlinna-coalesced | parlinna-staggered) \
         forms="$algorithm $algorithm:radix=3:metadata=separate:batch_size=2" ;;
-    parlinna-shared) forms="$algorithm $algorithm:batch_size=2" ;;
+    parlinna-shared) forms="$algorithm $algorithm:batch_size=2 $algorithm:batch_size=1:parts=2" ;;
     node-pair) forms="node-pair node-pair:leaders=2 node-pair:leaders=3:fragment=1K" ;;
     node-bruck) forms="node-bruck:radix=2 node-bruck:radix=3" ;;
     *) forms=$algorithm ;;
@@ -107,7 +107,8 @@ for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'
     done
 done
 # Many ranks and nodes; lengths of two bytes.
-for form in parlogna:radix=8 parlinna-coalesced parlinna-shared node-pair:leaders=2; do
+for form in parlogna:radix=8 parlinna-coalesced parlinna-shared parlinna-shared:batch_size=2:parts=3 \
+    node-pair:leaders=2; do
     compare "$form" cyclic:3,5,1 32 300
 done
 compare parlinna-staggered:radix=4 8 32 300

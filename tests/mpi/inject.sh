@@ -43,7 +43,7 @@ fi
 
 for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') \
     parlogna:metadata=separate:batch_size=1 \
-    node-pair:leaders=2:fragment=1K; do
+    node-pair:leaders=2:fragment=1K parlinna-shared:batch_size=1:parts=2; do
     case $algorithm in
     shared-segment | peer-read) layouts=64 ;;
     # Not of nodes: one layout is as good as another, unless all are wanted.

@@ -170,7 +170,7 @@ while read -r a p l; do
     10) name=peer-read ;;
     *)
         name=$(pick "$a" node-bruck node-pair node-pair:leaders=2 node-pair:leaders=1000 node-bruck:radix=3 parlinna-shared \
-            parlinna-shared:batch_size=1 node-pair:fragment=1K node-pair:leaders=2:fragment=4K)
+            parlinna-shared:batch_size=1 parlinna-shared:batch_size=1:parts=1000 parlinna-shared:batch_size=2:parts=2 node-pair:fragment=1K node-pair:leaders=2:fragment=4K)
         ;;
     esac
     launch "$ranks" "$(layout_of "$l")" "$name" "$name"
@@ -269,6 +269,7 @@ if [ -n "$all" ]; then
     every_call bruck-zero-copy parlogna:radix=2x2
     every_call node-pair node-bruck
     every_call node-pair:fragment=1K node-pair:fragment=1K
+    every_call parlinna-shared:batch_size=1:parts=3 parlinna-shared:batch_size=1:parts=3
 fi
 
 echo "$calls calls compared byte by byte"

@@ -56,6 +56,18 @@ static bool is_last_of_wave(const struct shunt_events *events, size_t i)
     return true;
 }
 
+/* What is copied in behind the messages of a round is copied while they are on their way. */
+static bool is_waited_for(const struct shunt_events *events, size_t i)
+{
+    const struct shunt_event *event = &events->event[i];
+    if (event->kind == SHUNT_EVENT_COPY_IN && i > 0 && event[-1].round == event->round)
+        return is_last_of_wave(events, i - 1);
+    if (i + 1 < events->count && event[1].kind == SHUNT_EVENT_COPY_IN &&
+        event[1].round == event->round)
+        return false;
+    return is_last_of_wave(events, i);
+}
+
 static void print_events(const struct shunt_events *events, const char *call)
 {
     struct event_lines lines = {.file = stdout, .call = call};
@@ -65,7 +77,7 @@ static void print_events(const struct shunt_events *events, const char *call)
             event_lines_copy(&lines, event->kind, (int64_t)event->blocks, event->bytes);
         else
             event_lines_add(&lines, event->kind, event->peer, event->bytes);
-        if (is_last_of_wave(events, i))
+        if (is_waited_for(events, i))
             event_lines_wait(&lines);
     }
     event_lines_flush(&lines);

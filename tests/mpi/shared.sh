@@ -63,6 +63,8 @@ done <<'END'
 3 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=3;
 3 algorithm="parlinna-shared";batch_size=1; algorithm="node-pair";leaders=3;
 3 algorithm="node-bruck"; algorithm="parlinna-shared";
+2 algorithm="node-pair";leaders=2; algorithm="parlinna-shared";batch_size=1;parts=3;
+2 algorithm="parlinna-shared";batch_size=1;parts=2; algorithm="parlinna-shared";batch_size=2;
 3 algorithm="node-pair";leaders=3; algorithm="node-bruck";
 64 algorithm="shared-segment"; algorithm="peer-read";
 64 algorithm="peer-read"; algorithm="shared-segment";

@@ -30,12 +30,12 @@ parameters_of()
 {
     parameters=
     for parameter in $(awk -v name="$1" '$1 == name' "$work/registry" \
-        | grep -oE '(radix|batch_size|metadata|leaders|fragment)=' | tr -d =); do
+        | grep -oE '(radix|batch_size|metadata|leaders|fragment|parts)=' | tr -d =); do
         case $parameter in
         radix) draw 2 3 4 2 ;;
         batch_size) draw 1 2 3 1000 ;;
         metadata) draw fused separate ;;
-        leaders) draw 1 2 3 ;;
+        leaders | parts) draw 1 2 3 ;;
         *) draw 1K 4K 64K ;;
         esac
         case $2$parameter in

@@ -52,6 +52,44 @@ static void every_block_has_its_room(void **state)
     }
 }
 
+/* What is copied in part by part: the node itself first, then, as parlinna_shared.c sends, those
+ * before it; each of them once, and in time for its round. */
+static void copied_in_once(const struct shunt_layout *layout, int node, int64_t batch,
+                           int64_t parts)
+{
+    const int N = layout->nodes;
+    const uint32_t rounds = (uint32_t)((N - 1 + batch - 1) / batch),
+                   ahead = shunt_collect_ahead(rounds, parts);
+    int next = 0, ranks = 0;
+    assert_true(ahead >= 1 && ahead * parts >= rounds);
+    for (uint32_t i = 0; i == 0 || ahead + i <= rounds; i++) {
+        const struct shunt_node_range nodes = shunt_collect_nth(layout, node, batch, ahead, i);
+        for (int k = nodes.count - 1; k >= 0; k--, next++) /* the nearest is the last */
+            assert_int_equal((nodes.first + k) % N, (node - next + N) % N);
+        ranks += shunt_node_range_ranks(layout, nodes);
+        const int64_t due = (ahead + i) * batch; /* distances of rounds 0..ahead+i-1 */
+        assert_int_equal(next, due < N - 1 ? due + 1 : N);
+    }
+    assert_int_equal(next, N);
+    assert_int_equal(ranks, layout->ranks);
+    assert_int_equal(shunt_collect_nodes(layout, node, batch, rounds, rounds + 3).count,
+                     rounds == 0 ? 1 : 0);
+}
+
+static void parts_have_every_node_once(void **state)
+{
+    (void)state;
+    for (int N = 1; N <= 12; N++) {
+        struct shunt_layout layout;
+        assert_int_equal(shunt_layout_blocks(&layout, 3 * N - 1, N), 0);
+        for (int node = 0; node < N; node++)
+            for (int64_t batch = 1; batch <= N; batch++)
+                for (int64_t parts = 1; parts <= N; parts++)
+                    copied_in_once(&layout, node, batch, parts);
+        shunt_layout_clear(&layout);
+    }
+}
+
 /* Bundles that arrive at a node: one per digit of each offset that is not 0. */
 static void passing_bundles_are_counted(void **state)
 {
@@ -99,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_block_has_its_room),
+        cmocka_unit_test(parts_have_every_node_once),
         cmocka_unit_test(passing_bundles_are_counted),
         cmocka_unit_test(memory_never_decreases_and_overflows_to_the_largest),
     };

@@ -275,6 +275,7 @@ further = {
     "parlogna": ["parlogna:radix=3:metadata=separate", "parlogna:metadata=separate:batch_size=1"],
     "parlinna-coalesced": ["parlinna-coalesced:radix=3:metadata=separate:batch_size=1"],
     "parlinna-staggered": ["parlinna-staggered:batch_size=3"],
+    "parlinna-shared": ["parlinna-shared:batch_size=1:parts=2", "parlinna-shared:batch_size=1"],
     "node-pair": ["node-pair:leaders=2", "node-pair:leaders=2:fragment=1K"],
 }
 layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1", "cyclic:2,1,3"]

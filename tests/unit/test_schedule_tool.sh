@@ -223,6 +223,7 @@ parlogna:radix=3:metadata=separate:batch_size=1 "parlogna"; radix = 3; metadata 
 parlinna-coalesced "parlinna-coalesced"
 parlinna-staggered:radix=3 "parlinna-staggered"; radix = 3
 parlinna-shared "parlinna-shared"
+parlinna-shared:batch_size=1:parts=2 "parlinna-shared"; batch_size = 1; parts = 2
 node-pair:leaders=2:fragment=1K "node-pair"; leaders = 2; fragment = "1K"
 node-bruck:radix=2 "node-bruck"; radix = 2
 two-phase-bruck "two-phase-bruck"
