@@ -230,7 +230,8 @@ static const struct shunt_decision *decide(struct shunt_exchange *x, int64_t lar
 
 /*
  * The agreement and the blocks together, by the decision of the last call. Most programs repeat
- * sizes; where the agreement then decides otherwise, the blocks that have travelled are dropped.
+ * sizes; where the agreement then decides otherwise, the blocks that have travelled are dropped, or
+ * overwritten where they have reached the user (collect.c).
  */
 static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {

@@ -75,6 +75,18 @@ for algorithm in pairwise bruck-zero-copy two-phase-bruck padded-alltoall parlog
     hard exchange 2 "$(forced "$algorithm")"
 done
 
+# What lies where a message would have arrived is no message.
+for algorithm in parlinna-shared parlinna-shared:batch_size=1:parts=2 node-pair:leaders=2; do
+    job_run "$lib:$programs/inject.so:$yield" 20 -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 2 \
+        -genv SHUNT_WARMUP 0 -genv SHUNT_FORCE "alltoall=$algorithm,alltoallv=$algorithm" \
+        -n 4 "$programs/leftovers"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "$algorithm: a receive that cannot be posted is an error, whatever was there before"
+    else
+        fail "$algorithm: a receive that cannot be posted"
+    fi
+done
+
 # A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for
 # data, then or later.
 for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy \

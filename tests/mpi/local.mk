@@ -10,7 +10,7 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -108,6 +108,8 @@ tests/mpi/progress: tests/mpi/progress.c $(mpi_common) $(mpi_headers)
 tests/mpi/sizes: tests/mpi/sizes.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/afterwards: tests/mpi/afterwards.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/leftovers: tests/mpi/leftovers.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/faults: tests/mpi/faults.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
