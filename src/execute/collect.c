@@ -140,8 +140,8 @@ static void send_messages(struct run *run, uint32_t first, uint32_t last)
 static struct shunt_agreement values_of(const struct run *run, int node)
 {
     const char *message = shunt_share_state(run->plan)->bundle_at[node];
-    return run->uniform ? (struct shunt_agreement){0}
-                        : ((const struct header *)(const void *)message)->values;
+    const struct shunt_agreement nothing = {0};
+    return run->uniform ? nothing : ((const struct header *)(const void *)message)->values;
 }
 
 /* What the messages of a round have brought. */

@@ -3,17 +3,16 @@
  * leftovers: a rank cannot even post one of its receives (inject.so), and where its message would
  * have arrived there is user data of the call before, every word odd: as flags they say that the
  * call is to be native, as a length that there are blocks. None of that may be taken for a message:
- * the rank has an error, and the others the right bytes or one as well.
+ * the rank has an error, and the others the right bytes or one as well. Of four ranks.
  */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "inject.h"
 
-enum { COUNT = 16, VICTIM = 0 };
+enum { RANKS = 4, COUNT = 16, WORDS = RANKS * COUNT, VICTIM = 0 };
 
 static struct {
     int (*points)(void);
@@ -41,29 +40,25 @@ static int point_of(const char *name)
 
 int main(int argc, char **argv)
 {
-    int rank, ranks, wrong = 0, all = 0, struck = 0;
+    static int send[WORDS], recv[WORDS];
+    int rank, counts[RANKS], places[RANKS], wrong = 0, all = 0, struck = 0;
     MPI_Comm comm;
     MPI_Init(&argc, &argv);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    const size_t words = (size_t)ranks * COUNT;
-    int *send = malloc(words * sizeof *send), *recv = malloc(words * sizeof *recv),
-        *counts = malloc((size_t)ranks * sizeof *counts),
-        *places = malloc((size_t)ranks * sizeof *places);
-    if (!find_injector() || !send || !recv || !counts || !places)
+    if (!find_injector())
         MPI_Abort(MPI_COMM_WORLD, 99);
-    for (int p = 0; p < ranks; p++) {
+    for (int p = 0; p < RANKS; p++) {
         counts[p] = COUNT;
         places[p] = p * COUNT;
     }
-    for (size_t i = 0; i < words; i++)
+    for (int i = 0; i < WORDS; i++)
         send[i] = 2 * rank + 1;
     for (int call = 0; call < 3; call++) /* so that the agreement goes with the blocks */
         MPI_Alltoallv(send, counts, places, MPI_INT, recv, counts, places, MPI_INT, comm);
     MPI_Alltoall(send, COUNT, MPI_INT, recv, COUNT, MPI_INT, comm);
-    memset(recv, 0x7f, words * sizeof *recv);
+    memset(recv, 0x7f, sizeof recv);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == VICTIM)
         inject.arm(point_of("Irecv"), 1);
@@ -71,17 +66,13 @@ int main(int argc, char **argv)
         MPI_Alltoallv(send, counts, places, MPI_INT, recv, counts, places, MPI_INT, comm);
     if (rank == VICTIM)
         struck = inject.disarm();
-    for (size_t i = 0; status == MPI_SUCCESS && i < words; i++)
-        wrong |= recv[i] != 2 * (int)(i / COUNT) + 1;
+    for (int i = 0; status == MPI_SUCCESS && i < WORDS; i++)
+        wrong |= recv[i] != 2 * (i / COUNT) + 1;
     wrong |= rank == VICTIM && (!struck || status == MPI_SUCCESS);
     MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%s\n", all ? "FAIL: wrong bytes, or no error where a receive failed"
                            : "PASS: nothing left over was taken for a message");
-    free(send);
-    free(recv);
-    free(counts);
-    free(places);
     MPI_Comm_free(&comm);
     MPI_Finalize();
     return all;
