@@ -30,6 +30,16 @@ die() {
     exit 1
 }
 
+# ensure_settings: whether the caller's SHUNT_ settings and table, which measured jobs run with, are
+# understood: else the jobs would be native, and the figures as well. In the build folder.
+ensure_settings() {
+    local said
+    said=$(src/shunt run true 2>&1) || {
+        printf '%s: Shunt would not run with these settings; it said:\n%s\n' "${0##*/}" "$said" >&2
+        exit 2
+    }
+}
+
 # ensure_place FOLDER: whether the sources lie where a build in FOLDER can work; better said before
 # the build than after it. LD_PRELOAD separates its paths by spaces and colons.
 ensure_place() {

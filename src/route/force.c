@@ -86,9 +86,34 @@ static bool find_op(const char *name, enum shunt_op *op, struct shunt_diagnostic
     return false;
 }
 
+/* Whether an entry begins with an algorithm; says what to write. */
+static bool lacks_operation(const struct force *force, const char *text)
+{
+    char name[64], operations[96] = "";
+    const size_t length = strcspn(text, ":=");
+    if (length >= sizeof name || text[length] == '=')
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    const struct shunt_algorithm *algorithm = shunt_registry_find(name);
+    if (!algorithm)
+        return false;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        const size_t end = strlen(operations);
+        if (algorithm->ops & (1U << op))
+            snprintf(operations + end, sizeof operations - end, "%s%s=", end ? " or " : "",
+                     shunt_op_name((enum shunt_op)op));
+    }
+    shunt_diagnostics_add(force->diagnostics,
+                          "SHUNT_FORCE: \"%s\" does not say for which operation: put %s before it",
+                          text, operations);
+    return true;
+}
+
 /* One "alltoall=bruck:radix=4". Modifies `text`. */
 static void read_entry(struct force *force, char *text)
 {
+    if (lacks_operation(force, text))
+        return;
     char *equals = strchr(text, '=');
     enum shunt_op op;
     if (!equals || equals == text || equals[1] == '\0') {

@@ -184,6 +184,10 @@ check "a job that fails ends the measurement" \
     ends 5 env MPIEXEC=false "$scripts/whole" setup --ranks 2 --repetitions 1 --keep "$work/kept"
 check "an empty choice is a mistake of usage" ends 2 "$scripts/whole" curve --op alltoall \
     --pattern sparse
+check "settings that are not understood are a mistake of usage, and named" \
+    ends 2 env SHUNT_FORCE=bruck "$scripts/whole" curve --keep "$work/kept"
+check "with what is wrong about them" \
+    grep -q '^SHUNT_FORCE: "bruck" does not say for which operation' "$work/out"
 check "a kind that there is not is a mistake of usage" \
     ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.
@@ -191,6 +195,9 @@ mkdir -p "$work/build/src/.libs" "$work/build/tests"
 ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
 ln -s "$PWD/src/.libs/libshuntyield.so" "$work/build/src/.libs"
 ln -s "$PWD/tests/apps" "$work/build/tests/apps"
+ln -s "$PWD/src/shunt" "$work/build/src"
+check "programs are not measured by settings that are not understood" \
+    ends 2 env --chdir="$work/build" SHUNT_FORCE=bruck "$scripts/programs" --ranks 2 paths
 check "another answer of a program does harm" \
     ends 1 env --chdir="$work/build" "$scripts/programs" --ranks 2 --repetitions 1 paths
 check "the program with another answer is named" \

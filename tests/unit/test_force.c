@@ -96,7 +96,12 @@ static void every_mistake_is_named(void **state)
     } cases[] = {
         {"", {"SHUNT_FORCE: \"\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
         {",", {"SHUNT_FORCE: \",\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
-        {"bruck", {"SHUNT_FORCE: \"bruck\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
+        {"bruck=4", {"SHUNT_FORCE: unknown operation \"bruck\""}},
+        {"bruck",
+         {"SHUNT_FORCE: \"bruck\" does not say for which operation: put alltoall= before it"}},
+        {"parlinna-shared:parts=2,alltoall=bruck",
+         {"SHUNT_FORCE: \"parlinna-shared:parts=2\" does not say for which operation: put "
+          "alltoall= or alltoallv= before it"}},
         {"alltoall=",
          {"SHUNT_FORCE: \"alltoall=\" is not OPERATION=ALGORITHM[:PARAMETER=VALUE]..."}},
         {"alltoal=bruck",
