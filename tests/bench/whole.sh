@@ -188,6 +188,10 @@ check "settings that are not understood are a mistake of usage, and named" \
     ends 2 env SHUNT_FORCE=bruck "$scripts/whole" curve --keep "$work/kept"
 check "with what is wrong about them" \
     grep -q '^SHUNT_FORCE: "bruck" does not say for which operation' "$work/out"
+for script in whole programs accuracy; do
+    check "the help of $script is whole" ends 0 "$scripts/$script" --help
+    check "and ends with $script's last sentence" [ "$(tail -n 1 "$work/out")" = "$(sed -n '/^# shellcheck\|^[^#]/q; s/^# \{0,1\}//p' "$scripts/$script" | tail -n 1)" ]
+done
 check "a kind that there is not is a mistake of usage" \
     ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.
