@@ -10,9 +10,9 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers one
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
-mpi_programs = tests/mpi/matrix tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
+mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
@@ -20,7 +20,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
-	tests/mpi/limits.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/newcomers.sh \
+	tests/mpi/limits.sh tests/mpi/first.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/newcomers.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
 	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
@@ -29,7 +29,7 @@ mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%)
 check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
-EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
+EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c tests/mpi/first.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/stubborn.c tests/mpi/dawdle.h \
@@ -37,6 +37,8 @@ EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c $(mpi_soak) $(mpi_
 
 tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
 	$(mpi_build) -o $@ $(srcdir)/tests/mpi/matrix.c $(mpi_matrix:%=$(srcdir)/%)
+tests/mpi/first: tests/mpi/first.c $(mpi_matrix) $(mpi_headers)
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/first.c $(mpi_matrix:%=$(srcdir)/%) $(LIBS)
 tests/mpi/soak: $(mpi_soak) $(mpi_matrix) $(mpi_common) $(mpi_headers)
 	$(mpi_build) -o $@ $(mpi_soak:%=$(srcdir)/%) $(mpi_matrix:%=$(srcdir)/%) $(mpi_common:%=$(srcdir)/%)
 tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.c tests/mpi/pairwise.h
@@ -136,6 +138,8 @@ tests/mpi/handlers: tests/mpi/handlers.c $(mpi_common) $(mpi_headers)
 tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/one: tests/mpi/one.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 
 tests/mpi/traced: tests/mpi/traced.c $(mpi_common) $(mpi_headers)
