@@ -68,120 +68,40 @@ static MPI_Aint distance(const void *from, const void *to)
     return (MPI_Aint)((uintptr_t)to - (uintptr_t)from);
 }
 
-/* A type that is, seen from `from`, the header at `header` (NULL: none) and elements at `at`. */
-static int make_type(const void *from, const void *header, const struct shunt_side *side,
-                     int64_t elements, const void *at, MPI_Datatype *type)
+/* Blocks that are not memory of the host are packed by the library, quietly. */
+static int read_block(struct shunt_exchange *x, int peer, unsigned char *to)
 {
-    const MPI_Count counts[2] = {HEADER, (MPI_Count)elements};
-    const MPI_Count places[2] = {(MPI_Count)distance(from, header), (MPI_Count)distance(from, at)};
-    const MPI_Datatype types[2] = {MPI_BYTE, side->type};
-    const int first = header ? 0 : 1;
-    const int status = SHUNT_TWICE(shunt_pmpi.Type_create_struct_c(
-        2 - first, counts + first, places + first, types + first, type));
-    if (status != MPI_SUCCESS)
-        return status;
-    const int committed = SHUNT_TWICE(shunt_pmpi.Type_commit(type));
-    if (committed != MPI_SUCCESS)
-        shunt_pmpi.Type_free(type);
-    return committed;
-}
-
-/* What MPI_Pack and MPI_Unpack are to be given for elements at an address: the library takes
- * MPI_BOTTOM for a forgotten buffer there. */
-struct packed {
-    void *at;
-    MPI_Count count;
-    MPI_Datatype type;
-    bool made;
-};
-
-static int find_packed(const struct shunt_side *side, int64_t elements, void *at,
-                       struct packed *packed)
-{
-    *packed = (struct packed){.at = at, .count = (MPI_Count)elements, .type = side->type};
-    if (at != MPI_BOTTOM)
-        return MPI_SUCCESS;
-    packed->at = out;
-    packed->count = 1;
-    packed->made = true;
-    return make_type(out, NULL, side, elements, at, &packed->type);
-}
-
-static void end_packed(struct packed *packed)
-{
-    if (packed->made)
-        shunt_pmpi.Type_free(&packed->type);
-}
-
-/* Whether the block may be copied as memory. */
-static bool is_memory(const struct shunt_side *side, const void *at)
-{
-    return side->plain && !shunt_device_pointer(at);
-}
-
-static int read_block(const struct shunt_exchange *x, int peer, unsigned char *to)
-{
-    const int64_t bytes = shunt_send_bytes(x, peer);
-    void *at = shunt_side_address(x, &x->send, peer);
-    struct packed packed;
-    MPI_Count position = 0;
-    if (bytes <= 0)
-        return MPI_SUCCESS;
-    if (is_memory(&x->send, at)) {
-        memcpy(to, at, (size_t)bytes);
-        return MPI_SUCCESS;
-    }
-    be_quiet(x);
-    int status = find_packed(&x->send, shunt_side_count(x, &x->send, peer), at, &packed);
-    if (status != MPI_SUCCESS)
-        return status;
-    status = shunt_pmpi.Pack_c(packed.at, packed.count, packed.type, to, (MPI_Count)bytes,
-                               &position, x->comm->user);
-    end_packed(&packed);
-    return status;
-}
-
-static int write_block(const struct shunt_exchange *x, int peer, const unsigned char *from,
-                       int64_t bytes)
-{
-    const int64_t room = shunt_recv_bytes(x, peer), fits = bytes < room ? bytes : room;
-    void *at = shunt_side_address(x, &x->recv, peer);
-    struct packed packed;
-    MPI_Count position = 0;
-    int status = MPI_SUCCESS;
-    if (fits > 0 && is_memory(&x->recv, at)) {
-        memcpy(at, from, (size_t)fits);
-    } else if (fits > 0) {
+    if (!x->send.plain)
         be_quiet(x);
-        status = find_packed(&x->recv, fits / x->recv.size, at, &packed);
-        if (status != MPI_SUCCESS)
-            return status;
-        status = shunt_pmpi.Unpack_c(from, (MPI_Count)fits, &position, packed.at, packed.count,
-                                     packed.type, x->comm->user);
-        end_packed(&packed);
-    }
-    return status == MPI_SUCCESS && bytes > room ? MPI_ERR_TRUNCATE : status;
+    return SHUNT_TWICE(shunt_block_read(x, peer, to));
+}
+
+static int write_block(struct shunt_exchange *x, int peer, const unsigned char *from, int64_t bytes)
+{
+    if (!x->recv.plain)
+        be_quiet(x);
+    return SHUNT_TWICE(shunt_block_write(x, peer, from, bytes));
 }
 
 /* Header and block. The others are to know of a failure here, who have no other way to. */
-static int put(const struct shunt_exchange *x, int peer, uint64_t word, unsigned char *to)
+static int put(struct shunt_exchange *x, int peer, uint64_t word, unsigned char *to)
 {
     struct header header = {.word = word, .bytes = shunt_send_bytes(x, peer)};
-    const int status = SHUNT_TWICE(read_block(x, peer, to + HEADER));
+    const int status = read_block(x, peer, to + HEADER);
     if (status != MPI_SUCCESS)
         header.word |= SHUNT_FAILED;
     memcpy(to, &header, HEADER);
     return status;
 }
 
-static int take(const struct shunt_exchange *x, int peer, const unsigned char *from, int64_t most)
+static int take(struct shunt_exchange *x, int peer, const unsigned char *from, int64_t most)
 {
     struct header header;
     memcpy(&header, from, HEADER);
     if (header.word & SHUNT_FAILED)
         return MPI_ERR_OTHER;
     const int64_t bytes = header.bytes < most ? header.bytes : most;
-    return SHUNT_TWICE(write_block(x, peer, from + HEADER, bytes));
+    return write_block(x, peer, from + HEADER, bytes);
 }
 
 static uint64_t word_in(const unsigned char *from)
@@ -238,7 +158,7 @@ static void give_back(const struct shunt_exchange *x, struct lists *lists)
  * none, they get memory of their own. Without that, too, the header is alone: the receiver hears
  * that the block failed, or the library finds no room for it.
  */
-static void add_header(const struct shunt_exchange *x, const struct shunt_side *side, int peer,
+static void add_header(struct shunt_exchange *x, const struct shunt_side *side, int peer,
                        struct lists *lists)
 {
     const int64_t share = AREA / x->comm->size, count = shunt_listed_count(side, peer),
@@ -247,29 +167,30 @@ static void add_header(const struct shunt_exchange *x, const struct shunt_side *
     unsigned char *header = lists->area + share * peer;
     if (bytes > share)
         be_quiet(x);
-    lists->made_type[peer] =
-        bytes > share && !shunt_device_pointer(at) &&
-        make_type(lists->area, header, side, count, at, &lists->types[peer]) == MPI_SUCCESS;
-    if (bytes > share && !lists->made_type[peer]) {
-        unsigned char *room = malloc((size_t)bytes);
-        lists->made_room[peer] = room != NULL;
-        header = room ? room : header;
-    }
+    lists->made_type[peer] = bytes > share && !shunt_device_pointer(at) &&
+                             shunt_block_type(side, lists->area, header, HEADER, at, count,
+                                              &lists->types[peer]) == MPI_SUCCESS;
     lists->header[peer] = header;
+    if (bytes > share && !lists->made_type[peer]) {
+        lists->header[peer] = malloc((size_t)bytes);
+        lists->made_room[peer] = lists->header[peer] != NULL;
+        if (!lists->made_room[peer])
+            lists->header[peer] = header;
+    }
     lists->follows[peer] = bytes <= share || lists->made_room[peer];
-    memset(header, 0, HEADER);
+    memset(lists->header[peer], 0, HEADER);
     if (lists->made_type[peer]) {
         lists->counts[peer] = 1;
         lists->places[peer] = 0;
         return;
     }
     lists->counts[peer] = (MPI_Count)(lists->follows[peer] ? bytes : HEADER);
-    lists->places[peer] = distance(lists->area, header);
+    lists->places[peer] = distance(lists->area, lists->header[peer]);
     lists->types[peer] = MPI_BYTE;
 }
 
 /* Rank 0: headers before all of its blocks. */
-static int say(const struct shunt_exchange *x, uint64_t word)
+static int say(struct shunt_exchange *x, uint64_t word)
 {
     int status = MPI_SUCCESS;
     for (int p = 0; p < x->comm->size; p++) {
@@ -288,7 +209,7 @@ static int say(const struct shunt_exchange *x, uint64_t word)
 }
 
 /* What is left to be done with the block from rank 0 when the call is over. */
-static int hear(const struct shunt_exchange *x)
+static int hear(struct shunt_exchange *x)
 {
     const int64_t most = (int64_t)receives.counts[0] - HEADER;
     if (receives.follows[0])
@@ -318,9 +239,17 @@ static int run_listed(struct shunt_exchange *x, uint64_t *word)
     return called == MPI_SUCCESS ? status : called;
 }
 
+/* Memory of a device is not copied as the host's. */
+static void look_at_buffers(struct shunt_exchange *x)
+{
+    if (!shunt_pmpi_takes_device_memory() || !shunt_device_runtime())
+        return;
+    x->send.plain = x->send.plain && !shunt_device_pointer(x->send.buffer);
+    x->recv.plain = x->recv.plain && !shunt_device_pointer(x->recv.buffer);
+}
+
 int shunt_piggyback_run(struct shunt_exchange *x, uint64_t *word)
 {
-    if (shunt_pmpi_takes_device_memory())
-        (void)shunt_device_runtime(); /* which tells of pointers afterwards */
+    look_at_buffers(x);
     return x->op == SHUNT_OP_ALLTOALL ? run_uniform(x, word) : run_listed(x, word);
 }

@@ -27,6 +27,8 @@ static struct matrix_case find_case(const struct matrix_list *list, int number)
 
     for (int i = 0; i < list->count; i++)
         there += list->cases[i].comm == MATRIX_COMM_WORLD;
+    if (there == 0)
+        abort();
     number %= there;
     for (int i = 0; i < list->count; i++)
         if (list->cases[i].comm == MATRIX_COMM_WORLD && number-- == 0)
