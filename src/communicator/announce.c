@@ -271,7 +271,6 @@ static void plan_first(struct shunt_comm *comm)
     else if (!covered && asked)
         comm->next_announcement = 1;
     comm->waits = comm->next_announcement != 0;
-    comm->rides = comm->next_announcement == 1 && comm->user == MPI_COMM_WORLD && !comm->given;
     comm->by_work = comm->next_announcement == 0;
 }
 
@@ -297,63 +296,27 @@ static void read_notice(struct shunt_comm *comm, struct shunt_announcement *told
         shunt_node_read(comm, &action, &told->tag_index, &told->next) ? action : ACTION_NO_MEMORY;
 }
 
-/* Rank 0 makes up its mind; `told` of the others is empty. */
-static void say(struct shunt_comm *comm)
+static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
     *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .tag_index = -1};
     comm->waiter.oversubscribed = shunt_identity_ranks_per_processor() >
                                   1; /* how this rank waits, until the context knows better */
-    comm->expected = next_speech(comm);
-    if (comm->rank != 0)
-        return;
-    if (comm->proposed_id == 0)
-        comm->proposed_id = shunt_process_new_id();
-    told->id = comm->proposed_id;
-    told->action = ACTION_NEVER;
-    if (!shunt_process_settings()->disable)
-        decide(comm, turn_of(comm) + !comm->waits, told);
-}
-
-static void begin_broadcast(struct shunt_comm *comm)
-{
-    comm->announces = true;
-    comm->posted = shunt_collective_begin_broadcast(comm, &comm->told, (int)sizeof comm->told,
-                                                    &comm->announcing);
-}
-
-static void begin(struct shunt_comm *comm)
-{
-    say(comm);
-    if (!comm->board) {
-        begin_broadcast(comm);
-        return;
+    if (comm->rank == 0) {
+        if (comm->proposed_id == 0)
+            comm->proposed_id = shunt_process_new_id();
+        told->id = comm->proposed_id;
+        told->action = ACTION_NEVER;
+        if (!shunt_process_settings()->disable)
+            decide(comm, turn_of(comm) + !comm->waits, told);
     }
     comm->announces = true;
-    write_notice(comm, &comm->told);
-}
-
-/* Goes by what was told. */
-static void follow(struct shunt_comm *comm)
-{
-    const struct shunt_announcement *told = &comm->told;
-    comm->waits = told->action == ACTION_DECIDE;
-    comm->next_announcement = told->action == ACTION_SET_UP ? 0 : (uint64_t)told->next;
-    comm->due = told->action == ACTION_SET_UP ? (uint64_t)told->next : 0;
-    if (told->action == ACTION_NEVER)
-        shunt_comm_native(comm, "SHUNT_DISABLE is set");
-    if (told->action == ACTION_FULL)
-        shunt_comm_native(comm, "policy.max_communicators is reached");
-    if (told->action == ACTION_NO_MEMORY)
-        shunt_comm_native(comm, "no shared memory for the set-up");
-}
-
-/* It waits for the next one with the others, as far as it can know. */
-static void lose(struct shunt_comm *comm)
-{
-    comm->failed = true;
-    comm->waits = false;
-    comm->next_announcement = (uint64_t)comm->expected;
+    comm->expected = next_speech(comm);
+    if (comm->board)
+        write_notice(comm, told);
+    else
+        comm->posted =
+            shunt_collective_begin_broadcast(comm, told, (int)sizeof *told, &comm->announcing);
 }
 
 void shunt_announce_end(struct shunt_comm *comm)
@@ -365,8 +328,10 @@ void shunt_announce_end(struct shunt_comm *comm)
     else
         status = shunt_collective_wait(comm, comm->posted, &comm->announcing);
     comm->announces = false;
+    comm->waits = false;
     if (status != MPI_SUCCESS) {
-        lose(comm);
+        comm->failed = true; /* and waits for the next one with the others, as far as it can know */
+        comm->next_announcement = (uint64_t)comm->expected;
         return;
     }
     if (told->protocol != SHUNT_PROTOCOL)
@@ -374,61 +339,15 @@ void shunt_announce_end(struct shunt_comm *comm)
     comm->proposed_id = told->id;
     comm->proposed_context = told->context;
     comm->tag_index = (int)told->tag_index;
-    follow(comm);
-}
-
-/*
- * A word has what counts before there is a context: the action, and the number of a call, of which
- * the greatest one is never reached. The rest comes with the next announcement, or is broadcast now
- * where set-up comes now. Its first bits tell it from bytes of somebody's data.
- */
-enum { WORD_KIND = 0x5368, WORD_CALL_MOST = INT32_MAX };
-
-static uint64_t pack_word(const struct shunt_announcement *told)
-{
-    const int64_t call = told->next < WORD_CALL_MOST ? told->next : WORD_CALL_MOST;
-    return (uint64_t)call << 32 | (uint64_t)WORD_KIND << 16 | (uint64_t)SHUNT_PROTOCOL << 8 |
-           (uint64_t)told->action;
-}
-
-static bool unpack_word(uint64_t word, struct shunt_announcement *told)
-{
-    const int64_t call = (int64_t)(word >> 32);
-    told->action = (int64_t)(word & 0xff);
-    told->next = call == WORD_CALL_MOST ? INT64_MAX : call;
-    return (word >> 16 & 0xffff) == WORD_KIND && (word >> 8 & 0xff) == SHUNT_PROTOCOL;
-}
-
-bool shunt_announce_rides(struct shunt_comm *comm)
-{
-    if (!comm->planned)
-        plan_first(comm);
-    return comm->rides && !comm->announces && turn_of(comm) == (int64_t)comm->next_announcement;
-}
-
-/* What follows holds already while the call is made: an error handler may leave it, or make another
- * one. */
-uint64_t shunt_announce_word(struct shunt_comm *comm)
-{
-    say(comm);
-    lose(comm);
-    comm->rides = false;
-    return comm->rank == 0 ? pack_word(&comm->told) : 0;
-}
-
-void shunt_announce_hear(struct shunt_comm *comm, uint64_t word)
-{
-    struct shunt_announcement heard = comm->told;
-    if (!unpack_word(word, &heard))
-        return;
-    comm->failed = false;
-    if (heard.action == ACTION_SET_UP) {
-        begin_broadcast(comm);
-        shunt_announce_end(comm);
-        return;
-    }
-    comm->told = heard;
-    follow(comm);
+    comm->waits = told->action == ACTION_DECIDE;
+    comm->next_announcement = told->action == ACTION_SET_UP ? 0 : (uint64_t)told->next;
+    comm->due = told->action == ACTION_SET_UP ? (uint64_t)told->next : 0;
+    if (told->action == ACTION_NEVER)
+        shunt_comm_native(comm, "SHUNT_DISABLE is set");
+    if (told->action == ACTION_FULL)
+        shunt_comm_native(comm, "policy.max_communicators is reached");
+    if (told->action == ACTION_NO_MEMORY)
+        shunt_comm_native(comm, "no shared memory for the set-up");
 }
 
 static bool work_is_done(const struct shunt_comm *comm)
@@ -456,7 +375,6 @@ void shunt_announce(struct shunt_comm *comm)
     if (comm->announces || turn_of(comm) != (int64_t)comm->next_announcement)
         return;
     look_for_board(comm); /* of a context that another communicator has made since */
-    comm->rides = false;
     begin(comm);
     /* Where ranks share processors, a native call beside a broadcast takes far longer than one
      * after the other. A notice is there when the call is over, for rank 0 takes part in that. */

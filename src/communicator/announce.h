@@ -10,15 +10,6 @@
  * where comm->announces then, at its end. Collective at calls that all ranks know.
  */
 void shunt_announce(struct shunt_comm *comm);
-/*
- * Whether this call, if it is carried out, has an announcement with it that may travel with its
- * blocks instead: the first of MPI_COMM_WORLD. Equal on all ranks. Then rank 0 gets the word that
- * they are to carry, the others 0; afterwards each says what it has heard, 0 where that was lost.
- */
-bool shunt_announce_rides(struct shunt_comm *comm);
-uint64_t shunt_announce_word(struct shunt_comm *comm);
-void shunt_announce_hear(struct shunt_comm *comm, uint64_t word);
-
 /* Whether something begins with this call if it is carried out: the first plan, an announcement, or
  * set-up. */
 bool shunt_announce_due(const struct shunt_comm *comm);

@@ -171,7 +171,6 @@ struct shunt_comm {
     int posted;
     bool board;     /* it is a notice in shared memory, and all ranks have the context: of one that
                        lasts, on one node */
-    bool rides;     /* the first one may go with its call: see shunt_announce_rides */
     bool announces; /* one is under way */
     int64_t expected; /* number of the call with the next one, if this one is lost */
     bool waits;   /* the next one is completed before its call: set-up may come with that call */

@@ -146,6 +146,27 @@ static void watch_for_end(void)
         shunt_pmpi.Comm_set_attr(MPI_COMM_SELF, atomic_load(&end_key), NULL);
 }
 
+/*
+ * MPI_COMM_SELF is no more: MPI ends, and only callbacks of MPI_COMM_WORLD are still to come, which
+ * takes no more attributes. That is so on all ranks alike, whatever they have called before.
+ */
+static bool is_nearly_over(void)
+{
+    int initialized = 0, finalized = 0, size = 0;
+    struct shunt_hush hush;
+    if (atomic_load(&watching) && !atomic_load(&ending))
+        return false; /* it would have been told */
+    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
+        shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || finalized)
+        return false;
+    shunt_hush_begin_alone(&hush, MPI_COMM_WORLD); /* which has errors of what is no communicator */
+    if (!hush.active)
+        return false;
+    const bool over = shunt_pmpi.Comm_size(MPI_COMM_SELF, &size) != MPI_SUCCESS;
+    shunt_hush_end(&hush);
+    return over;
+}
+
 /* Keys die with MPI; whoever calls afterwards has begun anew (Sessions). */
 static void forget_the_end(void)
 {
@@ -352,10 +373,12 @@ static void remember(struct shunt_comm *comm)
 struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
 {
     shunt_process_settings();
+    *error = MPI_SUCCESS;
     if (atomic_load(&ending))
         forget_the_end();
+    if (is_nearly_over())
+        return NULL;
     struct shunt_comm *comm = shunt_newcomers_find(user);
-    *error = MPI_SUCCESS;
     if (comm)
         remember(comm);
     if (comm || user == freeing)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/errors.h"
 #include "execute/blocks.h"
 
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer)
@@ -44,87 +43,23 @@ static int self_message(const struct shunt_exchange *x, const void *from, int64_
                                  in_type, me, tag, comm, MPI_STATUS_IGNORE);
 }
 
-static MPI_Aint distance(const void *from, const void *to)
-{
-    return (MPI_Aint)((uintptr_t)to - (uintptr_t)from);
-}
-
-int shunt_block_type(const struct shunt_side *side, const void *from, const void *header,
-                     int64_t bytes, const void *at, int64_t count, MPI_Datatype *type)
-{
-    const MPI_Count counts[2] = {(MPI_Count)bytes, (MPI_Count)count};
-    const MPI_Count places[2] = {(MPI_Count)distance(from, header), (MPI_Count)distance(from, at)};
-    const MPI_Datatype types[2] = {MPI_BYTE, side->type};
-    const int first = bytes > 0 ? 0 : 1;
-    const int status = SHUNT_TWICE(shunt_pmpi.Type_create_struct_c(
-        2 - first, counts + first, places + first, types + first, type));
-    if (status != MPI_SUCCESS)
-        return status;
-    const int committed = SHUNT_TWICE(shunt_pmpi.Type_commit(type));
-    if (committed != MPI_SUCCESS)
-        shunt_pmpi.Type_free(type);
-    return committed;
-}
-
-/* Data of MPI_BOTTOM before there is a private communicator are seen from here. */
-static char anchor;
-
-static int pack_bottom(const struct shunt_exchange *x, const struct shunt_side *side, int64_t count,
-                       char *bytes, int64_t capacity)
-{
-    MPI_Datatype type;
-    MPI_Count position = 0;
-    int status = shunt_block_type(side, &anchor, NULL, 0, MPI_BOTTOM, count, &type);
-    if (status != MPI_SUCCESS)
-        return status;
-    status =
-        shunt_pmpi.Pack_c(&anchor, 1, type, bytes, (MPI_Count)capacity, &position, x->comm->user);
-    shunt_pmpi.Type_free(&type);
-    return status;
-}
-
-static int unpack_bottom(const struct shunt_exchange *x, const char *bytes, int64_t count)
-{
-    MPI_Datatype type;
-    MPI_Count position = 0;
-    int status = shunt_block_type(&x->recv, &anchor, NULL, 0, MPI_BOTTOM, count, &type);
-    if (status != MPI_SUCCESS)
-        return status;
-    status = shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * x->recv.size), &position, &anchor, 1,
-                                 type, x->comm->user);
-    shunt_pmpi.Type_free(&type);
-    return status;
-}
-
-static bool is_private(const struct shunt_exchange *x)
-{
-    return x->comm->private_comm != MPI_COMM_NULL;
-}
-
-static MPI_Comm packs_on(const struct shunt_exchange *x)
-{
-    return is_private(x) ? x->comm->private_comm : x->comm->user;
-}
-
 static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer,
                 int64_t count, char *bytes, int64_t capacity)
 {
     const char *at = shunt_side_address(x, side, peer);
-    if (at == MPI_BOTTOM && !is_private(x))
-        return pack_bottom(x, side, count, bytes, capacity);
     if (at == MPI_BOTTOM)
         return self_message(x, at, count, side->type, bytes, capacity, MPI_BYTE);
     if (shunt_pmpi.Pack_c) {
         MPI_Count position = 0;
         return shunt_pmpi.Pack_c(at, (MPI_Count)count, side->type, bytes, (MPI_Count)capacity,
-                                 &position, packs_on(x));
+                                 &position, x->comm->private_comm);
     }
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
-        const int status =
-            shunt_pmpi.Pack(at, (int)piece, side->type, bytes,
-                            capacity > INT_MAX ? INT_MAX : (int)capacity, &position, packs_on(x));
+        const int status = shunt_pmpi.Pack(at, (int)piece, side->type, bytes,
+                                           capacity > INT_MAX ? INT_MAX : (int)capacity, &position,
+                                           x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (const char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
@@ -139,20 +74,18 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
 {
     const struct shunt_side *side = &x->recv;
     char *at = shunt_side_address(x, side, peer);
-    if (at == MPI_BOTTOM && !is_private(x))
-        return unpack_bottom(x, bytes, count);
     if (at == MPI_BOTTOM)
         return self_message(x, bytes, count * side->size, MPI_BYTE, at, count, side->type);
     if (shunt_pmpi.Unpack_c) {
         MPI_Count position = 0;
         return shunt_pmpi.Unpack_c(bytes, (MPI_Count)(count * side->size), &position, at,
-                                   (MPI_Count)count, side->type, packs_on(x));
+                                   (MPI_Count)count, side->type, x->comm->private_comm);
     }
     while (count > 0) {
         const int64_t piece = piece_of(count, side->size);
         int position = 0;
         const int status = shunt_pmpi.Unpack(bytes, (int)(piece * side->size), &position, at,
-                                             (int)piece, side->type, packs_on(x));
+                                             (int)piece, side->type, x->comm->private_comm);
         if (status != MPI_SUCCESS)
             return status;
         at = (char *)((uintptr_t)at + (uintptr_t)(piece * side->extent));
@@ -194,8 +127,6 @@ int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from
     if (fits > 0 && x->recv.plain)
         memcpy(shunt_side_address(x, &x->recv, peer), from, (size_t)fits);
     else if (fits > 0 && fits % x->recv.size == 0)
-        status = unpack(x, from, peer, fits / x->recv.size);
-    else if (fits > 0 && !is_private(x))
         status = unpack(x, from, peer, fits / x->recv.size);
     else if (fits > 0) /* not ending at an element */
         status = self_message(x, from, fits, MPI_BYTE, shunt_side_address(x, &x->recv, peer),

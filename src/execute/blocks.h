@@ -7,11 +7,7 @@
 
 int64_t shunt_send_bytes(const struct shunt_exchange *x, int peer);
 int64_t shunt_recv_bytes(const struct shunt_exchange *x, int peer);
-/*
- * Both of these pack by the library where memory may not be copied: before there is a private
- * communicator, on the user's, and then only with an MPI-4 library and whole elements.
- *
- * Copies the block for `peer` (its shunt_send_bytes bytes) to `to`. */
+/* Copies the block for `peer` (its shunt_send_bytes bytes) to `to`. */
 int shunt_block_read(const struct shunt_exchange *x, int peer, void *to);
 /* Stores `bytes` bytes as the block from `peer`. More than its room: fills the room, returns
  * MPI_ERR_TRUNCATE. */
@@ -20,10 +16,6 @@ int shunt_block_write(const struct shunt_exchange *x, int peer, const void *from
  * own packing. */
 int shunt_recv_pack(const struct shunt_exchange *x, int peer, char *bytes);
 int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *bytes);
-/* A committed type that is, seen from `from`, some bytes at `header` (0: none) and `count` elements
- * of the side at `at`; needs an MPI-4 library. Returns its code. */
-int shunt_block_type(const struct shunt_side *side, const void *from, const void *header,
-                     int64_t bytes, const void *at, int64_t count, MPI_Datatype *type);
 /* Copies the own block. */
 int shunt_block_self(const struct shunt_exchange *x);
 

@@ -24,7 +24,6 @@
 #include "execute/executor.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
-#include "intercept/piggyback.h"
 #include "intercept/record.h"
 #include "intercept/stretch.h"
 #include "intercept/trial.h"
@@ -327,8 +326,8 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
                listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || listed || comm->rank == 0;
     const uint32_t turn = comm->turn;
-    const double begin = outcome->made ? outcome->begin : timed ? shunt_clock() : 0;
-    const int status = outcome->made ? outcome->status : route(x, outcome);
+    const double begin = timed ? shunt_clock() : 0;
+    const int status = route(x, outcome);
     if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status; /* an error handler may have freed the communicator, or tried to */
     if (shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
@@ -391,44 +390,16 @@ int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status)
     return status;
 }
 
-/*
- * The first announcement of MPI_COMM_WORLD together with the call. Where that says that set-up
- * comes at once, the call is then made again as it is routed, on all ranks: it finds its blocks
- * where they were, and overwrites what has come with what is the same.
- */
-static void announce_with_call(struct shunt_exchange *x, struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    outcome->begin = shunt_clock();
-    uint64_t word = shunt_announce_word(comm);
-    const int status = shunt_piggyback_run(x, &word);
-    shunt_announce_hear(comm, word);
-    shunt_comm_settle(comm);
-    outcome->made = comm->state != SHUNT_STATE_ROUTED;
-    if (!outcome->made)
-        return;
-    outcome->status = x->raised ? status : shunt_comm_raise(comm, status);
-    outcome->warmup = comm->state == SHUNT_STATE_COUNTING;
-    outcome->reason = outcome->warmup ? "warm-up" : comm->reason;
-}
-
-/* What comes before a call of a communicator that is not set up yet; perhaps its set-up, or the
- * call itself. */
+/* What comes before a call of a communicator that is not set up yet; perhaps its set-up. */
 static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
     const double begin = timed ? shunt_clock() : 0;
-    if (shunt_announce_due(comm)) {
-        if (shunt_counts_come_to_nothing(x))
-            return;
-        if (shunt_announce_rides(comm) && shunt_piggyback_fits(x))
-            announce_with_call(x, outcome);
-    }
-    if (!outcome->made && comm->state == SHUNT_STATE_COUNTING)
+    if (!(shunt_announce_due(comm) && shunt_counts_come_to_nothing(x)))
         shunt_comm_settle(comm);
     /* What else it may have waited for is an announcement. */
-    if (timed && !outcome->made && comm->state != SHUNT_STATE_COUNTING)
+    if (timed && comm->state != SHUNT_STATE_COUNTING)
         outcome->set_up = shunt_clock() - begin;
 }
 
@@ -438,8 +409,6 @@ static int decide_and_run(struct shunt_exchange *x, struct shunt_outcome *outcom
     struct shunt_comm *comm = x->comm;
     if (comm->state == SHUNT_STATE_COUNTING)
         return count_time(x, outcome);
-    if (outcome->made)
-        return outcome->status;
     if (!shunt_foresight_watches(comm))
         return route(x, outcome);
     const double begin = shunt_clock();
@@ -465,7 +434,7 @@ int shunt_dispatch(struct shunt_exchange *x)
         settle(x, &outcome);
     if (!logged)
         return decide_and_run(x, &outcome);
-    const struct shunt_account account = shunt_record_begin(x, outcome.made ? outcome.begin : 0);
+    const struct shunt_account account = shunt_record_begin(x);
     const uint32_t turn = comm->turn;
     const int status = decide_and_run(x, &outcome);
     /* An error handler of the application may have freed the communicator; then there is nothing

@@ -63,14 +63,14 @@ static void list_bytes(const struct shunt_exchange *x, struct shunt_account *acc
     }
 }
 
-struct shunt_account shunt_record_begin(struct shunt_exchange *x, double begin)
+struct shunt_account shunt_record_begin(struct shunt_exchange *x)
 {
     const struct shunt_settings *settings = shunt_process_settings();
     struct shunt_account account = {.filled = -1, .largest = -1};
     measure(x, &account);
     if (settings->log_counts && shunt_log_takes_details())
         list_bytes(x, &account);
-    account.begin = begin > 0 ? begin : shunt_clock();
+    account.begin = shunt_clock();
     if (settings->log_phases && shunt_log_takes_details()) {
         x->comm->watch = (struct shunt_stopwatch){.since = account.begin};
         x->comm->stopwatch = &x->comm->watch;

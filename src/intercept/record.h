@@ -13,10 +13,6 @@ struct shunt_outcome {
     int64_t largest;
     double mean;
     int64_t blocks; /* of all ranks that are not empty; -1: not known */
-    /* the call was made together with an announcement: what it returned, and when it began */
-    bool made;
-    int status;
-    double begin;
     /* as in struct shunt_record: */
     bool warmup;
     double agreement, native, aside, set_up;
@@ -32,8 +28,8 @@ struct shunt_account {
     int64_t *send_bytes; /* array of P: to each rank; NULL: nobody asked, or not known */
 };
 
-/* One call begins, or began then (0: now). shunt_record frees what is here. */
-struct shunt_account shunt_record_begin(struct shunt_exchange *x, double begin);
+/* One call begins. shunt_record frees what is here. */
+struct shunt_account shunt_record_begin(struct shunt_exchange *x);
 /* It has ended with this code of the library. */
 void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
                   const struct shunt_account *account, int status);

@@ -98,15 +98,12 @@ static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
  * other: so a process that has its MPI library when it begins looks then, beside everything else
  * that a start takes.
  */
-enum { KINDS = 3 };
 struct provider {
-    void *alltoall;              /* its PMPI_Alltoall; NULL: nobody has looked */
-    const char *foreign;         /* known to be of another ABI, which one; NULL otherwise */
-    bool mpich;                  /* known to be of MPICH's */
-    bool itself;                 /* calls itself MPICH */
-    int (*devices[KINDS])(void); /* whether it takes memory of a kind; NULL: does not tell */
-    bool complete;               /* has all of SHUNT_PMPI_NEEDED */
-    const char *tool;            /* object that intercepts MPI_Alltoallv after us, or NULL */
+    void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
+    const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
+    bool mpich;          /* known to be of MPICH's */
+    bool complete;       /* has all of SHUNT_PMPI_NEEDED */
+    const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
 };
 
 static struct provider provider;
@@ -177,61 +174,6 @@ static const char *tool_between(void)
                                                                                             : NULL;
 }
 
-/*
- * Whether the library's text about itself has one of these words: at its beginning, or anywhere.
- * Strings and int pointers are the same in every ABI, so this function may be called before that is
- * known, and before MPI_Init.
- */
-static bool says(const char *const *words, size_t count, bool first)
-{
-    int (*get_version)(char *, int *) = NULL;
-    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
-    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
-    int length = 0;
-    if (!get_version || get_version(text, &length) != MPI_SUCCESS)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const char *at = strstr(text, words[i]);
-        if (at && (at == text || !first))
-            return true;
-    }
-    return false;
-}
-
-/* Whether it is of MPICH's kind; asked only where no symbol tells. */
-static bool says_mpich(void)
-{
-    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
-    return says(known, sizeof known / sizeof known[0], false);
-}
-
-static bool says_itself(void)
-{
-    static const char *const name[] = {"MPICH Version:"};
-    return says(name, 1, true);
-}
-
-static void find_devices(void)
-{
-    static const char *const names[KINDS] = {"PMPIX_Query_cuda_support", "PMPIX_Query_hip_support",
-                                             "PMPIX_Query_ze_support"};
-    for (int i = 0; i < KINDS; i++)
-        *(void **)&provider.devices[i] = shunt_pmpi_symbol(names[i]);
-}
-
-bool shunt_pmpi_takes_device_memory(void)
-{
-    for (int i = 0; i < KINDS; i++)
-        if (!provider.devices[i] || provider.devices[i]())
-            return true;
-    return false;
-}
-
-bool shunt_pmpi_is_mpich(void)
-{
-    return provider.itself;
-}
-
 static void look(void)
 {
     provider = (struct provider){.alltoall = shunt_pmpi_symbol("PMPI_Alltoall")};
@@ -242,8 +184,6 @@ static void look(void)
     if (provider.foreign)
         return;
     provider.mpich = shunt_pmpi_symbol("MPIR_Dup_fn") != NULL; /* MPI_DUP_FN of MPICH's mpi.h */
-    provider.itself = provider.mpich && says_itself();
-    find_devices();
     provider.complete = load();
     provider.tool = tool_between();
 }
@@ -253,8 +193,7 @@ static void look(void)
 static void touch(void)
 {
     void *const first[] = {*(void **)&shunt_pmpi.Ibcast, *(void **)&shunt_pmpi.Test,
-                           *(void **)&shunt_pmpi.Comm_get_errhandler,
-                           *(void **)&shunt_pmpi.Alltoallw_c, *(void **)&provider.devices[0]};
+                           *(void **)&shunt_pmpi.Comm_get_errhandler};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         if (first[i])
             (void)*(const volatile char *)first[i];
@@ -270,6 +209,23 @@ __attribute__((constructor)) static void look_ahead(void)
     if (provider.complete)
         touch();
     found = false; /* whose library counts, the first caller tells */
+}
+
+/* Whether the library says that it is of MPICH's kind; asked only where no symbol tells. Strings
+ * and int pointers are the same in every ABI, so this function may be called before that is known.
+ */
+static bool says_mpich(void)
+{
+    int (*get_version)(char *, int *) = NULL;
+    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Get_library_version");
+    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1]; /* not static: its pages are in use already */
+    int length = 0;
+    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
+    if (get_version && get_version(text, &length) == MPI_SUCCESS)
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strstr(text, known[i]))
+                return true;
+    return false;
 }
 
 static const char *foreign_reason(void)

@@ -68,13 +68,11 @@
 #define SHUNT_PMPI_OPTIONAL(X)                                                                     \
     X(Alltoall_c)                                                                                  \
     X(Alltoallv_c)                                                                                 \
-    X(Alltoallw_c)                                                                                 \
     X(Ialltoall_c)                                                                                 \
     X(Irecv_c)                                                                                     \
     X(Isend_c)                                                                                     \
     X(Pack_c)                                                                                      \
     X(Sendrecv_c)                                                                                  \
-    X(Type_create_struct_c)                                                                        \
     X(Type_get_contents_c)                                                                         \
     X(Type_get_envelope_c)                                                                         \
     X(Unpack_c)
@@ -111,14 +109,6 @@ bool shunt_pmpi_loaded(void);
 
 /* Whether this process has any MPI library now. Looks for none, and may be asked at any time. */
 bool shunt_pmpi_present(void);
-
-/* Whether the library found calls itself MPICH, and not something that was made of it: by its name,
- * which is the same on all ranks. */
-bool shunt_pmpi_is_mpich(void);
-
-/* Whether the library takes memory of devices, after MPI_Init; false only where it says so itself,
- * for every kind that MPICH knows. */
-bool shunt_pmpi_takes_device_memory(void);
 
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);

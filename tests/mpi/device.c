@@ -5,8 +5,6 @@
  * the script tells them apart in the log by their size.
  *
  * device LIBRARY [RANK]   loads LIBRARY, the stand-in runtime, on every rank or on that rank only
- * device LIBRARY first COUNT   one call of MPI_Alltoall or, with blocks of more than 1,000
- * integers, MPI_Alltoallv, all buffers of which are the device's
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -19,8 +17,7 @@
 #define DEVICE_INTS 7
 #define MOST_RANKS 64
 
-enum { MOST_INTS = 1 << 14 };
-static int send[MOST_INTS], recv[MOST_INTS];
+static int send[MOST_RANKS * DEVICE_INTS], recv[MOST_RANKS * DEVICE_INTS];
 static void (*set_device)(const void *, size_t);
 static void (*set_host)(const void *, size_t);
 
@@ -63,21 +60,6 @@ static void calls(int count, int salt)
         call(i % 2, count, salt + i);
 }
 
-/* How often the runtime was asked about pointers, on all ranks. */
-static void first(int count)
-{
-    unsigned long (*asked)(void);
-    long times;
-
-    *(void **)&asked = dlsym(RTLD_DEFAULT, "fakecuda_asked");
-    set_device(send, sizeof send);
-    call(count > 1000, count, 0);
-    set_device(recv, sizeof recv);
-    times = (long)asked();
-    MPI_Allreduce(MPI_IN_PLACE, &times, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-    printf("PASS: first call, asked %ld times\n", times);
-}
-
 int main(int argc, char **argv)
 {
     int rank, ranks;
@@ -85,13 +67,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    EXCHANGE_REQUIRE(argc > 1 && ranks <= MOST_RANKS, "usage: device LIBRARY [RANK | first COUNT]");
-    if (argc == 4) {
-        load(argv[1]);
-        first(atoi(argv[3]));
-        MPI_Finalize();
-        return 0;
-    }
+    EXCHANGE_REQUIRE(argc > 1 && ranks <= MOST_RANKS, "usage: device LIBRARY [RANK]");
     if (argc == 2 || atoi(argv[2]) == rank)
         load(argv[1]);
     if (set_host)

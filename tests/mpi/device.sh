@@ -51,25 +51,4 @@ run_case()
 
 run_case "device buffers on one rank, the runtime on all"
 run_case "device buffers on the only rank with a runtime" 2
-
-# first_call COUNT: the first call of a job, all of whose buffers are a device's. Without a library
-# that takes such memory there is nothing to ask about.
-first_call()
-{
-    for before in "" "$programs/libcuda.so.1:"; do
-        job_run "$before${lib:+$lib:}$yield" 60 -n 4 "$programs/device" "$programs/libcuda.so.1" \
-            first "$1"
-        first_asked=$(sed -n 's/^PASS: first call, asked \([0-9]*\) times$/\1/p' "$work/out" \
-            | head -n 1)
-        if [ "$job_status" -ne 0 ] || [ -z "$first_asked" ]; then
-            fail "a first call of blocks of $1 integers in device memory"
-        elif [ "$native" != 1 ] && [ $((first_asked > 0)) -ne $((${#before} > 0)) ]; then
-            fail "a first call of blocks of $1 integers asks about pointers $first_asked times"
-        else
-            pass "a first call of blocks of $1 integers in device memory${before:+ that the library takes} is right, asked $first_asked times"
-        fi
-    done
-}
-first_call 7
-first_call 3000
 finish

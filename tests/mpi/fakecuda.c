@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A stand-in for libcuda.so.1: one function of the driver's interface, and a hook with which a test
- * declares memory to be the device's. Preloaded, it speaks for the MPI library as well, which then
- * says that it takes such memory.
+ * declares memory to be the device's.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +17,6 @@ __attribute__((visibility("default"))) void fakecuda_host(const void *memory, si
 __attribute__((visibility("default"))) unsigned long fakecuda_asked(void);
 __attribute__((visibility("default"))) int cuPointerGetAttribute(void *data, int attribute,
                                                                  unsigned long long pointer);
-
-__attribute__((visibility("default"))) int PMPIX_Query_cuda_support(void);
 
 struct range {
     uintptr_t first, end;
@@ -64,9 +61,4 @@ int cuPointerGetAttribute(void *data, int attribute, unsigned long long pointer)
     else
         return INVALID_VALUE;
     return SUCCESS;
-}
-
-int PMPIX_Query_cuda_support(void)
-{
-    return 1;
 }

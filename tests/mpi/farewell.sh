@@ -15,5 +15,15 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
             fail "early callbacks on ranks: $early, ${force:-built-in table}"
         fi
     done
+    # MPI_COMM_SELF is no more.
+    for whose in world half turned; do
+        # shellcheck disable=SC2086 # words are wanted
+        job 30 ${force:+-genv SHUNT_FORCE $force} -n 4 "$programs/farewell" $whose
+        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+            pass "a callback of MPI_COMM_WORLD, $whose, ${force:-built-in table}"
+        else
+            fail "a callback of MPI_COMM_WORLD, $whose, ${force:-built-in table}"
+        fi
+    done
 done
 finish

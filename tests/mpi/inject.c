@@ -63,10 +63,6 @@
     X(Type_create_hindexed_block,                                                                  \
       (int count, int length, const MPI_Aint at[], MPI_Datatype old, MPI_Datatype *type),          \
       (count, length, at, old, type), MPI_COMM_NULL)                                               \
-    X(Type_create_struct_c,                                                                        \
-      (MPI_Count count, const MPI_Count lengths[], const MPI_Count at[], const MPI_Datatype old[], \
-       MPI_Datatype *type),                                                                        \
-      (count, lengths, at, old, type), MPI_COMM_NULL)                                              \
     X(Type_commit, (MPI_Datatype * type), (type), MPI_COMM_NULL)                                   \
     X(Get_count, (const MPI_Status *status, MPI_Datatype type, int *count), (status, type, count), \
       MPI_COMM_NULL)                                                                               \

@@ -2,8 +2,8 @@
 /*
  * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the
  * end: by rank 0 all together, or, where TALLY_PEERS is set, by every rank for each receiver. Where
- * TALLY_GROUPS is set rank 0 says how often the group of a communicator was asked for, how often an
- * attribute was set, and how often a broadcast was begun. To be preloaded.
+ * TALLY_GROUPS is set rank 0 says how often the group of a communicator was asked for, and how
+ * often an attribute was set. To be preloaded.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PEERS = 256 };
-static long messages, bytes, groups, attributes, broadcasts, messages_to[PEERS], bytes_to[PEERS];
+static long messages, bytes, groups, attributes, messages_to[PEERS], bytes_to[PEERS];
 
 __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count,
                                                       MPI_Datatype type, int to, int tag,
@@ -50,23 +50,12 @@ __attribute__((visibility("default"))) int PMPI_Comm_set_attr(MPI_Comm comm, int
     return set_attr(comm, key, value);
 }
 
-__attribute__((visibility("default"))) int
-PMPI_Ibcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request)
-{
-    static int (*ibcast)(void *, int, MPI_Datatype, int, MPI_Comm, MPI_Request *);
-    if (!ibcast)
-        *(void **)&ibcast = dlsym(RTLD_NEXT, "PMPI_Ibcast");
-    broadcasts++;
-    return ibcast(data, count, type, root, comm, request);
-}
-
 __attribute__((destructor)) static void say(void)
 {
     const char *rank = getenv("PMI_RANK");
 
     if (rank && atoi(rank) == 0 && getenv("TALLY_GROUPS"))
-        fprintf(stderr, "GROUPS %ld\nATTRIBUTES %ld\nBROADCASTS %ld\n", groups, attributes,
-                broadcasts);
+        fprintf(stderr, "GROUPS %ld\nATTRIBUTES %ld\n", groups, attributes);
     for (int to = 0; rank && getenv("TALLY_PEERS") && to < PEERS; to++)
         if (messages_to[to] > 0)
             fprintf(stderr, "PEER %s %d %ld %ld\n", rank, to, messages_to[to], bytes_to[to]);

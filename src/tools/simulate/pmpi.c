@@ -242,16 +242,6 @@ bool shunt_pmpi_present(void)
     return true;
 }
 
-bool shunt_pmpi_is_mpich(void)
-{
-    return false;
-}
-
-bool shunt_pmpi_takes_device_memory(void)
-{
-    return false;
-}
-
 void *shunt_pmpi_symbol(const char *name)
 {
     (void)name;

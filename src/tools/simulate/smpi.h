@@ -18,10 +18,6 @@ int PMPI_Alltoall_c(const void *, MPI_Count, MPI_Datatype, void *, MPI_Count, MP
                     MPI_Comm);
 int PMPI_Alltoallv_c(const void *, const MPI_Count *, const MPI_Aint *, MPI_Datatype, void *,
                      const MPI_Count *, const MPI_Aint *, MPI_Datatype, MPI_Comm);
-int PMPI_Alltoallw_c(const void *, const MPI_Count *, const MPI_Aint *, const MPI_Datatype *,
-                     void *, const MPI_Count *, const MPI_Aint *, const MPI_Datatype *, MPI_Comm);
-int PMPI_Type_create_struct_c(MPI_Count, const MPI_Count *, const MPI_Count *, const MPI_Datatype *,
-                              MPI_Datatype *);
 int PMPI_Pack_c(const void *, MPI_Count, MPI_Datatype, void *, MPI_Count, MPI_Count *, MPI_Comm);
 int PMPI_Unpack_c(const void *, MPI_Count, MPI_Count *, void *, MPI_Count, MPI_Datatype, MPI_Comm);
 int PMPI_Type_get_envelope_c(MPI_Datatype, MPI_Count *, MPI_Count *, MPI_Count *, MPI_Count *,
