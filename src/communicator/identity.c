@@ -151,7 +151,8 @@ __attribute__((constructor)) static void look_ahead(void)
         return;
     (void)processors_online();
     (void)local_ranks();
-    if (shunt_environment_rank() <= 0) /* all wait for what this one says */
+    /* All wait for what rank 0 says, which is on the first node whatever the program still sets. */
+    if (shunt_environment_rank() == 0)
         ensure_asked();
 }
 

@@ -148,23 +148,31 @@ static void watch_for_end(void)
 
 /*
  * MPI_COMM_SELF is no more: MPI ends, and only callbacks of MPI_COMM_WORLD are still to come, which
- * takes no more attributes. That is so on all ranks alike, whatever they have called before.
+ * takes no more attributes. That is so on all ranks alike, whatever they have called before; so
+ * only the library's word that there is no such communicator counts, and no other failure to ask.
  */
 static bool is_nearly_over(void)
 {
-    int initialized = 0, finalized = 0, size = 0;
+    int initialized = 0, finalized = 0, size = 0, class = MPI_SUCCESS;
     struct shunt_hush hush;
     if (atomic_load(&watching) && !atomic_load(&ending))
         return false; /* it would have been told */
     if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized ||
         shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || finalized)
         return false;
-    shunt_hush_begin_alone(&hush, MPI_COMM_WORLD); /* which has errors of what is no communicator */
+    /* Errors of what is no communicator are those of MPI_COMM_WORLD. Other threads make no calls
+     * while MPI ends. */
+    if (atomic_load(&ending))
+        shunt_hush_begin(&hush, MPI_COMM_WORLD);
+    else
+        shunt_hush_begin_alone(&hush, MPI_COMM_WORLD);
     if (!hush.active)
         return false;
-    const bool over = shunt_pmpi.Comm_size(MPI_COMM_SELF, &size) != MPI_SUCCESS;
+    const int status = SHUNT_TWICE(shunt_pmpi.Comm_size(MPI_COMM_SELF, &size));
     shunt_hush_end(&hush);
-    return over;
+    if (status != MPI_SUCCESS)
+        shunt_pmpi.Error_class(status, &class);
+    return class == MPI_ERR_COMM;
 }
 
 /* Keys die with MPI; whoever calls afterwards has begun anew (Sessions). */

@@ -8,6 +8,7 @@
  * register it after exchanges of all
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "exchange.h"
@@ -59,9 +60,11 @@ static void leave(int rank, const char *how)
 
 int main(int argc, char **argv)
 {
-    int rank;
+    int rank, provided;
 
-    MPI_Init(&argc, &argv);
+    MPI_Init_thread(&argc, &argv,
+                    getenv("FAREWELL_THREADS") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+                    &provided);
     EXCHANGE_REQUIRE(argc == 2, "usage: farewell even|all|none|world|half|turned");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (strcmp(argv[1], "world") == 0 || strcmp(argv[1], "half") == 0 ||

@@ -4,26 +4,25 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment \
-    ""; do
-    for early in all none even; do
-        # shellcheck disable=SC2086 # words are wanted
-        job 30 ${force:+-genv SHUNT_FORCE $force} -n 4 "$programs/farewell" $early
-        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-            pass "early callbacks on ranks: $early, ${force:-built-in table}"
-        else
-            fail "early callbacks on ranks: $early, ${force:-built-in table}"
-        fi
-    done
-    # MPI_COMM_SELF is no more.
-    for whose in world half turned; do
-        # shellcheck disable=SC2086 # words are wanted
-        job 30 ${force:+-genv SHUNT_FORCE $force} -n 4 "$programs/farewell" $whose
-        if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
-            pass "a callback of MPI_COMM_WORLD, $whose, ${force:-built-in table}"
-        else
-            fail "a callback of MPI_COMM_WORLD, $whose, ${force:-built-in table}"
-        fi
+# farewell HOW ARGUMENT...: how they are registered, see farewell.c.
+farewell()
+{
+    farewell_how=$1
+    shift
+    job 30 "$@" -n 4 "$programs/farewell" "$farewell_how"
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "callbacks, $farewell_how${1:+, $2=$3}"
+    else
+        fail "callbacks, $farewell_how${1:+, $2=$3}"
+    fi
+}
+
+# With the built-in table, and with what is set up at the first call.
+for how in all none even world half turned; do
+    farewell $how
+    for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment; do
+        farewell $how -genv SHUNT_FORCE $force
     done
 done
+farewell turned -genv FAREWELL_THREADS 1
 finish
