@@ -21,13 +21,13 @@
 #include "log/log.h"
 
 struct expected {
-    char *bytes;  /* the library's result, block after block */
-    char *before; /* in place: what the receive blocks held */
-    char *block;  /* room for the largest block */
-    int64_t *at;  /* array of P: where each block begins in `bytes` */
-    int64_t *
-        arrays; /* send counts, send displacements, receive counts, receive displacements: P each */
-    int *narrow; /* the same, for a library without large counts */
+    char *bytes;       /* the library's result, block after block */
+    char *before;      /* in place: what the receive blocks held */
+    char *block;       /* room for the largest block */
+    int64_t *at;       /* array of P: where each block begins in `bytes` */
+    MPI_Count *counts; /* arrays of P: send counts, then receive counts */
+    MPI_Aint *displs;  /* the same of displacements */
+    int *narrow;       /* both, for a library without large counts: counts, then displacements */
     int64_t total, largest;
 };
 
@@ -37,7 +37,8 @@ static void expected_clear(struct expected *e)
     free(e->before);
     free(e->block);
     free(e->at);
-    free(e->arrays);
+    free(e->counts);
+    free(e->displs);
     free(e->narrow);
 }
 
@@ -52,7 +53,8 @@ static bool expected_prepare(const struct shunt_exchange *x, struct expected *e)
 {
     const int P = x->comm->size;
     e->at = calloc((size_t)P, sizeof *e->at);
-    e->arrays = calloc(4 * (size_t)P, sizeof *e->arrays);
+    e->counts = calloc(2 * (size_t)P, sizeof *e->counts);
+    e->displs = calloc(2 * (size_t)P, sizeof *e->displs);
     e->narrow = calloc(4 * (size_t)P, sizeof *e->narrow);
     for (int p = 0; e->at && p < P; p++) {
         const int64_t bytes = shunt_recv_bytes(x, p);
@@ -60,7 +62,8 @@ static bool expected_prepare(const struct shunt_exchange *x, struct expected *e)
         e->total += bytes;
         e->largest = bytes > e->largest ? bytes : e->largest;
     }
-    if (!e->at || !e->arrays || !e->narrow || (!x->comm->agreed.large_counts && e->total > INT_MAX))
+    if (!e->at || !e->counts || !e->displs || !e->narrow ||
+        (!x->comm->agreed.large_counts && e->total > INT_MAX))
         return false;
     e->bytes = allocate(e->total);
     e->before = x->in_place ? allocate(e->total) : NULL;
@@ -97,7 +100,8 @@ static int64_t displacement(const struct shunt_side *side, int peer)
 static int library_alltoallv(const struct shunt_exchange *x, const struct expected *e)
 {
     const int P = x->comm->size;
-    int64_t *out = e->arrays, *from = out + P, *in = from + P, *to = in + P;
+    MPI_Count *out = e->counts, *in = out + P;
+    MPI_Aint *from = e->displs, *to = from + P;
     for (int p = 0; p < P; p++) {
         in[p] = shunt_recv_bytes(x, p);
         to[p] = e->at[p];
@@ -109,11 +113,12 @@ static int library_alltoallv(const struct shunt_exchange *x, const struct expect
     if (x->comm->agreed.large_counts)
         return shunt_pmpi.Alltoallv_c(buffer, out, from, type, e->bytes, in, to, MPI_BYTE,
                                       x->comm->user);
-    int *narrow = e->narrow;
-    for (int i = 0; i < 4 * P; i++)
-        narrow[i] = (int)e->arrays[i];
-    const int *counts = narrow + P + P; /* of the receive side */
-    return shunt_pmpi.Alltoallv(buffer, narrow, narrow + P, type, e->bytes, counts, counts + P,
+    int *counts = e->narrow, *displs = counts + P + P;
+    for (int i = 0; i < P + P; i++) {
+        counts[i] = (int)out[i];
+        displs[i] = (int)from[i];
+    }
+    return shunt_pmpi.Alltoallv(buffer, counts, displs, type, e->bytes, counts + P, displs + P,
                                 MPI_BYTE, x->comm->user);
 }
 

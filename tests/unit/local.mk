@@ -265,8 +265,8 @@ TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
 EXTRA_DIST += $(route_scripts) tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
 # What configure says about a machine that lacks something.
-TESTS += tests/unit/test_configure.sh
-EXTRA_DIST += tests/unit/test_configure.sh
+TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh
+EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh
 # The completion for zsh.
 TESTS += tests/unit/test_completion.sh
 EXTRA_DIST += tests/unit/test_completion.sh tests/unit/completion.zsh

@@ -104,7 +104,7 @@ static void passing_bundles_are_counted(void **state)
                     hops += rest % radix != 0;
             const struct shunt_node_messages messages = shunt_node_messages_of(&layout, 1, radix);
             assert_int_equal(messages.arriving, radix >= N ? N - 1 : hops);
-            assert_in_range(messages.leaving, 1, N - 1);
+            assert_true(messages.leaving >= 1 && messages.leaving < N);
         }
         shunt_layout_clear(&layout);
     }

@@ -41,7 +41,7 @@ static void mixed_radix_formulas_hold(void **state)
                 if (values_of(o, radices, seen) < 2)
                     continue;
                 const int64_t slot = shunt_radix_slot(o, &radices);
-                assert_in_range(slot, 0, P - 1);
+                assert_true(slot >= 0 && slot < P);
                 assert_int_equal(used[slot], 0);
                 used[slot] = 1;
                 slots++;
@@ -74,7 +74,7 @@ static void radix_formulas_hold(void **state)
                 if (o % high == 0)
                     continue;
                 const int64_t slot = shunt_radix_slot(o, &radices);
-                assert_in_range(slot, 0, P - K - 2);
+                assert_true(slot >= 0 && slot < P - K - 1);
                 assert_int_equal(used[slot], 0);
                 used[slot] = 1;
                 count++;
@@ -95,8 +95,8 @@ static void roots_need_two_digits(void **state)
             shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_P, 0}, &layout);
         assert_int_equal(shunt_value_eval((struct shunt_value){SHUNT_FORMULA_SQRT_Q, 0}, &layout),
                          root);
-        assert_in_range(root, 2, n);
-        assert_in_range(digits(n - 1, root), 1, 2);
+        assert_true(root >= 2 && root <= n);
+        assert_true(digits(n - 1, root) >= 1 && digits(n - 1, root) <= 2);
         assert_true(root == 2 || digits(n - 1, root - 1) > 2);
     }
     const struct shunt_layout alone = {.ranks = 1, .nodes = 1, .ppn_min = 1, .ppn_max = 1};

@@ -50,7 +50,7 @@ static void come_late(struct run *run)
     nanosleep(&late, NULL);
 }
 
-static double call_once(struct run *run, int index)
+static double call_timed(struct run *run, int index)
 {
     const struct bench *bench = run->bench;
     const int inner = bench->options.inner;
@@ -74,7 +74,7 @@ static void warm_up(struct run *run)
     const int least = run->bench->options.warm_up > 1 ? run->bench->options.warm_up : 1;
     for (int i = 0; i < least; i++)
         for (int k = 0; k < run->count; k++)
-            call_once(run, run->order[k]);
+            call_timed(run, run->order[k]);
     int kept = 0;
     for (int k = 0; k < run->count; k++)
         if (bench_candidate_runs(run->c, &run->results[run->order[k]]))
@@ -102,7 +102,7 @@ static void measure_times(struct run *run)
         shuffle(run, 0, i);
         show_progress(run->bench, i);
         for (int k = 0; k < run->count; k++)
-            run->seconds[(int64_t)run->order[k] * repetitions + i] = call_once(run, run->order[k]);
+            run->seconds[(int64_t)run->order[k] * repetitions + i] = call_timed(run, run->order[k]);
     }
     bench_progress_clear();
 }

@@ -59,7 +59,7 @@ static void read_options(struct load *load)
 }
 
 /* Seconds of the slowest rank. */
-static double call_once(const struct load *load, const struct bench_case *c, int candidate)
+static double call_timed(const struct load *load, const struct bench_case *c, int candidate)
 {
     double seconds, most = 0;
     bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
@@ -105,7 +105,7 @@ static double call_all(const struct load *load, const struct bench_case *c, stru
 {
     double sum = 0;
     for (int i = 0; i < round->count; i++) {
-        const double seconds = call_once(load, c, round->index[i]);
+        const double seconds = call_timed(load, c, round->index[i]);
         sum += seconds;
         if (counts)
             machine_add(&round->samples[i], seconds);

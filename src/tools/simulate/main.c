@@ -56,7 +56,7 @@ static struct shunt_exchange exchange_of(const struct view *v)
     return x;
 }
 
-static void call_once(const struct view *v)
+static void call_timed(const struct view *v)
 {
     struct shunt_exchange x = exchange_of(v);
     const int status = v->comm ? shunt_dispatch(&x) : native_call(v);
@@ -84,7 +84,7 @@ static bool make_ready(const struct view *v)
     if (!decision || !decision->rule)
         return false;
     for (int i = 0; i < 2 && shunt_kind_joins(decision->algorithm->kind); i++) {
-        call_once(v);
+        call_timed(v);
         simulate_meet();
         simulate_drop(v->comm);
         simulate_meet(); /* nobody writes there before */
@@ -104,7 +104,7 @@ static double time_call(const struct view *v)
     const double begin = simulate_now();
     last = begin;
     simulate_meet();
-    call_once(v);
+    call_timed(v);
     simulate_pass();
     last = simulate_now() > last ? simulate_now() : last;
     simulate_meet();
