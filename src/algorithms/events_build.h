@@ -59,6 +59,8 @@ bool shunt_events_in_slots(const struct shunt_event_call *call);
 /* Through shared memory inside nodes: kinds SEGMENT (bundles of the leaders between them) and
  * COLLECT (messages from rank to rank). */
 void shunt_events_bundles(struct shunt_events_build *b);
+/* Parts of each bundle, as many leaders send it. Leader `local` has part local % parts. */
+int shunt_events_parts(const struct shunt_event_call *call);
 void shunt_events_collected(struct shunt_events_build *b);
 
 #endif

@@ -18,11 +18,11 @@ static bool is_framed(const struct shunt_events_build *b)
     return b->call->params->value[SHUNT_PARAM_RADIX] != 0;
 }
 
-/* Adds the blocks of all ranks of one node for those of another. */
-static void cargo_add(const struct shunt_events_build *b, struct cargo *cargo, int from, int to)
+/* Adds the blocks of `source` ranks of a node for all of another. */
+static void cargo_add(const struct shunt_events_build *b, struct cargo *cargo, int64_t source,
+                      int to)
 {
-    const int64_t source = shunt_layout_ppn(b->layout, from),
-                  target = shunt_layout_ppn(b->layout, to), S = b->call->block;
+    const int64_t target = shunt_layout_ppn(b->layout, to), S = b->call->block;
     const int64_t bytes =
         b->call->op == SHUNT_OP_ALLTOALL
             ? source * target * S
@@ -45,7 +45,7 @@ static struct cargo passing(const struct shunt_events_build *b, int node, struct
     for (int64_t base = z * d.weight; base < N; base += d.weight * d.radix)
         for (int64_t o = base; o < base + d.weight && o < N; o++) {
             const int64_t from = (node + o % d.weight) % N;
-            cargo_add(b, &cargo, (int)from, (int)((from - o + N) % N));
+            cargo_add(b, &cargo, shunt_layout_ppn(b->layout, (int)from), (int)((from - o + N) % N));
         }
     return cargo;
 }
@@ -54,19 +54,35 @@ static struct cargo passing(const struct shunt_events_build *b, int node, struct
 static int leaders_of(const struct shunt_events_build *b, int node)
 {
     const int ppn = shunt_layout_ppn(b->layout, node);
-    const int64_t wanted = is_framed(b) ? 1 : b->call->params->value[SHUNT_PARAM_LEADERS];
-    return wanted < 1 ? 1 : wanted < ppn ? (int)wanted : ppn;
+    return is_framed(b) ? 1
+                        : shunt_bundle_leaders(ppn, b->call->params->value[SHUNT_PARAM_LEADERS]);
 }
 
-/* The i-th step of a round is the message of this leader of a node. */
+int shunt_events_parts(const struct shunt_event_call *call)
+{
+    return shunt_bundle_parts(call->layout, call->params->value[SHUNT_PARAM_LEADERS]);
+}
+
+/* The part of the i-th step of a round whose messages are this rank's; -1: none. */
+static int part_of(const struct shunt_events_build *b, uint32_t i)
+{
+    return shunt_bundle_part(leaders_of(b, b->node), shunt_events_parts(b->call), i, b->local);
+}
+
+/* The rank of the other node whose messages these are. */
 static int leader_rank(const struct shunt_events_build *b, int node, uint32_t i)
 {
-    return shunt_layout_rank(b->layout, node, (int)(i % (uint32_t)leaders_of(b, node)));
+    return shunt_layout_rank(
+        b->layout, node,
+        shunt_bundle_leader(leaders_of(b, node), shunt_events_parts(b->call), i, part_of(b, i)));
 }
 
-static bool is_mine(const struct shunt_events_build *b, uint32_t i)
+/* Ranks of a node whose blocks are in this rank's part of a bundle from there. */
+static int sources_of(const struct shunt_events_build *b, int node, uint32_t i)
 {
-    return (int)(i % (uint32_t)leaders_of(b, b->node)) == b->local;
+    const struct shunt_bundle_range range = shunt_bundle_range(
+        shunt_layout_ppn(b->layout, node), shunt_events_parts(b->call), part_of(b, i));
+    return range.last - range.first;
 }
 
 /* Bytes of the first message of a bundle, at most. The executor asks whether any bundle of the call
@@ -113,7 +129,7 @@ static struct cargo cargo_in(const struct shunt_events_build *b, const struct ro
     struct cargo cargo = {0};
     if (is_framed(b))
         return passing(b, from, round->digit, round->z);
-    cargo_add(b, &cargo, from, b->node);
+    cargo_add(b, &cargo, sources_of(b, from, i), b->node);
     return cargo;
 }
 
@@ -123,7 +139,7 @@ static struct cargo cargo_out(const struct shunt_events_build *b, const struct r
     struct cargo cargo = {0};
     if (is_framed(b))
         return passing(b, b->node, round->digit, round->z);
-    cargo_add(b, &cargo, b->node, round->steps[i].send_to);
+    cargo_add(b, &cargo, sources_of(b, b->node, i), round->steps[i].send_to);
     return cargo;
 }
 
@@ -131,7 +147,7 @@ static struct cargo cargo_out(const struct shunt_events_build *b, const struct r
 static void add_receives(struct shunt_events_build *b, const struct round *round, bool first)
 {
     for (uint32_t i = 0; i < round->count; i++) {
-        if (round->steps[i].recv_count == 0 || !is_mine(b, i))
+        if (round->steps[i].recv_count == 0 || part_of(b, i) < 0)
             continue;
         const struct cargo cargo = cargo_in(b, round, i);
         const int peer = leader_rank(b, round->steps[i].recv_from, i);
@@ -142,7 +158,7 @@ static void add_receives(struct shunt_events_build *b, const struct round *round
 static void add_sends(struct shunt_events_build *b, const struct round *round)
 {
     for (uint32_t i = 0; i < round->count; i++) {
-        if (round->steps[i].send_count == 0 || !is_mine(b, i))
+        if (round->steps[i].send_count == 0 || part_of(b, i) < 0)
             continue;
         const struct cargo cargo = cargo_out(b, round, i);
         const int peer = leader_rank(b, round->steps[i].send_to, i);

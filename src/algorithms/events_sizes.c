@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "algorithms/events_build.h"
 #include "algorithms/events_copies.h"
 #include "algorithms/lengths.h"
 #include "schedule/bundle.h"
@@ -81,13 +82,22 @@ static struct load message_of(const struct rewrite *r, int rank, uint32_t i)
     return load;
 }
 
-/* src/execute/bundle.c: the blocks of all ranks of one node for another. */
+/* Those of its ranks whose blocks are in the messages of this leader. */
+static struct shunt_bundle_range sources_of(const struct rewrite *r, int node)
+{
+    const int parts = shunt_events_parts(r->call);
+    return shunt_bundle_range(shunt_layout_ppn(r->layout, node), parts,
+                              r->layout->local_of[r->rank] % parts);
+}
+
+/* src/execute/bundle.c: the blocks of ranks of one node for another. */
 static int64_t bundle_bytes(const struct rewrite *r, int from, int to)
 {
     const int64_t *bytes = r->sizes->bytes, P = r->layout->ranks;
-    const int source = shunt_layout_ppn(r->layout, from), target = shunt_layout_ppn(r->layout, to);
-    int64_t total = shunt_bundle_header(source);
-    for (int a = 0; a < source; a++) {
+    const struct shunt_bundle_range sources = sources_of(r, from);
+    const int target = shunt_layout_ppn(r->layout, to);
+    int64_t total = shunt_bundle_header(sources.last - sources.first);
+    for (int a = sources.first; a < sources.last; a++) {
         int64_t chunk = 0;
         for (int b = 0; b < target; b++)
             chunk += bytes[shunt_layout_rank(r->layout, from, a) * P +
@@ -109,8 +119,9 @@ static struct load bundles_of(const struct rewrite *r, int node, uint32_t i)
         const int from = (int)(bundle / r->sizes->carried.members),
                   to = (int)(bundle % r->sizes->carried.members);
         const int64_t bytes = bundle_bytes(r, from, to);
+        const struct shunt_bundle_range sources = sources_of(r, from);
         load.blocks +=
-            (uint64_t)shunt_layout_ppn(r->layout, from) * (uint64_t)shunt_layout_ppn(r->layout, to);
+            (uint64_t)(sources.last - sources.first) * (uint64_t)shunt_layout_ppn(r->layout, to);
         load.copied += bytes;
         load.bytes += framed ? (int64_t)sizeof(uint64_t) + shunt_bundle_align(bytes) : bytes;
     }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "algorithms/events_build.h"
 #include "schedule/bundle.h"
 
 static const struct shunt_place message = {SHUNT_PLACE_MESSAGE, 0},
@@ -121,12 +122,15 @@ static void add_message(struct shunt_moves *m, bool sends)
     }
 }
 
-/* The blocks of all ranks of one node for those of another. */
+/* The blocks of all ranks of one node for those of another, or of this leader's part of them. */
 static void add_bundle(struct shunt_moves *m, int64_t bundle, bool sends)
 {
     const struct shunt_layout *layout = m->call->layout;
     const int from = (int)(bundle / layout->nodes), to = (int)(bundle % layout->nodes);
-    for (int a = 0; a < shunt_layout_ppn(layout, from); a++)
+    const int parts = shunt_events_parts(m->call);
+    const struct shunt_bundle_range sources = shunt_bundle_range(
+        shunt_layout_ppn(layout, from), parts, layout->local_of[m->rank] % parts);
+    for (int a = sources.first; a < sources.last; a++)
         for (int b = 0; b < shunt_layout_ppn(layout, to); b++)
             add(m,
                 block_of(m, shunt_layout_rank(layout, from, a), shunt_layout_rank(layout, to, b)),

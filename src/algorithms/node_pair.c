@@ -3,10 +3,12 @@
  * node_pair.c: one message per pair of nodes.
  *
  * Idea: the ranks of a node copy their blocks into shared memory; its leaders send one bundle to
- * each other node, each leader a part of the nodes, in fragments; every rank copies out what is for
- * it. The schedule is one of nodes. Cost: N - 1 messages per node, two copies of every byte in each
- * node, two barriers. Memory: the node's shared memory, arriving bundles. Use: several ranks per
- * node, small and middle blocks. Source: this project; two levels as in Fan 2025, section 4.
+ * each other node, in fragments; every rank copies out what is for it. Each leader has a part of
+ * the nodes or, where there are twice as many leaders as other nodes, a part of one node's bundle
+ * (schedule/bundle.h). The schedule is one of nodes. Cost: N - 1 bundles per node, two copies of
+ * every byte in each node, two barriers. Memory: the node's shared memory, arriving bundles. Use:
+ * several ranks per node, small and middle blocks. Source: this project; two levels as in Fan 2025,
+ * section 4.
  */
 #include "algorithms/rows.h"
 #include "schedule/bundle.h"

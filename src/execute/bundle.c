@@ -4,14 +4,15 @@
  * node-bruck).
  *
  * Idea: every rank copies its blocks into the node's segment, ordered by destination node. Leaders
- * of the node send one bundle per pair of nodes, into the other node's segment, where its ranks
- * pick their blocks. Sizes go with the blocks, and so does the agreement of an Alltoallv:
- * nothing reaches a user's buffer before all values are known to fit. Cost: one barrier of the
- * node, N - 1 messages per node (shared by `leaders`; K(N, radix) rounds for node-bruck), one copy
- * in, one into the message, one out. On one node: one barrier, one copy in, one out. A bundle of
- * more than `fragment` bytes becomes several messages: short ones cross most networks without the
- * handshake that a long one waits for. Use: small and middle blocks, several ranks per node.
- * Source: ours; the two levels follow Fan 2025, section 4.
+ * of the node send one bundle per pair of nodes, several a part each where there are more leaders
+ * than other nodes, into the other node's segment, where its ranks pick their blocks. Sizes go with
+ * the blocks, and so does the agreement of an Alltoallv: nothing reaches a user's buffer before all
+ * values are known to fit. Cost: one barrier of the node, N - 1 messages per node (shared by
+ * `leaders`; K(N, radix) rounds for node-bruck), one copy in, one into the message, one out. On one
+ * node: one barrier, one copy in, one out. A bundle of more than `fragment` bytes becomes several
+ * messages: short ones cross most networks without the handshake that a long one waits for. Use:
+ * small and middle blocks, several ranks per node. Source: ours; the two levels follow Fan 2025,
+ * section 4.
  */
 #include <string.h>
 
@@ -24,10 +25,10 @@
 /* INT64_MAX where no bundle of this call can be longer than what the rule says. */
 static int64_t fragment_of(const struct shunt_bundle_run *run)
 {
-    const int largest = run->state->largest_node;
+    const int most = run->layout->ppn_max;
     const int64_t fragment = shunt_plan_params(run->plan)->value[SHUNT_PARAM_FRAGMENT];
     return run->framed || run->layout->nodes == 1 ||
-                   shunt_bundle_run_most(run, largest, largest) <= fragment
+                   shunt_bundle_run_most(run, most, most) <= fragment
                ? INT64_MAX
                : fragment;
 }
@@ -44,11 +45,12 @@ static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct
     run->transport = run->messages.status;
     const int64_t leaders = shunt_plan_params(plan)->value[SHUNT_PARAM_LEADERS];
     run->framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
-    run->leaders = run->framed || leaders < 1 ? 1 : leaders < node->ppn ? (int)leaders : node->ppn;
+    run->leaders = run->framed ? 1 : shunt_bundle_leaders(node->ppn, leaders);
+    run->parts = shunt_bundle_parts(run->layout, leaders);
     run->fragment = fragment_of(run);
     run->half = run->state->half;
     run->in = run->half + (size_t)node->ppn * node->shared.area_bytes +
-              (size_t)run->layout->nodes * SHUNT_BUNDLE_HEADER;
+              shunt_arrival_headers(run->layout);
 }
 
 /* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought.
@@ -72,10 +74,10 @@ static void meet_nodes(struct shunt_bundle_run *run, uint32_t barrier,
     for (int n = 0; n < run->layout->nodes; n++) {
         if (n == comm->node.index)
             continue;
-        const struct shunt_arrival *arrival = shunt_bundle_arrival(run, n);
-        shunt_messages_keep(&run->messages, arrival->status);
-        if (!run->uniform)
-            shunt_agreement_add(values, &arrival->values);
+        for (int part = 0; part < run->parts; part++)
+            shunt_messages_keep(&run->messages, shunt_bundle_arrival(run, n, part)->status);
+        if (!run->uniform) /* of the whole node, in each part */
+            shunt_agreement_add(values, &shunt_bundle_arrival(run, n, 0)->values);
     }
 }
 
@@ -116,8 +118,8 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
 }
 
 /*
- * Where in a bundle of `most` bytes at most the block of source `a` for this rank lies. NULL when
- * the bundle says what cannot be: after an error it may be of another call.
+ * Where in a bundle of `most` bytes at most the block of its source `a` for this rank lies. NULL
+ * when the bundle says what cannot be: after an error it may be of another call.
  */
 static const char *find_in_bundle(const struct shunt_exchange *x, const char *bundle, int64_t most,
                                   int a, int64_t *bytes)
@@ -132,15 +134,16 @@ static const char *find_in_bundle(const struct shunt_exchange *x, const char *bu
     return *bytes < 0 || blocks + ends[me + 1] > most ? NULL : bundle + blocks + ends[me];
 }
 
-/* What the ranks of another node have sent, from its bundle. */
-static void copy_out_bundle(struct shunt_bundle_run *run, int node)
+/* What ranks of another node have sent, from that part of its bundle. */
+static void copy_out_part(struct shunt_bundle_run *run, int node, int part)
 {
     const struct shunt_exchange *x = run->x;
-    const int ppn = x->comm->node.ppn, me = x->comm->node.local,
-              count = shunt_layout_ppn(run->layout, node);
-    const int *sources = &run->layout->members[run->layout->node_first[node]];
-    const char *bundle = run->half + shunt_bundle_arrival(run, node)->at;
-    const int64_t most = shunt_bundle_run_most(run, node, x->comm->node.index);
+    const int ppn = x->comm->node.ppn, me = x->comm->node.local;
+    const struct shunt_bundle_range range = shunt_bundle_sources(run, node, part);
+    const int *sources = &run->layout->members[run->layout->node_first[node] + range.first],
+              count = range.last - range.first;
+    const char *bundle = run->half + shunt_bundle_arrival(run, node, part)->at;
+    const int64_t most = shunt_bundle_run_most(run, count, ppn);
     for (int a = 0; a < count; a++) {
         if (run->uniform) {
             shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, x->block);
@@ -168,8 +171,8 @@ int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     shunt_messages_keep(&run.messages, shunt_area_copy_out(x, run.half));
     for (int n = 0; n < run.layout->nodes; n++)
-        if (n != x->comm->node.index)
-            copy_out_bundle(&run, n);
+        for (int part = 0; n != x->comm->node.index && part < run.parts; part++)
+            copy_out_part(&run, n, part);
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
 }

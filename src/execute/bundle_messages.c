@@ -16,27 +16,28 @@ static int64_t uniform_chunk(const struct shunt_bundle_run *run, int node)
     return run->layout->node_first[node] * run->x->block;
 }
 
-/* What this node's ranks have for `node`, in one piece. */
-static char *gather_bundle(struct shunt_bundle_run *run, int node, char *out)
+/* What this node's ranks have for `node`, or those of one part, in one piece. */
+static char *gather_bundle(struct shunt_bundle_run *run, int node, int part, char *out)
 {
-    const int ppn = run->x->comm->node.ppn;
+    const struct shunt_bundle_range range =
+        shunt_bundle_sources(run, run->x->comm->node.index, part);
     if (run->uniform) { /* empty: a rank of this node has failed */
         const int64_t bytes = uniform_chunk(run, node + 1) - uniform_chunk(run, node);
-        for (int a = 0; run->present && a < ppn; a++, out += bytes)
+        for (int a = range.first; run->present && a < range.last; a++, out += bytes)
             memcpy(out, shunt_bundle_area(run, a) + uniform_chunk(run, node), (size_t)bytes);
         return out;
     }
-    char *at = out + shunt_bundle_header(ppn);
+    char *at = out + shunt_bundle_header(range.last - range.first);
     uint32_t *offsets = (uint32_t *)(void *)(out + SHUNT_BUNDLE_HEADER);
     struct shunt_bundle_header *header = (struct shunt_bundle_header *)(void *)out;
     header->values = run->node_values;
     if (!run->present)
         at = out + SHUNT_BUNDLE_HEADER;
-    for (int a = 0; run->present && a < ppn; a++) {
+    for (int a = range.first; run->present && a < range.last; a++) {
         const char *area = shunt_bundle_area(run, a);
         const uint64_t *chunks = (const uint64_t *)(const void *)area;
         const size_t bytes = (size_t)(chunks[node + 1] - chunks[node]);
-        offsets[a] = (uint32_t)(at - out);
+        offsets[a - range.first] = (uint32_t)(at - out);
         memcpy(at, area + chunks[node], bytes);
         at += bytes;
     }
@@ -44,18 +45,20 @@ static char *gather_bundle(struct shunt_bundle_run *run, int node, char *out)
     return at;
 }
 
-/* The rank of `node` that sends and receives the messages of the i-th step of a round. */
-static int leader_rank(const struct shunt_bundle_run *run, int node, uint32_t i)
+/* The part of the i-th step of a round whose messages are this rank's; -1: none. */
+static int part_of(const struct shunt_bundle_run *run, uint32_t i)
 {
-    const int ppn = shunt_layout_ppn(run->layout, node);
-    const int64_t wanted =
-        run->framed ? 1 : shunt_plan_params(run->plan)->value[SHUNT_PARAM_LEADERS];
-    return shunt_layout_rank(run->layout, node, (int)(i % (uint32_t)(wanted < ppn ? wanted : ppn)));
+    return shunt_bundle_part(run->leaders, run->parts, i, run->x->comm->node.local);
 }
 
-static bool is_mine(const struct shunt_bundle_run *run, uint32_t i)
+/* The rank of `node` that sends and receives what this one receives and sends in that step. */
+static int leader_rank(const struct shunt_bundle_run *run, int node, uint32_t i)
 {
-    return (int)(i % (uint32_t)run->leaders) == run->x->comm->node.local;
+    const int64_t wanted =
+        run->framed ? 1 : shunt_plan_params(run->plan)->value[SHUNT_PARAM_LEADERS];
+    const int leaders = shunt_bundle_leaders(shunt_layout_ppn(run->layout, node), wanted);
+    return shunt_layout_rank(run->layout, node,
+                             shunt_bundle_leader(leaders, run->parts, i, part_of(run, i)));
 }
 
 static void post(struct shunt_bundle_run *run, bool receive, char *bytes, int64_t count, int peer,
@@ -89,23 +92,39 @@ static int64_t first_message(const struct shunt_bundle_run *run, int64_t bytes)
     return bytes < run->fragment ? bytes : run->fragment;
 }
 
+/* Most bytes of a part of what `node` has for this one. */
+static int64_t part_most(const struct shunt_bundle_run *run, int node, int part)
+{
+    const struct shunt_bundle_range range = shunt_bundle_sources(run, node, part);
+    return shunt_bundle_run_most(run, range.last - range.first, run->x->comm->node.ppn);
+}
+
 /* Room that a message takes in the half: bundles and, framed, their sizes. */
-static int64_t step_capacity(const struct shunt_bundle_run *run, const struct shunt_step *step)
+static int64_t message_capacity(const struct shunt_bundle_run *run, const struct shunt_step *step,
+                                int part)
 {
     const int64_t size = run->framed ? (int64_t)sizeof(uint64_t) : 0;
+    const int most = run->layout->ppn_max;
     int64_t bytes = 0;
     for (uint32_t b = 0; b < step->recv_count; b++) {
         const shunt_ref ref = run->plan->schedule.refs[step->recv_first + b];
         /* Of a bundle that passes through, neither end is known here: the largest nodes' will do.
          */
-        const int64_t most =
-            shunt_ref_is_slot(ref)
-                ? shunt_bundle_align(shunt_bundle_run_most(run, run->state->largest_node,
-                                                           run->state->largest_node))
-                : shunt_bundle_run_most(run, (int)shunt_ref_index(ref), run->x->comm->node.index);
-        bytes += size + shunt_bundle_align(most);
+        if (shunt_ref_is_slot(ref))
+            bytes += size + shunt_bundle_align(shunt_bundle_run_most(run, most, most));
+        else
+            bytes += size + shunt_bundle_align(part_most(run, (int)shunt_ref_index(ref), part));
     }
     return bytes;
+}
+
+/* Where a part arrives, if the first of the step does at `in`; and the end of the last. */
+static char *part_at(const struct shunt_bundle_run *run, const struct shunt_step *step, char *in,
+                     int part)
+{
+    for (int before = 0; before < part; before++)
+        in += message_capacity(run, step, before);
+    return in;
 }
 
 void shunt_bundle_post_receives(struct shunt_bundle_run *run, uint32_t first, uint32_t last)
@@ -113,21 +132,22 @@ void shunt_bundle_post_receives(struct shunt_bundle_run *run, uint32_t first, ui
     char *in = run->in;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        const int64_t bytes = step_capacity(run, step); /* of other leaders' messages, too */
-        if (step->recv_count > 0 && is_mine(run, i - first))
-            post(run, true, in, first_message(run, bytes),
+        const int part = step->recv_count > 0 ? part_of(run, i - first) : -1;
+        if (part >= 0)
+            post(run, true, part_at(run, step, in, part),
+                 first_message(run, message_capacity(run, step, part)),
                  leader_rank(run, step->recv_from, i - first), SHUNT_TAG_BUNDLE);
-        in += bytes;
+        in = part_at(run, step, in, run->parts); /* of other leaders' messages, too */
     }
 }
 
-/* Bytes of the bundle that step i receives, of which the first message has come to `in`. */
-static int64_t total_of(const struct shunt_bundle_run *run, const struct shunt_step *step,
-                        const char *in)
+/* Bytes of the part of a bundle that a step receives, of which the first message has come. */
+static int64_t total_of(const struct shunt_bundle_run *run, const struct shunt_step *step, int part,
+                        const char *message)
 {
     const int from = (int)shunt_ref_index(run->plan->schedule.refs[step->recv_first]);
-    return run->uniform ? shunt_bundle_run_most(run, from, run->x->comm->node.index)
-                        : ((const struct shunt_bundle_header *)(const void *)in)->bytes;
+    return run->uniform ? part_most(run, from, part)
+                        : ((const struct shunt_bundle_header *)(const void *)message)->bytes;
 }
 
 /*
@@ -140,38 +160,39 @@ static void receive_rest(struct shunt_bundle_run *run, uint32_t first, uint32_t 
     int index = 0;
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        const int peer = step->recv_count > 0 && is_mine(run, i - first)
-                             ? leader_rank(run, step->recv_from, i - first)
-                             : -1;
+        const int part = step->recv_count > 0 ? part_of(run, i - first) : -1;
+        const int peer = part >= 0 ? leader_rank(run, step->recv_from, i - first) : -1;
         if (peer >= 0 && index < receives &&
             run->plan->peers[index] == peer) { /* it could be posted */
             const int status = shunt_messages_wait_one(&run->messages, index++);
             run->transport = shunt_error_first(run->transport, status);
+            char *message = part_at(run, step, in, part);
             if (status == MPI_SUCCESS && !run->x->comm->broken)
-                post_rest(run, true, in, total_of(run, step, in), peer);
+                post_rest(run, true, message, total_of(run, step, part, message), peer);
         }
-        in += step_capacity(run, step);
+        in = part_at(run, step, in, run->parts);
     }
 }
 
-/* Appends the bundle at `ref` of the schedule. */
-static char *append_bundle(struct shunt_bundle_run *run, shunt_ref ref, char *out)
+/* Appends a part of the bundle at `ref` of the schedule. */
+static char *append_bundle(struct shunt_bundle_run *run, shunt_ref ref, int part, char *out)
 {
     const uint32_t index = shunt_ref_index(ref);
     if (!shunt_ref_is_slot(ref))
-        return gather_bundle(run, (int)index, out);
+        return gather_bundle(run, (int)index, part, out);
     memcpy(out, run->state->bundle_at[index], (size_t)run->state->bundle_bytes[index]);
     return out + run->state->bundle_bytes[index];
 }
 
-static void send_step(struct shunt_bundle_run *run, const struct shunt_step *step, int peer)
+static void send_step(struct shunt_bundle_run *run, const struct shunt_step *step, int part,
+                      int peer)
 {
     char *start = run->out, *at = start;
     uint64_t *sizes = (uint64_t *)(void *)start;
     if (run->framed)
         at += step->send_count * sizeof *sizes;
     for (uint32_t b = 0; b < step->send_count; b++) {
-        char *end = append_bundle(run, run->plan->schedule.refs[step->send_first + b], at);
+        char *end = append_bundle(run, run->plan->schedule.refs[step->send_first + b], part, at);
         shunt_trace_copy(SHUNT_EVENT_COPY_OUT,
                          run->uniform ? (end - at) / run->x->block : SHUNT_TRACE_UNKNOWN, end - at);
         if (run->framed)
@@ -185,7 +206,8 @@ static void send_step(struct shunt_bundle_run *run, const struct shunt_step *ste
     run->out += shunt_bundle_align(at - start);
 }
 
-static void arrive(struct shunt_bundle_run *run, shunt_ref ref, char *bundle, int64_t bytes)
+static void arrive(struct shunt_bundle_run *run, shunt_ref ref, int part, char *bundle,
+                   int64_t bytes)
 {
     const uint32_t index = shunt_ref_index(ref);
     if (shunt_ref_is_slot(ref)) {
@@ -193,7 +215,7 @@ static void arrive(struct shunt_bundle_run *run, shunt_ref ref, char *bundle, in
         run->state->bundle_bytes[index] = bytes;
         return;
     }
-    struct shunt_arrival *arrival = shunt_bundle_arrival(run, (int)index);
+    struct shunt_arrival *arrival = shunt_bundle_arrival(run, (int)index, part);
     arrival->at = (uint64_t)(bundle - run->half);
     arrival->status =
         run->transport == MPI_SUCCESS && run->framed && bytes == 0 ? MPI_ERR_OTHER : run->transport;
@@ -203,13 +225,14 @@ static void arrive(struct shunt_bundle_run *run, shunt_ref ref, char *bundle, in
 }
 
 /* Takes a message apart. Returns its end. */
-static char *take_step(struct shunt_bundle_run *run, const struct shunt_step *step)
+static char *take_message(struct shunt_bundle_run *run, const struct shunt_step *step, int part)
 {
-    const uint64_t *sizes = (const uint64_t *)(const void *)run->in;
-    char *at = run->in + (run->framed ? step->recv_count * sizeof *sizes : 0);
+    char *message = part_at(run, step, run->in, part);
+    const uint64_t *sizes = (const uint64_t *)(const void *)message;
+    char *at = message + (run->framed ? step->recv_count * sizeof *sizes : 0);
     for (uint32_t b = 0; b < step->recv_count; b++) {
         const int64_t bytes = run->framed && run->transport == MPI_SUCCESS ? (int64_t)sizes[b] : 0;
-        arrive(run, run->plan->schedule.refs[step->recv_first + b], at, bytes);
+        arrive(run, run->plan->schedule.refs[step->recv_first + b], part, at, bytes);
         at += shunt_bundle_align(bytes);
     }
     return at;
@@ -220,9 +243,10 @@ static void take_round(struct shunt_bundle_run *run, uint32_t first, uint32_t la
 {
     for (uint32_t i = first; i < last; i++) {
         const struct shunt_step *step = &run->plan->schedule.steps[i];
-        char *end = step->recv_count > 0 && is_mine(run, i - first) ? take_step(run, step) : NULL;
+        const int part = step->recv_count > 0 ? part_of(run, i - first) : -1;
+        char *end = part >= 0 ? take_message(run, step, part) : NULL;
         /* Framed messages (one leader, one step) leave no gaps: the next round's follow at once. */
-        run->in = run->framed ? end : run->in + step_capacity(run, step);
+        run->in = run->framed ? end : part_at(run, step, run->in, run->parts);
     }
 }
 
@@ -239,9 +263,12 @@ void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run)
         const int receives = run->messages.requests;
         shunt_phase(comm, SHUNT_PHASE_REARRANGE);
         run->out = comm->scratch;
-        for (uint32_t i = first; i < last; i++)
-            if (s->steps[i].send_count > 0 && is_mine(run, i - first))
-                send_step(run, &s->steps[i], leader_rank(run, s->steps[i].send_to, i - first));
+        for (uint32_t i = first; i < last; i++) {
+            const int part = s->steps[i].send_count > 0 ? part_of(run, i - first) : -1;
+            if (part >= 0)
+                send_step(run, &s->steps[i], part,
+                          leader_rank(run, s->steps[i].send_to, i - first));
+        }
         shunt_phase(comm, SHUNT_PHASE_REMOTE);
         if (run->fragment < INT64_MAX)
             receive_rest(run, first, last, receives);

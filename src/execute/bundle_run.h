@@ -11,7 +11,7 @@
 #include "execute/messages.h"
 #include "schedule/bundle.h"
 
-/* One per node in each half: where its bundle has arrived. */
+/* One per part of the bundle of each node, in each half: where it has arrived. */
 struct shunt_arrival {
     uint64_t at; /* from the beginning of the half */
     struct shunt_agreement values;
@@ -21,7 +21,8 @@ struct shunt_arrival {
 /* Begins a bundle of an Alltoallv. */
 struct shunt_bundle_header {
     struct shunt_agreement values;
-    int64_t bytes; /* of the whole bundle; the header alone when the blocks are not there */
+    int64_t
+        bytes; /* of the whole bundle, or part; the header alone when the blocks are not there */
 };
 
 _Static_assert(sizeof(struct shunt_arrival) <= SHUNT_BUNDLE_HEADER &&
@@ -40,6 +41,7 @@ struct shunt_bundle_run {
                      them */
     struct shunt_agreement node_values;
     int leaders;      /* of this node */
+    int parts;        /* of each bundle, as many leaders send it */
     int64_t fragment; /* bytes of the first message of a bundle, at most; INT64_MAX: no bundle is
                          longer */
     char *out;        /* end of the messages built so far, in the scratch */
@@ -54,21 +56,28 @@ static inline char *shunt_bundle_area(const struct shunt_bundle_run *run, int lo
 }
 
 static inline struct shunt_arrival *shunt_bundle_arrival(const struct shunt_bundle_run *run,
-                                                         int node)
+                                                         int node, int part)
 {
     const struct shunt_node *own = &run->x->comm->node;
     return (struct shunt_arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes +
-                                            (size_t)node * SHUNT_BUNDLE_HEADER);
+                                            ((size_t)node * (size_t)run->parts + (size_t)part) *
+                                                SHUNT_BUNDLE_HEADER);
 }
 
-/* Most bytes of a bundle in this call. */
-static inline int64_t shunt_bundle_run_most(const struct shunt_bundle_run *run, int from, int to)
+/* The local ranks of `node` whose chunks a part of its bundles has. */
+static inline struct shunt_bundle_range shunt_bundle_sources(const struct shunt_bundle_run *run,
+                                                             int node, int part)
 {
-    const int source = shunt_layout_ppn(run->layout, from),
-              target = shunt_layout_ppn(run->layout, to);
+    return shunt_bundle_range(shunt_layout_ppn(run->layout, node), run->parts, part);
+}
+
+/* Most bytes in this call of what `sources` ranks have for a node of `targets`. */
+static inline int64_t shunt_bundle_run_most(const struct shunt_bundle_run *run, int sources,
+                                            int targets)
+{
     if (run->uniform)
-        return (int64_t)source * target * run->x->block;
-    return shunt_bundle_most(source, target, run->plan->ready);
+        return (int64_t)sources * targets * run->x->block;
+    return shunt_bundle_most(sources, targets, run->plan->ready);
 }
 
 /*

@@ -40,9 +40,6 @@ bool shunt_share_make(struct shunt_comm *comm, struct shunt_plan *plan, int64_t 
     struct shunt_share_state *state = shunt_share_state(plan);
     struct shunt_node *node = &comm->node;
     const struct shunt_layout *layout = &comm->layout;
-    while (state->largest_node < layout->nodes - 1 &&
-           shunt_layout_ppn(layout, state->largest_node) < layout->ppn_max)
-        state->largest_node++;
     if (!node->control)
         return false;
     struct shunt_shared *next = &node->next;

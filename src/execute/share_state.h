@@ -18,7 +18,6 @@ struct shunt_share_state {
     int64_t capacity; /* largest block that this plan's part of the segment and its scratch are made
                          for */
     int64_t arriving; /* and bundles that arrive in one call */
-    int largest_node; /* a node with ppn_max ranks */
 };
 
 static inline struct shunt_share_state *shunt_share_state(struct shunt_plan *plan)

@@ -35,6 +35,12 @@ int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity)
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
 }
 
+int shunt_bundle_parts(const struct shunt_layout *layout, int64_t leaders)
+{
+    const int fewest = shunt_bundle_leaders(layout->ppn_min, leaders);
+    return fewest < layout->nodes || layout->nodes == 1 ? 1 : fewest / (layout->nodes - 1);
+}
+
 struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *layout,
                                                   int64_t leaders, int64_t radix)
 {
@@ -63,8 +69,16 @@ int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving
     if (layout->nodes == 1)
         return 0;
     /* 8 bytes more per bundle: its size, where several share a message. */
-    const int64_t bytes = most == INT64_MAX ? LIMIT : times(arriving, most + TWO_ALIGNMENTS);
+    const int64_t parts = shunt_bundle_parts(layout, layout->ppn_min),
+                  headers = parts * TWO_ALIGNMENTS + (parts - 1) * SHUNT_BUNDLE_HEADER;
+    const int64_t bytes = most == INT64_MAX ? LIMIT : times(arriving, most + headers);
     return bytes >= LIMIT ? INT64_MAX : (bytes + 63) / 64 * 64;
+}
+
+int64_t shunt_arrival_headers(const struct shunt_layout *layout)
+{
+    const int64_t parts = shunt_bundle_parts(layout, layout->ppn_min);
+    return layout->nodes * parts * SHUNT_BUNDLE_HEADER;
 }
 
 int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
@@ -74,8 +88,8 @@ int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t 
                   arrivals = shunt_arrivals_bytes(layout, arriving, capacity);
     if (area == INT64_MAX || arrivals == INT64_MAX)
         return INT64_MAX;
-    const int64_t table = (int64_t)layout->nodes * SHUNT_BUNDLE_HEADER;
-    const int64_t bytes = times(shunt_layout_ppn(layout, node), area) + arrivals + table;
+    const int64_t bytes =
+        times(shunt_layout_ppn(layout, node), area) + arrivals + shunt_arrival_headers(layout);
     return bytes >= LIMIT ? INT64_MAX : 2 * bytes;
 }
 

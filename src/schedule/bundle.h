@@ -57,6 +57,43 @@ int64_t shunt_bundle_most(int from, int to, int64_t capacity);
  * then the chunks. */
 int64_t shunt_area_bytes(const struct shunt_layout *layout, int64_t capacity);
 
+/*
+ * Leaders divide the messages between nodes: the i-th of a round is one of leader i, modulo their
+ * number. Where every node has twice as many as there are other nodes, or more, several send a
+ * bundle together, in parts: each the chunks of some ranks that follow one another. All pairs of
+ * nodes have as many parts, and no rank more than one message.
+ */
+int shunt_bundle_parts(const struct shunt_layout *layout, int64_t leaders);
+
+/* Leaders of a node of `ppn` ranks. */
+static inline int shunt_bundle_leaders(int ppn, int64_t leaders)
+{
+    return leaders < 1 ? 1 : leaders < ppn ? (int)leaders : ppn;
+}
+
+/* The leader that has this part of the i-th message. */
+static inline int shunt_bundle_leader(int leaders, int parts, uint32_t i, int part)
+{
+    return (int)(((int64_t)i * parts + part) % leaders);
+}
+
+/* The part of the i-th message that leader `leader` has; -1: none. */
+static inline int shunt_bundle_part(int leaders, int parts, uint32_t i, int leader)
+{
+    const int64_t part = leader - (int64_t)i * parts % leaders;
+    return part >= 0 && part < parts ? (int)part : -1;
+}
+
+/* The local ranks first..last-1 of a node of `ppn` whose chunks a part has. */
+struct shunt_bundle_range {
+    int first, last;
+};
+static inline struct shunt_bundle_range shunt_bundle_range(int ppn, int parts, int part)
+{
+    return (struct shunt_bundle_range){.first = (int)((int64_t)ppn * part / parts),
+                                       .last = (int)((int64_t)ppn * (part + 1) / parts)};
+}
+
 /* Messages between nodes. */
 struct shunt_node_messages {
     int64_t arriving; /* bundles that come to a node in one call, passing ones included */
@@ -69,9 +106,11 @@ struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *lay
                                                   int64_t leaders, int64_t radix);
 
 /*
- * For node `node`: bytes for arriving bundles, of one call; and all shared memory of the node,
- * twice all that (calls take turns). INT64_MAX when it does not fit.
+ * For node `node`: bytes for arriving bundles, of one call, in as many parts as there can be; for
+ * a header of each part of each node's; and all shared memory of the node, twice all that (calls
+ * take turns). INT64_MAX when it does not fit.
  */
+int64_t shunt_arrival_headers(const struct shunt_layout *layout);
 int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t capacity);
 int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
                            int64_t capacity);

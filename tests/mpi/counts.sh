@@ -89,6 +89,7 @@ done
 compare parlogna:radix=2 7 200
 compare parlinna-coalesced:radix=3 3,3,2 70000
 compare node-pair:fragment=1K 3,3 4000
+compare node-pair:leaders=3 3,5 4000
 compare node-bruck:radix=2 1,2,1,2,1 300
-[ "$passes" -eq 16 ] || fail "only $passes comparisons"
+[ "$passes" -eq 17 ] || fail "only $passes comparisons"
 finish

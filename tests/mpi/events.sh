@@ -117,6 +117,10 @@ compare node-bruck:radix=2 3,5,1 32 300
 # is room, but none is.
 compare node-pair:leaders=2:fragment=1K 2,4,3 9 "56 60 200 700 4000"
 compare node-pair:fragment=1K 2 4 "200 240 256"
+# Bundles that several leaders share, in equal parts and in others.
+compare node-pair:leaders=4 4 8,12 "$sizes"
+compare node-pair:leaders=4:fragment=1K 3,7 10 "20 60 3000"
+compare node-pair:leaders=3 cyclic:8 16 "100 3000"
 # Where a cap leaves room for no more than slots with the larger blocks.
 compare parlogna:radix=2 64 13 "100 3000" 65536
 for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'); do

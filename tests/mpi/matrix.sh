@@ -28,6 +28,7 @@ layout_arguments()
     case $1 in
     blocks) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 4 ? $2 : 4)) -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1" ;;
     cyclic) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 3 ? $2 : 3))" ;;
+    halves) echo "-genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1" ;;
     unequal) echo "-genv SHUNT_TEST_LAYOUT 3,5,8,1" ;;
     alone) echo "-genv SHUNT_TEST_LAYOUT 1" ;;
     esac
@@ -177,6 +178,10 @@ while read -r a p l; do
 done <"$work/rows"
 for ranks in 2 5 8; do
     launch $ranks one peer-read peer-read
+done
+# Several leaders for each bundle.
+for form in node-pair:leaders=4 node-pair:leaders=3:fragment=1K; do
+    launch 8 halves $form $form
 done
 echo "through shared memory: $passes of $((launches - left_out)) launches passed"
 

@@ -69,6 +69,7 @@ done <<'END'
 64 algorithm="shared-segment"; algorithm="peer-read";
 64 algorithm="peer-read"; algorithm="shared-segment";
 3,1 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=3;
+6 algorithm="node-pair";leaders=1; algorithm="node-pair";leaders=6;
 END
 
 # small KIBIBYTES ARGUMENT...: a job whose files may not grow beyond that; shared memory is a file

@@ -278,7 +278,7 @@ further = {
     "parlinna-shared": ["parlinna-shared:batch_size=1:parts=2", "parlinna-shared:batch_size=1"],
     "node-pair": ["node-pair:leaders=2", "node-pair:leaders=2:fragment=1K"],
 }
-layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1", "cyclic:2,1,3"]
+layouts = ["7", "8", "2,2,2,2", "3,1,5", "1,1,1", "cyclic:2,1,3", "4,3"]
 documents = messages = refused = 0
 for row in json.loads(run("algorithms", "--json")[1])["algorithms"]:
     for text in [row["algorithm"]] + further.get(row["algorithm"], []):
