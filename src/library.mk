@@ -31,6 +31,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/group.c src/communicator/group.h \
+	src/communicator/seats.c src/communicator/seats.h \
 	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c \
 	src/communicator/process.h \
 	src/communicator/start.c src/communicator/start.h \

@@ -49,7 +49,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 11 };
+enum { SHUNT_PROTOCOL = 12 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {

@@ -39,6 +39,7 @@ struct shunt_context {
     bool world;                   /* it has all processes of MPI_COMM_WORLD */
     bool lasts;                   /* until MPI ends */
     bool oversubscribed;          /* this node has more ranks than processors */
+    bool crowded;                 /* some machine has: the same on all members, rules test it */
     int tag_ranges;               /* communicators that can have tags of their own */
     _Atomic int users;            /* communicators */
     pthread_mutex_t lock;         /* of the rest; never held across a PMPI call */

@@ -105,23 +105,41 @@ int shunt_identity_nodes(int ranks)
     return 0;
 }
 
+/* A number of this boot of the system; "" where it does not tell. */
+static void read_boot(char *boot, size_t capacity)
+{
+    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    memset(boot, 0, capacity);
+    if (fd >= 0 && read(fd, boot, capacity - 1) < 0)
+        boot[0] = '\0';
+    if (fd >= 0)
+        close(fd);
+}
+
 uint64_t shunt_identity_node(void)
 {
     struct utsname system;
     struct stat memory;
-    char boot[64] = "";
-    uint64_t hash = SHUNT_HASH_EMPTY;
-    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0 && read(fd, boot, sizeof boot - 1) < 0)
-        boot[0] = '\0';
-    if (fd >= 0)
-        close(fd);
-    hash = shunt_hash_text(hash, boot);
+    char boot[64];
+    read_boot(boot, sizeof boot);
+    uint64_t hash = shunt_hash_text(SHUNT_HASH_EMPTY, boot);
     if (uname(&system) == 0)
         hash = shunt_hash_text(hash, system.nodename);
     if (stat("/dev/shm", &memory) == 0)
         hash = shunt_hash_value(shunt_hash_value(hash, memory.st_dev), memory.st_ino);
     return shunt_hash_value(hash, (uint64_t)pretended_node());
+}
+
+/* The same for processes of one running system, and so of its processors, whatever host names and
+ * memory they see; of others as good as never. */
+static uint64_t find_system(void)
+{
+    struct utsname system;
+    char boot[64];
+    read_boot(boot, sizeof boot);
+    if (boot[0] == '\0' && uname(&system) == 0)
+        return shunt_hash_mix(shunt_hash_text(SHUNT_HASH_EMPTY, system.nodename));
+    return shunt_hash_mix(shunt_hash_text(SHUNT_HASH_EMPTY, boot));
 }
 
 /* The system reads a file for this; whoever plugs processors in and out gets the first answer. */
@@ -166,6 +184,17 @@ int shunt_identity_processors(int *first)
     while (*first < CPU_SETSIZE - 1 && !CPU_ISSET((size_t)*first, &set))
         ++*first;
     return CPU_COUNT(&set);
+}
+
+struct shunt_seat shunt_identity_seat(void)
+{
+    int processor = 0;
+    const int processors = shunt_identity_processors(&processor);
+    return (struct shunt_seat){.system = find_system(),
+                               .ranks_here = local_ranks(),
+                               .online = processors_online(),
+                               .processors = (int16_t)processors,
+                               .processor = (int16_t)processor};
 }
 
 /* All that there are count: a process that is bound to a part of the processors does not know to

@@ -114,6 +114,7 @@ void shunt_journal_communicator(struct shunt_comm *comm)
         .nodes = layout->nodes,
         .ppn_min = layout->ppn_min,
         .ppn_max = layout->ppn_max,
+        .oversubscribed = layout->oversubscribed,
         .node_first = layout->node_first,
         .table = table ? &described : NULL,
     };

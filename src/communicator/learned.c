@@ -46,9 +46,9 @@ static void print_id(struct shunt_learned *note, const struct shunt_lesson *less
     shunt_range_print(note->rule.ppn, range, sizeof range);
     shunt_range_spell(note->rule.block, block, sizeof block);
     snprintf(note->id, sizeof note->id,
-             "learned: %lld ranks, %lld x %s, %s B: %.3g us, native %.3g us",
-             (long long)note->rule.ranks.low, (long long)note->rule.nodes.low, range, block, ours,
-             native);
+             "learned: %lld ranks, %lld x %s, %s B%s: %.3g us, native %.3g us",
+             (long long)note->rule.ranks.low, (long long)note->rule.nodes.low, range, block,
+             note->rule.oversubscribed == SHUNT_CROWD_YES ? ", oversubscribed" : "", ours, native);
 }
 
 static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
@@ -66,6 +66,7 @@ static void note_lesson(const struct shunt_comm *comm, const struct shunt_lesson
     note.rule.ppn = (struct shunt_range){layout->ppn_min, layout->ppn_max};
     note.rule.block = lesson->block;
     note.rule.density = (struct shunt_range){0, INT64_MAX};
+    note.rule.oversubscribed = layout->oversubscribed ? SHUNT_CROWD_YES : SHUNT_CROWD_NO;
     note.rule.calls = learn->calls > 0 ? learn->calls : 1;
     note.rule.native_us = (uint32_t)(shunt_learn_median(learn, 0) / 1000 + 1);
     note.rule.expected = 0;

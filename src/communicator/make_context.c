@@ -19,7 +19,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "communicator/clocks.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
@@ -48,13 +47,10 @@ bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_dra
     pthread_mutex_init(&context->lock, NULL);
     if (!draft->records || !context->first_of)
         return false;
-    int processor = 0;
     struct shunt_context_record *record = &draft->records[comm->rank];
     record->offer = shunt_segment_offer();
     record->node = shunt_identity_node();
-    record->ranks_here = shunt_environment_local_ranks();
-    record->processors = (int16_t)shunt_identity_processors(&processor);
-    record->processor = (int16_t)processor;
+    record->seat = shunt_identity_seat();
     return true;
 }
 
@@ -248,15 +244,29 @@ static bool is_oversubscribed(const struct shunt_context *context,
                               const struct shunt_context_record *records, int here)
 {
     const int me = context->rank;
-    int processors = records[me].processors,
-        ranks = here > records[me].ranks_here ? here : records[me].ranks_here;
-    for (int p = 0, last = records[me].processor; p < context->size; p++) {
-        if (records[p].node != records[me].node || records[p].processor == last)
+    const struct shunt_seat *mine = &records[me].seat;
+    int processors = mine->processors, ranks = here > mine->ranks_here ? here : mine->ranks_here;
+    for (int p = 0, last = mine->processor; p < context->size; p++) {
+        const struct shunt_seat *seat = &records[p].seat;
+        if (records[p].node != records[me].node || seat->processor == last)
             continue;
-        processors += records[p].processors; /* bound elsewhere than the one before */
-        last = records[p].processor;
+        processors += seat->processors; /* bound elsewhere than the one before */
+        last = seat->processor;
     }
     return ranks > processors;
+}
+
+/* What all ranks told each other, so that all find the same. False: no memory. */
+static bool find_crowded(struct shunt_context *context, const struct shunt_context_record *records)
+{
+    struct shunt_seat *seats = malloc((size_t)context->size * sizeof *seats);
+    if (!seats)
+        return false;
+    for (int p = 0; p < context->size; p++)
+        seats[p] = records[p].seat;
+    context->crowded = shunt_seats_crowded(seats, context->size);
+    free(seats);
+    return true;
 }
 
 /* Keeps of the records what is needed, and gives them back before anybody waits for others again:
@@ -266,6 +276,8 @@ static void read_records(struct shunt_context *context, struct shunt_context_dra
     draft->here = find_nodes(context, draft->records, &draft->shared);
     draft->offer = draft->records[context->first_of[context->rank]].offer;
     context->oversubscribed = is_oversubscribed(context, draft->records, draft->here);
+    if (!find_crowded(context, draft->records))
+        draft->here = 0;
     free(draft->records);
     draft->records = NULL;
 }

@@ -4,14 +4,13 @@
 #define SHUNT_COMMUNICATOR_MAKE_CONTEXT_H
 
 #include "communicator/context.h"
+#include "communicator/seats.h"
 
 /* What a process tells the others when a context is made. */
 struct shunt_context_record {
     uint64_t node; /* the same for processes that can share memory */
     struct shunt_segment_offer offer;
-    int32_t ranks_here; /* on the node, as far as the launcher told; 0: it did not */
-    int16_t processors,
-        processor; /* number of processors that the process may use, and the first of them */
+    struct shunt_seat seat;
 };
 
 /* What is made before anything is exchanged, so that its failure can be told. */

@@ -102,6 +102,7 @@ static bool build_layout(struct shunt_comm *comm)
     if (a->layout_count > 0 &&
         shunt_layout_subdivide(&comm->layout, pieces, (int)a->layout_count, a->layout_cyclic != 0))
         return false;
+    comm->layout.oversubscribed = comm->context->crowded;
     if (!comm->context->shares && comm->layout.ppn_max > 1)
         comm->layout.segment_block = -1;
     return true;

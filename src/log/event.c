@@ -169,6 +169,8 @@ void shunt_log_communicator_human(struct shunt_log_text *text,
     put_number(text, " Q=", communicator->ppn_max);
     shunt_log_text_string(text, ", layout ");
     put_layout_human(text, communicator->node_first, communicator->nodes);
+    if (communicator->oversubscribed)
+        shunt_log_text_string(text, ", oversubscribed");
     if (communicator->table)
         put_table_human(text, communicator->table);
     shunt_log_text_put(text, "\n", 1);
@@ -190,6 +192,7 @@ void shunt_log_communicator_json(struct shunt_log_text *text,
     shunt_json_put_known(&json, SHUNT_KEY_NODES, communicator->nodes);
     shunt_json_put_known(&json, SHUNT_KEY_PPN_MIN, communicator->ppn_min);
     shunt_json_put_known(&json, SHUNT_KEY_PPN_MAX, communicator->ppn_max);
+    shunt_json_put_flag(&json, SHUNT_KEY_OVERSUBSCRIBED, communicator->oversubscribed);
     shunt_json_put_array(&json, SHUNT_KEY_LAYOUT);
     for (int node = 0; node < communicator->nodes; node++)
         shunt_json_integer(&json,

@@ -94,7 +94,8 @@ struct shunt_log_communicator {
     const char *name; /* or "" */
     uint64_t id;      /* as in struct shunt_record */
     int ranks, nodes, ppn_min, ppn_max;
-    const int *node_first;               /* array of nodes + 1: sums of the ranks of the nodes */
+    bool oversubscribed;   /* some node has more ranks than processors that they may use */
+    const int *node_first; /* array of nodes + 1: sums of the ranks of the nodes */
     const struct shunt_log_table *table; /* that decides; NULL: none */
 };
 

@@ -26,6 +26,8 @@ struct shunt_box shunt_box_of(const struct shunt_rule *rule)
     box.side[SHUNT_BOX_BLOCK] = rule->block;
     box.side[SHUNT_BOX_DENSITY] = rule->density;
     box.side[SHUNT_BOX_DENSITY].high = smaller(rule->density.high, SHUNT_DENSITY_FULL);
+    box.side[SHUNT_BOX_OVERSUBSCRIBED] = (struct shunt_range){
+        rule->oversubscribed == SHUNT_CROWD_YES, rule->oversubscribed != SHUNT_CROWD_NO};
     box.side[SHUNT_BOX_RANKS] = rule->ranks;
     box.side[SHUNT_BOX_NODES] = rule->nodes;
     box.side[SHUNT_BOX_LEAST] = box.side[SHUNT_BOX_MOST] = rule->ppn;

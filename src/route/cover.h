@@ -4,9 +4,9 @@
  * any.
  *
  * A call is a point: ranks, nodes, fewest and most ranks on a node (a rule's ppn bounds both),
- * block size, density. Not every point is a call: three nodes of four ranks each are twelve ranks,
- * and the density is 0 where the largest block is empty, and nowhere else. Which other densities so
- * many ranks can have is not looked at.
+ * block size, density, oversubscribed or not. Not every point is a call: three nodes of four ranks
+ * each are twelve ranks, and the density is 0 where the largest block is empty, and nowhere else.
+ * Which other densities so many ranks can have is not looked at.
  */
 #ifndef SHUNT_ROUTE_COVER_H
 #define SHUNT_ROUTE_COVER_H
@@ -15,7 +15,8 @@
 
 enum {
     SHUNT_BOX_BLOCK,
-    SHUNT_BOX_DENSITY, /* percent */
+    SHUNT_BOX_DENSITY,        /* percent */
+    SHUNT_BOX_OVERSUBSCRIBED, /* 1: more ranks than processors, 0: a processor for each */
     SHUNT_BOX_RANKS,
     SHUNT_BOX_NODES,
     SHUNT_BOX_LEAST,

@@ -10,8 +10,9 @@
 /* By nodes, ranks, ranks on a node, block, density. */
 static int by_layout(const void *a, const void *b)
 {
-    static const int order[] = {SHUNT_BOX_NODES, SHUNT_BOX_RANKS, SHUNT_BOX_LEAST,
-                                SHUNT_BOX_MOST,  SHUNT_BOX_BLOCK, SHUNT_BOX_DENSITY};
+    static const int order[] = {SHUNT_BOX_NODES,         SHUNT_BOX_RANKS, SHUNT_BOX_LEAST,
+                                SHUNT_BOX_MOST,          SHUNT_BOX_BLOCK, SHUNT_BOX_DENSITY,
+                                SHUNT_BOX_OVERSUBSCRIBED};
     const struct shunt_box *left = a, *right = b;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct shunt_range x = left->side[order[i]], y = right->side[order[i]];

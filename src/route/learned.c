@@ -118,6 +118,8 @@ bool shunt_learned_is_rest(const struct shunt_rule *rule)
     for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
         if (conditions[i]->low > 0 || conditions[i]->high < INT64_MAX)
             return false;
+    if (rule->oversubscribed != SHUNT_CROWD_ANY)
+        return false;
     return algorithm && algorithm->kind == SHUNT_KIND_NATIVE;
 }
 
@@ -137,7 +139,7 @@ bool shunt_learned_same(const struct shunt_rule *a, const struct shunt_rule *b)
 {
     return same_range(a->ranks, b->ranks) && same_range(a->nodes, b->nodes) &&
            same_range(a->ppn, b->ppn) && same_range(a->block, b->block) &&
-           same_range(a->density, b->density);
+           same_range(a->density, b->density) && a->oversubscribed == b->oversubscribed;
 }
 
 struct shunt_table *shunt_learned_join(const struct shunt_table *base,

@@ -74,6 +74,10 @@ bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op,
         return refuse_range(reason, capacity, "nodes", layout->nodes, rule->nodes);
     if (!within(layout->ppn_min, rule->ppn) || !within(layout->ppn_max, rule->ppn))
         return refuse_ppn(reason, capacity, layout, rule->ppn);
+    if (rule->oversubscribed != SHUNT_CROWD_ANY &&
+        layout->oversubscribed != (rule->oversubscribed == SHUNT_CROWD_YES))
+        return refuse(reason, capacity, "%s",
+                      layout->oversubscribed ? "oversubscribed" : "not oversubscribed");
     *params = shunt_params_evaluate(algorithm, rule->present, rule->given, layout);
     const char *obstacle = algorithm->infeasible ? algorithm->infeasible(layout, params) : NULL;
     if (obstacle)

@@ -9,9 +9,9 @@
 #include "route/route.h"
 
 /*
- * Everything but the block size and the density: ranks, nodes, ranks per node, operation,
- * feasibility. Fills
- * `params` when it answers true. `reason` (may be NULL) gets the first obstacle otherwise.
+ * Everything but the block size and the density: ranks, nodes, ranks per node, processors,
+ * operation, feasibility. Fills `params` when it answers true. `reason` (may be NULL) gets the
+ * first obstacle otherwise.
  */
 bool shunt_match_layout(const struct shunt_rule *rule, enum shunt_op op,
                         const struct shunt_layout *layout, struct shunt_params *params,

@@ -183,19 +183,36 @@ static void read_calls(struct reading *reading)
         shunt_walk_number(reading->walk, reading->what, setting, false, &reading->rule.calls);
 }
 
+/* A truth value. False: there is none, or another value, which is reported. */
+static bool read_flag(const struct reading *reading, const char *key, bool *value)
+{
+    const config_setting_t *setting = member(reading, key);
+    if (setting && config_setting_type(setting) != CONFIG_TYPE_BOOL) {
+        shunt_walk_type(reading->walk, reading->what, setting, "true or false");
+        return false;
+    }
+    *value = setting && config_setting_get_bool(setting) != 0;
+    return setting != NULL;
+}
+
+static void read_oversubscribed(struct reading *reading)
+{
+    bool yes;
+    if (read_flag(reading, "oversubscribed", &yes))
+        reading->rule.oversubscribed = yes ? SHUNT_CROWD_YES : SHUNT_CROWD_NO;
+}
+
 /* What goes with the calls of a rule that a program wrote. */
 static void read_evidence(struct reading *reading)
 {
-    const config_setting_t *native = member(reading, "native_us"),
-                           *expected = member(reading, "expected");
+    const config_setting_t *native = member(reading, "native_us");
     int64_t number = 0;
+    bool expected;
     if (native)
         shunt_walk_number(reading->walk, reading->what, native, false, &number);
     reading->rule.native_us = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
-    if (expected && config_setting_type(expected) != CONFIG_TYPE_BOOL)
-        shunt_walk_type(reading->walk, reading->what, expected, "true or false");
-    else if (expected)
-        reading->rule.expected = config_setting_get_bool(expected) != 0;
+    if (read_flag(reading, "expected", &expected))
+        reading->rule.expected = expected;
 }
 
 static const struct shunt_algorithm *read_algorithm(struct reading *reading)
@@ -323,9 +340,9 @@ static void read_params(struct reading *reading, const struct shunt_algorithm *a
 
 static void check_keys(struct reading *reading)
 {
-    static const char *const fixed[] = {"id",    "ranks",     "nodes",   "ppn",
-                                        "block", "density",   "memory",  "algorithm",
-                                        "calls", "native_us", "expected"};
+    static const char *const fixed[] = {"id",    "ranks",     "nodes",    "ppn",
+                                        "block", "density",   "memory",   "algorithm",
+                                        "calls", "native_us", "expected", "oversubscribed"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char *keys[FIXED + SHUNT_PARAM_COUNT];
     memcpy(keys, fixed, sizeof fixed);
@@ -355,6 +372,7 @@ void shunt_walk_rule(struct shunt_walk *walk, enum shunt_op op, uint32_t number,
     read_range(&reading, "ppn", false, &reading.rule.ppn);
     read_range(&reading, "block", true, &reading.rule.block);
     read_density(&reading);
+    read_oversubscribed(&reading);
     read_memory(&reading);
     read_calls(&reading);
     read_evidence(&reading);

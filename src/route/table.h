@@ -35,6 +35,9 @@ static inline int shunt_density(uint64_t blocks, int ranks)
                          : (int)((SHUNT_DENSITY_FULL * blocks + all - 1) / all);
 }
 
+/* Calls that a rule takes: all; those of jobs with a processor for each rank; the others. */
+enum shunt_crowd { SHUNT_CROWD_ANY, SHUNT_CROWD_NO, SHUNT_CROWD_YES, SHUNT_CROWD_COUNT };
+
 struct shunt_rule {
     /* offset in the table's bytes of a NUL-terminated string; "" when the rule has none */
     uint32_t id;
@@ -54,7 +57,7 @@ struct shunt_rule {
     /* 1: nobody has tried it, the model expects it to gain: no call follows it but those of
      * programs that learn. */
     uint32_t expected;
-    uint32_t reserved;
+    uint32_t oversubscribed;                     /* enum shunt_crowd */
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
 
@@ -101,7 +104,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 7u
+#define SHUNT_TABLE_FORMAT 8u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {

@@ -82,6 +82,9 @@ static void write_rule(FILE *stream, const struct shunt_table *table, const stru
     write_range(stream, "ppn", rule->ppn, false);
     write_range(stream, "block", rule->block, true);
     write_range(stream, "density", rule->density, false);
+    if (rule->oversubscribed != SHUNT_CROWD_ANY)
+        fprintf(stream, "oversubscribed = %s; ",
+                rule->oversubscribed == SHUNT_CROWD_YES ? "true" : "false");
     if (rule->memory < INT64_MAX)
         write_size(stream, "memory", rule->memory);
     if (rule->calls > 0)

@@ -132,6 +132,7 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
     free(left);
     if (status)
         return -1;
+    finer.oversubscribed = layout->oversubscribed;
     shunt_layout_clear(layout);
     *layout = finer;
     return 0;
@@ -147,7 +148,7 @@ bool shunt_layout_in_blocks(const struct shunt_layout *layout)
 
 bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b)
 {
-    return a->ranks == b->ranks && a->nodes == b->nodes &&
+    return a->ranks == b->ranks && a->nodes == b->nodes && a->oversubscribed == b->oversubscribed &&
            memcmp(a->node_of, b->node_of, (size_t)a->ranks * sizeof *a->node_of) == 0;
 }
 
@@ -159,6 +160,7 @@ int shunt_layout_copy(struct shunt_layout *layout, const struct shunt_layout *fr
     layout_finish(layout, from->nodes);
     layout->segment_block = from->segment_block;
     layout->peer_read = from->peer_read;
+    layout->oversubscribed = from->oversubscribed;
     return 0;
 }
 

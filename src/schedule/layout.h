@@ -22,6 +22,8 @@ struct shunt_layout {
     int64_t segment_block;
     /* the ranks of a node can read each other's memory: true before anybody tried */
     bool peer_read;
+    /* Some node has more ranks than processors that they may use; false before anybody knows. */
+    bool oversubscribed;
     int *node_of;    /* array of P: node of each rank */
     int *local_of;   /* array of P: local rank of each rank */
     int *node_first; /* array of N+1: where the node's ranks begin in members */
@@ -62,7 +64,7 @@ int shunt_layout_subdivide(struct shunt_layout *layout, const int *pieces, int c
 /* Whether the ranks of every node follow each other. */
 bool shunt_layout_in_blocks(const struct shunt_layout *layout);
 
-/* Whether every rank is on the same node in both. */
+/* Whether every rank is on the same node in both, and both are oversubscribed, or none. */
 bool shunt_layout_same(const struct shunt_layout *a, const struct shunt_layout *b);
 
 /* Makes a copy, with what was found out about memory. Same returns. */

@@ -12,6 +12,7 @@
 #include "route/parse.h"
 #include "route/words.h"
 #include "tools/check.h"
+#include "tools/shape.h"
 
 /* What was found in one file, or about the table of a host. */
 struct result {
@@ -282,6 +283,15 @@ static bool take_range(struct shunt_check_options *options, int option, const ch
 }
 
 /* Exit code, or -1 to go on. */
+static int take_oversubscribed(struct shunt_check_options *options, const char *text)
+{
+    bool yes;
+    const int code = shunt_shape_oversubscribed(&shunt_subcommand_check, text, &yes);
+    options->space.side[SHUNT_BOX_OVERSUBSCRIBED] = (struct shunt_range){yes, yes};
+    return code == SHUNT_EXIT_OK ? -1 : code;
+}
+
+/* Exit code, or -1 to go on. */
 static int take(struct shunt_check_options *options, int option, const char *value,
                 const char *word)
 {
@@ -300,6 +310,8 @@ static int take(struct shunt_check_options *options, int option, const char *val
         options->overlaps = true;
     else if (option == 'j')
         options->json = true;
+    else if (option == 'O')
+        return take_oversubscribed(options, value);
     else if (!take_range(options, option, value)) {
         char hint[96];
         shunt_range_hint(value, option == 'b', hint, sizeof hint);
@@ -323,6 +335,7 @@ static int run(int argc, char **argv)
                                             {"ppn", required_argument, NULL, 'p'},
                                             {"block", required_argument, NULL, 'b'},
                                             {"density", required_argument, NULL, 'd'},
+                                            {"oversubscribed", required_argument, NULL, 'O'},
                                             {"json", no_argument, NULL, 'j'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
@@ -365,6 +378,9 @@ const struct shunt_subcommand shunt_subcommand_check = {
         "  --overlaps        tell which rules could take the same calls\n"
         "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
         "                    look at these calls alone for what no rule takes and for overlaps\n"
+        "  --oversubscribed=true\n"
+        "                    and at those of jobs with more ranks on some node than processors "
+        "(default false)\n"
         "  -j, --json        for programs\n\n"
         "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, "
         "3 invalid,\n"

@@ -227,6 +227,7 @@ static void json_question(struct shunt_json *json, const struct shunt_question *
     shunt_json_put_known(json, SHUNT_KEY_NODES, layout->nodes);
     shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, layout->ppn_min);
     shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, layout->ppn_max);
+    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, layout->oversubscribed);
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, question->block);
     shunt_json_put_known(json, SHUNT_KEY_DENSITY, question->density);
 }
@@ -358,6 +359,9 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "                   cyclic:4x8: ranks are dealt to them in turn, not node by node\n"
         "  --density=D      for alltoallv: percent of the blocks that are not empty, rounded up "
         "(default 100)\n"
+        "  --oversubscribed=true\n"
+        "                   more ranks on some node than processors that they may use (default "
+        "false)\n"
         "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
         "  --rank=RANK      whose messages are counted (default 0)\n"
         "  --predict        also what the model says of the choice, and what would be best\n"

@@ -53,6 +53,8 @@ static int take_explain(struct shunt_question *question, int option, const char 
 {
     if (option == 'd')
         return shunt_shape_density(question->asker, value, &question->density);
+    if (option == 'O')
+        return shunt_shape_oversubscribed(question->asker, value, &question->oversubscribed);
     question->predict = true;
     return SHUNT_EXIT_OK;
 }
@@ -73,6 +75,7 @@ static int take(struct state *state, int option, const char *value, const char *
     case 'M':
         question->machine = value;
         return SHUNT_EXIT_OK;
+    case 'O':
     case 'P':
         return take_explain(question, option, value);
     case 'o':
@@ -170,6 +173,7 @@ static int finish(struct state *state, int argc, char **argv)
     question->file = optind < argc ? argv[optind] : NULL;
     code = shunt_shape_layout(question->asker, &state->shape, shows_schedules(question),
                               &question->layout);
+    question->layout.oversubscribed = question->oversubscribed;
     if (code == SHUNT_EXIT_OK && question->rank >= question->layout.ranks)
         return shunt_tool_usage(question->asker, "--rank: there is no rank %d among %d",
                                 question->rank, question->layout.ranks);
@@ -197,6 +201,7 @@ int shunt_question_read(struct shunt_question *question, const struct shunt_subc
                                                 {"counts", required_argument, NULL, 'f'},
                                                 COMMON_OPTIONS},
                                of_explain[] = {{"density", required_argument, NULL, 'd'},
+                                               {"oversubscribed", required_argument, NULL, 'O'},
                                                {"predict", no_argument, NULL, 'P'},
                                                {"machine", required_argument, NULL, 'M'},
                                                COMMON_OPTIONS};
@@ -226,6 +231,8 @@ void shunt_question_print(const struct shunt_question *question)
         printf("%d to %d ranks per node, ", layout->ppn_min, layout->ppn_max);
     if (!shunt_layout_in_blocks(layout))
         printf("dealt in turn, ");
+    if (layout->oversubscribed)
+        printf("more ranks than processors, ");
     if (question->density > 0 && question->density < SHUNT_DENSITY_FULL)
         printf("%d percent of the blocks not empty, ", question->density);
     if (question->counts)

@@ -16,6 +16,7 @@ struct shunt_question {
     struct shunt_layout layout; /* owned */
     int64_t block;              /* bytes */
     int density;                /* percent, see shunt_density; `shunt explain` alone */
+    bool oversubscribed;        /* likewise; then the layout is as well */
     int64_t memory;             /* cap in bytes, -1: the table's */
     int rank;                   /* whose schedule is counted, or shown */
     const char *file;           /* NULL: the table of a job whose rank 0 runs here */

@@ -32,6 +32,9 @@ void shunt_conditions_json(struct shunt_json *json, const struct shunt_condition
     json_range(json, SHUNT_KEY_PPN_MAX, conditions->most);
     json_range(json, SHUNT_KEY_BLOCK, conditions->block);
     json_range(json, SHUNT_KEY_DENSITY, conditions->density);
+    if (conditions->oversubscribed != SHUNT_CROWD_ANY)
+        shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED,
+                            conditions->oversubscribed == SHUNT_CROWD_YES);
     shunt_json_close(json);
 }
 

@@ -10,6 +10,7 @@
  * most ranks on a node. 0 to INT64_MAX is everything. */
 struct shunt_conditions {
     struct shunt_range ranks, nodes, ppn, fewest, most, block, density;
+    uint32_t oversubscribed; /* enum shunt_crowd */
 };
 
 /* "conditions": {"ranks": {"low": 2, "high": null}, ...}; ranges that hold everything are left out.

@@ -34,6 +34,15 @@ int shunt_shape_size(const struct shunt_subcommand *asker, const char *option, c
                             hint);
 }
 
+int shunt_shape_oversubscribed(const struct shunt_subcommand *asker, const char *text,
+                               bool *oversubscribed)
+{
+    *oversubscribed = strcmp(text, "true") == 0;
+    if (*oversubscribed || strcmp(text, "false") == 0)
+        return SHUNT_EXIT_OK;
+    return shunt_tool_usage(asker, "--oversubscribed: \"%s\" is not true or false", text);
+}
+
 int shunt_shape_density(const struct shunt_subcommand *asker, const char *text, int *density)
 {
     *density = 0;

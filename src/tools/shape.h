@@ -30,6 +30,9 @@ int shunt_shape_size(const struct shunt_subcommand *asker, const char *option, c
                      int64_t *bytes);
 /* Percent, from 0 to 100. */
 int shunt_shape_density(const struct shunt_subcommand *asker, const char *text, int *density);
+/* "true" or "false". */
+int shunt_shape_oversubscribed(const struct shunt_subcommand *asker, const char *text,
+                               bool *oversubscribed);
 int shunt_shape_op(const struct shunt_subcommand *asker, const char *text, enum shunt_op *op);
 
 /* The layout, and what was not given of the shape. `alone`: ranks without nodes are those of one

@@ -15,11 +15,11 @@
 #include "tools/rules.h"
 #include "tools/tool.h"
 
-enum { COLUMNS = 10, DENSITY = 5, CELL = 560 };
+enum { COLUMNS = 11, DENSITY = 5, OVERSUBSCRIBED = 6, CELL = 560 };
 
-static const char *const titles[COLUMNS] = {"rule",   "ranks",   "nodes",     "ppn",
-                                            "block",  "density", "algorithm", "parameters",
-                                            "memory", "place"};
+static const char *const titles[COLUMNS] = {"rule",       "ranks",   "nodes",          "ppn",
+                                            "block",      "density", "oversubscribed", "algorithm",
+                                            "parameters", "memory",  "place"};
 
 struct row {
     char cell[COLUMNS][CELL];
@@ -32,6 +32,7 @@ static void plain(char *cell, const char *string)
 
 static void fill(struct row *row, const struct shunt_table *table, const struct shunt_rule *rule)
 {
+    static const char *const crowds[SHUNT_CROWD_COUNT] = {"any", "false", "true"};
     const char *id = shunt_table_string(table, rule->id);
     char file[CELL];
     plain(row->cell[0], id[0] != '\0' ? id : "-");
@@ -40,14 +41,15 @@ static void fill(struct row *row, const struct shunt_table *table, const struct 
     shunt_range_print(rule->ppn, row->cell[3], CELL);
     shunt_range_spell(rule->block, row->cell[4], CELL);
     shunt_range_print(rule->density, row->cell[DENSITY], CELL);
-    snprintf(row->cell[6], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
-    shunt_rule_parameters(rule, row->cell[7], CELL);
+    snprintf(row->cell[OVERSUBSCRIBED], CELL, "%s", crowds[rule->oversubscribed]);
+    snprintf(row->cell[7], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
+    shunt_rule_parameters(rule, row->cell[8], CELL);
     if (rule->memory < INT64_MAX)
-        shunt_size_print(rule->memory, row->cell[8], CELL);
+        shunt_size_print(rule->memory, row->cell[9], CELL);
     else
-        row->cell[8][0] = '\0';
+        row->cell[9][0] = '\0';
     plain(file, shunt_table_string(table, rule->file));
-    snprintf(row->cell[9], CELL, "%.540s:%d", file, rule->line);
+    snprintf(row->cell[10], CELL, "%.540s:%d", file, rule->line);
     for (int i = 0; i < COLUMNS; i++)
         if (row->cell[i][0] == '\0')
             strcpy(row->cell[i], "-");
@@ -76,6 +78,14 @@ static bool tests_density(const struct shunt_rule *rules, uint32_t count)
     return tests;
 }
 
+static bool tests_oversubscribed(const struct shunt_rule *rules, uint32_t count)
+{
+    bool tests = false;
+    for (uint32_t i = 0; i < count; i++)
+        tests = tests || rules[i].oversubscribed != SHUNT_CROWD_ANY;
+    return tests;
+}
+
 static void print_rules(const struct shunt_table *table, enum shunt_op op)
 {
     const uint32_t count = table->rule_count[op];
@@ -100,6 +110,8 @@ static void print_rules(const struct shunt_table *table, enum shunt_op op)
     }
     if (!tests_density(rules, count))
         widths[DENSITY] = 0;
+    if (!tests_oversubscribed(rules, count))
+        widths[OVERSUBSCRIBED] = 0;
     printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n%s", shunt_op_name(op), count,
            shunt_tool_plural(count), shunt_tool_bold(stdout));
     print_row(titles, widths);
@@ -249,8 +261,9 @@ static void json_rule(struct shunt_json *json, const struct shunt_table *table, 
                       const struct shunt_rule *rule)
 {
     const struct shunt_range all = {0, INT64_MAX};
-    const struct shunt_conditions conditions = {rule->ranks, rule->nodes, rule->ppn,    all,
-                                                all,         rule->block, rule->density};
+    const struct shunt_conditions conditions = {
+        rule->ranks, rule->nodes, rule->ppn,     all,
+        all,         rule->block, rule->density, rule->oversubscribed};
     char text[CELL];
     shunt_json_line(json);
     shunt_json_object(json);

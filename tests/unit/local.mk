@@ -209,6 +209,13 @@ tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
 tests_unit_test_forecast_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_learned_SOURCES = tests/unit/test_learned.c
 tests_unit_test_learned_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+# Whether ranks have a processor each.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_seats
+TESTS += tests/unit/test_seats
+endif
+tests_unit_test_seats_SOURCES = tests/unit/test_seats.c src/communicator/seats.c
+tests_unit_test_seats_LDADD = -lcmocka
 # How communicators with the same ranks are told apart in it.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_recurrence

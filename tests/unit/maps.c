@@ -36,7 +36,7 @@ char *random_rules(uint32_t *seed, int count)
 {
     static const char *const algorithms[] = {"native", "parlogna", "scattered", "pairwise",
                                              "parlinna-coalesced"};
-    char *text = malloc((size_t)count * 160 + 1), *at = text;
+    char *text = malloc((size_t)count * 200 + 1), *at = text;
     assert_non_null(text);
     *at = '\0';
     for (int i = 0; i < count; i++) {
@@ -47,6 +47,8 @@ char *random_rules(uint32_t *seed, int count)
         if (next_random(seed) % 8 == 0)
             at += sprintf(at, "density = \"%u-%u\"; ", next_random(seed) % 50,
                           50 + next_random(seed) % 51);
+        if (next_random(seed) % 8 == 0)
+            at += sprintf(at, "oversubscribed = %s; ", next_random(seed) % 2 ? "true" : "false");
         if (next_random(seed) % 4 == 0)
             at += sprintf(at, "memory = %u; ", next_random(seed) % 400000);
         at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(seed) % 5]);

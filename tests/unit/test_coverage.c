@@ -14,26 +14,37 @@
 #include "route/coverage.h"
 #include "rules.h"
 
-enum { NODES = 3, PPN = 4, RANKS = NODES * PPN, BLOCKS = 5, DENSITIES = 3, RULES = 6, MOST = 1000 };
+enum {
+    NODES = 3,
+    PPN = 4,
+    RANKS = NODES * PPN,
+    BLOCKS = 5,
+    DENSITIES = 3,
+    CROWDS = 2,
+    RULES = 6,
+    MOST = 1000
+};
 
 /* A call as a point. */
 struct call {
     int64_t side[SHUNT_BOX_SIDES];
 };
 
-static struct call calls[(1 << 2 * NODES) * NODES * BLOCKS * DENSITIES];
+static struct call calls[(1 << 2 * NODES) * NODES * BLOCKS * DENSITIES * CROWDS];
 static size_t call_count;
 
 static void add_calls(int64_t ranks, int64_t nodes, int64_t least, int64_t most)
 {
     for (int64_t block = 0; block < BLOCKS; block++)
         for (int64_t density = block > 0; density <= (block > 0 ? DENSITIES : 0); density++)
-            calls[call_count++] = (struct call){{[SHUNT_BOX_BLOCK] = block,
-                                                 [SHUNT_BOX_DENSITY] = density,
-                                                 [SHUNT_BOX_RANKS] = ranks,
-                                                 [SHUNT_BOX_NODES] = nodes,
-                                                 [SHUNT_BOX_LEAST] = least,
-                                                 [SHUNT_BOX_MOST] = most}};
+            for (int64_t crowd = 0; crowd < CROWDS; crowd++)
+                calls[call_count++] = (struct call){{[SHUNT_BOX_BLOCK] = block,
+                                                     [SHUNT_BOX_DENSITY] = density,
+                                                     [SHUNT_BOX_OVERSUBSCRIBED] = crowd,
+                                                     [SHUNT_BOX_RANKS] = ranks,
+                                                     [SHUNT_BOX_NODES] = nodes,
+                                                     [SHUNT_BOX_LEAST] = least,
+                                                     [SHUNT_BOX_MOST] = most}};
 }
 
 /* Every call of two ranks and more on up to NODES nodes of up to PPN ranks. */
@@ -72,6 +83,7 @@ static struct shunt_box the_space(void)
         space.side[i] = (struct shunt_range){1, PPN};
     space.side[SHUNT_BOX_BLOCK] = (struct shunt_range){0, BLOCKS - 1};
     space.side[SHUNT_BOX_DENSITY] = (struct shunt_range){0, DENSITIES};
+    space.side[SHUNT_BOX_OVERSUBSCRIBED] = (struct shunt_range){0, CROWDS - 1};
     space.side[SHUNT_BOX_RANKS] = (struct shunt_range){2, RANKS};
     space.side[SHUNT_BOX_NODES].high = NODES;
     return space;
@@ -110,6 +122,8 @@ static struct shunt_table *random_table(uint32_t *seed)
         at += put_range(at, "ppn", seed, 1, PPN);
         at += put_range(at, "block", seed, 0, BLOCKS - 1);
         at += put_range(at, "density", seed, 0, DENSITIES);
+        if (next_random(seed) % 3 == 0)
+            at += sprintf(at, "oversubscribed = %s; ", next_random(seed) % 2 ? "true" : "false");
         at += sprintf(at, "algorithm = \"%s\"; }", algorithms[next_random(seed) % 3]);
     }
     return table_of(text);

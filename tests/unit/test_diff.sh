@@ -65,6 +65,17 @@ code 2 "$shunt" diff --density=101 s.cfg t.cfg
 code 2 "$shunt" diff --density=0 --block=8- s.cfg t.cfg
 part err 'no call is within --block and --density together'
 
+# Jobs with more ranks than processors are asked about by themselves.
+printf 'schema = 1; alltoall = ( { oversubscribed = true; algorithm = "bruck"; }, { algorithm = "native"; } );\n' >s.cfg
+printf 'schema = 1; alltoall = ( { algorithm = "native"; } );\n' >t.cfg
+code 0 "$shunt" diff s.cfg t.cfg
+code 0 "$shunt" diff --oversubscribed=false s.cfg t.cfg
+code 1 "$shunt" diff --oversubscribed=true s.cfg t.cfg
+part out 'bruck -> native'
+code 1 "$shunt" diff --oversubscribed=true --layout=2x4 s.cfg t.cfg
+code 2 "$shunt" diff --oversubscribed=yes s.cfg t.cfg
+part err '"yes" is not true or false'
+
 # Options ask about some calls.
 code 1 "$shunt" diff --ranks=64 --nodes=4 --op=alltoall a.cfg b.cfg
 part out 'alltoall  64 ranks on 4 nodes  16-4K  node-pair:leaders=1:fragment=1G -> bruck:radix=4'

@@ -98,6 +98,40 @@ printf 'schema = 1; alltoallv = ( { density = "0-300"; algorithm = "native"; } )
 code 3 "$shunt" check wrong.cfg
 part err 'percent of the blocks'
 
+printf 'schema = 1; alltoall = ( { id = "crowd"; oversubscribed = true; algorithm = "bruck"; }, { oversubscribed = false; algorithm = "scattered"; } );\n' >crowd.cfg
+code 0 "$shunt" explain --op=alltoall --nodes=4 --ppn=16 --block=64 crowd.cfg
+part out 'algorithm  scattered'
+part out '"crowd"  not oversubscribed'
+code 0 "$shunt" explain --op=alltoall --nodes=4 --ppn=16 --block=64 --oversubscribed=true crowd.cfg
+part out 'more ranks than processors'
+part out 'algorithm  bruck'
+code 0 "$shunt" explain --json --op=alltoall --nodes=4 --ppn=16 --block=64 --oversubscribed=true crowd.cfg
+part out '"oversubscribed": true'
+code 2 "$shunt" explain --op=alltoall --nodes=4 --ppn=16 --block=64 --oversubscribed=1 crowd.cfg
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --csv crowd.cfg
+part out ',scattered,'
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --csv --oversubscribed=true crowd.cfg
+part out ',bruck,'
+code 0 "$shunt" show crowd.cfg
+part out 'oversubscribed'
+code 0 "$shunt" show --json crowd.cfg
+part out '"conditions": {"oversubscribed": true}'
+code 0 "$shunt" show --cfg crowd.cfg
+part out 'oversubscribed = true; algorithm = "bruck"'
+printf 'schema = 1; alltoall = ( { id = "crowd"; oversubscribed = true; algorithm = "bruck"; } );\n' >crowd.cfg
+code 0 "$shunt" check crowd.cfg
+part out 'alltoall: no rule takes any of these calls'
+code 0 "$shunt" check --oversubscribed=true crowd.cfg
+tests=$((tests + 1))
+grep -q 'alltoall: no rule takes' out && fail "a rule for these calls leaves a gap"
+code 2 "$shunt" check --oversubscribed=maybe crowd.cfg
+printf 'schema = 1; alltoall = ( { oversubscribed = 1; algorithm = "native"; } );\n' >wrong.cfg
+code 3 "$shunt" check wrong.cfg
+part err 'oversubscribed: expected true or false, found a number'
+printf 'schema = 1; alltoall = ( { oversubscribed = true; algorithm = "native"; }, { oversubscribed = false; algorithm = "native"; }, { algorithm = "native"; } );\n' >wrong.cfg
+code 1 "$shunt" check wrong.cfg
+part err 'rule 3 is never reached'
+
 code 0 "$shunt" explain --grid --op=alltoallv --layout=3,5,8 built-in
 part out 'ranks'
 part out 'built-in:'

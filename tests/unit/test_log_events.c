@@ -83,6 +83,7 @@ static void a_communicator_has_its_layout(void **unused)
                                           .nodes = 5,
                                           .ppn_min = 3,
                                           .ppn_max = 8,
+                                          .oversubscribed = true,
                                           .node_first = first,
                                           .table = &table};
     struct shunt_log_text text = {.grows = true};
@@ -92,15 +93,17 @@ static void a_communicator_has_its_layout(void **unused)
         finish(&text),
         "{\"event\": \"communicator\", \"rank\": 0, \"time\": 1.500000000, \"communicator\": "
         "\"rows\", \"communicator_id\": \"ffffffffffffffff\", \"ranks\": 35, \"nodes\": 5, "
-        "\"ppn_min\": 3, \"ppn_max\": 8, \"layout\": [8, 8, 8, 3, 8], \"table\": \"built-in\", "
+        "\"ppn_min\": 3, \"ppn_max\": 8, \"oversubscribed\": true, "
+        "\"layout\": [8, 8, 8, 3, 8], \"table\": \"built-in\", "
         "\"machine\": null, \"fingerprint\": \"0000000000000001\"}\n");
     text = (struct shunt_log_text){.grows = true};
     shunt_log_communicator_human(&text, &rows);
     assert_string_equal(finish(&text),
                         "shunt: communicator ffffffffffffffff (rows) P=35 N=5 Q=8, layout "
-                        "3x8,3,8, table built-in (0000000000000001)\n");
+                        "3x8,3,8, oversubscribed, table built-in (0000000000000001)\n");
     rows.name = "";
     rows.table = NULL;
+    rows.oversubscribed = false;
     text = (struct shunt_log_text){.grows = true};
     shunt_log_communicator_human(&text, &rows);
     assert_string_equal(finish(&text),

@@ -131,7 +131,8 @@ static void reasons_name_the_obstacle(void **state)
                  "},"
                  "{ block = \"513-8K\"; algorithm = \"native\"; }, { memory = \"1K\"; algorithm = "
                  "\"parlogna\"; }, { algorithm = \"native\"; }, { density = \"5-50\"; algorithm = "
-                 "\"native\"; }");
+                 "\"native\"; }, { oversubscribed = true; algorithm = \"native\"; }, "
+                 "{ oversubscribed = false; algorithm = \"native\"; }");
     struct shunt_layout even, uneven;
     static const int keys[] = {0, 0, 0, 1, 1, 1, 1, 1};
     blocks(&even, 8, 2);
@@ -148,6 +149,11 @@ static void reasons_name_the_obstacle(void **state)
     reason_is(table, 6, &even, -1, 1, 5, "");
     reason_is(table, 6, &even, -1, 1, 50, "");
     reason_is(table, 6, &even, -1, 1, 51, "density 51 not in 5-50");
+    reason_is(table, 7, &even, -1, 1, 100, "not oversubscribed");
+    reason_is(table, 8, &even, -1, 1, 100, "");
+    even.oversubscribed = true;
+    reason_is(table, 7, &even, -1, 1, 100, "");
+    reason_is(table, 8, &even, -1, 1, 100, "oversubscribed");
     char reason[128];
     assert_false(shunt_rule_matches(table, &table->rules[4], SHUNT_OP_ALLTOALLV, &even, 512, 4096,
                                     100, reason, sizeof reason));
@@ -166,6 +172,7 @@ static void the_map_agrees_with_first_match(void **state)
     blocks(&layout, 64, 4);
     for (int round = 0; round < 40; round++) {
         char *text = random_rules(&seed, 1 + round % 12), reason[128];
+        layout.oversubscribed = round % 2 != 0;
         struct shunt_table *table = table_of(text);
         struct shunt_map map;
         build(&map, table, &layout, 300000);

@@ -29,7 +29,7 @@ static struct shunt_rule rule_named(uint32_t id, const char *algorithm)
     rule.calls = 0;
     rule.memory = INT64_MAX;
     rule.present = 0;
-    rule.native_us = rule.expected = rule.reserved = 0;
+    rule.native_us = rule.expected = rule.oversubscribed = 0;
     return rule;
 }
 

@@ -427,7 +427,8 @@ static void the_table_can_be_read_and_keeps_symbols(void **state)
                                      .host = "node7",
                                      .pattern = "node*",
                                      .csv = "x.csv",
-                                     .processors = 2};
+                                     .processors = 2,
+                                     .oversubscribed = true};
     tune_evidence_add(&evidence, &sweep, 1);
     assert_int_equal(evidence.measured, 4);
     assert_true(evidence.gain > 1.2 && evidence.gain < 2);
@@ -443,6 +444,7 @@ static void the_table_can_be_read_and_keeps_symbols(void **state)
     assert_int_equal(rule->given[SHUNT_PARAM_RADIX].formula, SHUNT_FORMULA_SQRT_P);
     assert_int_equal(rule->nodes.low, 2);
     assert_int_equal(rule->ppn.high, 8);
+    assert_int_equal(rule->oversubscribed, SHUNT_CROWD_YES);
     assert_non_null(strstr(text, ", least in back-to-back calls, "));
     assert_non_null(strstr(text, "pairs; 2026-01-02, hosts node*, MPICH 4.0.2, layout 2x8"));
     free(table);

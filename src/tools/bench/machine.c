@@ -9,6 +9,7 @@
 
 #include "base/environment.h"
 #include "base/hash.h"
+#include "communicator/identity.h"
 #include "pmpi/version.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
@@ -117,10 +118,25 @@ static bool in_groups(MPI_Comm node)
     return most[0] != -most[1];
 }
 
+/* As a communicator's set-up finds it, for rules test that. */
+static bool is_oversubscribed(void)
+{
+    int ranks = 1;
+    const struct shunt_seat mine = shunt_identity_seat();
+    const int bytes = (int)sizeof mine;
+    bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
+    struct shunt_seat *seats = bench_need(calloc((size_t)ranks, sizeof *seats));
+    bench_must(PMPI_Allgather(&mine, bytes, MPI_BYTE, seats, bytes, MPI_BYTE, MPI_COMM_WORLD),
+               "MPI_Allgather");
+    const bool crowded = shunt_seats_crowded(seats, ranks);
+    free(seats);
+    return crowded;
+}
+
 static void find_nodes(struct bench_machine *machine)
 {
     MPI_Comm node = MPI_COMM_NULL;
-    int rank = 0, size = 1, reduced[4], sum = 0;
+    int rank = 0, size = 1, reduced[3], sum = 0;
     bench_must(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
                "MPI_Comm_split_type");
     bench_must(PMPI_Comm_rank(node, &rank), "MPI_Comm_rank");
@@ -128,15 +144,14 @@ static void find_nodes(struct bench_machine *machine)
     machine->processors = count_processors(node);
     const bool groups = in_groups(node);
     bench_must(PMPI_Comm_free(&node), "MPI_Comm_free");
-    const int first = rank == 0, oversubscribed = size > machine->processors;
-    const int values[] = {size, -size, oversubscribed, groups};
-    bench_must(PMPI_Allreduce(values, reduced, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+    const int first = rank == 0, values[] = {size, -size, groups};
+    bench_must(PMPI_Allreduce(values, reduced, 3, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
                "MPI_Allreduce");
     bench_must(PMPI_Allreduce(&first, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
     machine->ppn_max = reduced[0];
     machine->ppn_min = -reduced[1];
-    machine->oversubscribed = reduced[2] != 0;
-    machine->groups = reduced[3] != 0;
+    machine->oversubscribed = is_oversubscribed();
+    machine->groups = reduced[2] != 0;
     machine->nodes = sum;
 }
 

@@ -257,6 +257,9 @@ void bench_rule_print(const struct bench_rules *rules, const struct bench_rule *
         append(text, capacity, "%d", rules->ppn_max);
     else
         append(text, capacity, "\"%d-%d\"", rules->ppn_min, rules->ppn_max);
+    if (rules->oversubscribed != SHUNT_CROWD_ANY)
+        append(text, capacity, "; oversubscribed = %s",
+               rules->oversubscribed == SHUNT_CROWD_YES ? "true" : "false");
     append(text, capacity, "; block = \"%s\"; algorithm = \"%.*s\";", block, name, candidate);
     append_parameters(candidate + name, text, capacity);
     append(text, capacity, " }");

@@ -32,7 +32,8 @@ struct bench_rule_case {
 
 struct bench_rules {
     int ranks, nodes, ppn_min, ppn_max;
-    const char *label; /* of the layout, in the ids of rules; NULL: "8 ranks" */
+    enum shunt_crowd oversubscribed; /* a condition, as it was measured */
+    const char *label;               /* of the layout, in the ids of rules; NULL: "8 ranks" */
     int candidate_count;
     const char *const *candidates; /* array: "parlogna:radix=sqrt(P)", as the user gave them */
     int case_count;

@@ -29,6 +29,7 @@ static void find_layout(struct bench *bench)
     rules->nodes = bench->machine.nodes;
     rules->ppn_min = bench->machine.ppn_min;
     rules->ppn_max = bench->machine.ppn_max;
+    rules->oversubscribed = bench->machine.oversubscribed ? SHUNT_CROWD_YES : SHUNT_CROWD_NO;
     for (int k = 0; k < bench->candidate_count; k++) {
         const struct shunt_comm *comm = bench->candidates[k].comm;
         if (!comm || comm->layout.ranks < 1)
@@ -36,6 +37,7 @@ static void find_layout(struct bench *bench)
         rules->nodes = comm->layout.nodes;
         rules->ppn_min = comm->layout.ppn_min;
         rules->ppn_max = comm->layout.ppn_max;
+        rules->oversubscribed = comm->layout.oversubscribed ? SHUNT_CROWD_YES : SHUNT_CROWD_NO;
         return;
     }
 }

@@ -85,9 +85,11 @@ bool shunt_diff_compare(const struct shunt_diff *diff, enum shunt_op op,
                         const struct shunt_layout *layout, shunt_diff_visit visit, void *context)
 {
     struct shunt_map maps[SHUNT_DIFF_SIDES] = {{0}, {0}};
+    struct shunt_layout asked = *layout; /* and its arrays */
+    asked.oversubscribed = diff->space.side[SHUNT_BOX_OVERSUBSCRIBED].low != 0;
     bool enough = true;
     for (int i = 0; i < SHUNT_DIFF_SIDES && enough; i++)
-        enough = shunt_map_build(&maps[i], diff->table[i], op, layout, diff->memory) == 0;
+        enough = shunt_map_build(&maps[i], diff->table[i], op, &asked, diff->memory) == 0;
     enough = enough && walk_densities(diff, maps, visit, context);
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
         shunt_map_clear(&maps[i]);

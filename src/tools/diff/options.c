@@ -39,6 +39,14 @@ static int take_range(struct state *state, int side, const char *option, const c
     return -1;
 }
 
+static int take_oversubscribed(struct shunt_diff *diff, const char *text)
+{
+    bool yes;
+    const int code = shunt_shape_oversubscribed(asker, text, &yes);
+    diff->space.side[SHUNT_BOX_OVERSUBSCRIBED] = (struct shunt_range){yes, yes};
+    return code == SHUNT_EXIT_OK ? -1 : code;
+}
+
 static int take_op(struct shunt_diff *diff, const char *text)
 {
     enum shunt_op op;
@@ -68,6 +76,8 @@ static int take(struct state *state, int option, const char *value, const char *
         return take_range(state, SHUNT_BOX_BLOCK, "block", value);
     case 'd':
         return take_range(state, SHUNT_BOX_DENSITY, "density", value);
+    case 'O':
+        return take_oversubscribed(diff, value);
     case 'y':
         diff->layout = value;
         return -1;
@@ -137,19 +147,14 @@ static int finish(struct state *state, int argc, char **argv)
 
 int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv)
 {
-    static const struct option options[] = {{"op", required_argument, NULL, 'o'},
-                                            {"ranks", required_argument, NULL, 'r'},
-                                            {"nodes", required_argument, NULL, 'N'},
-                                            {"ppn", required_argument, NULL, 'p'},
-                                            {"layout", required_argument, NULL, 'y'},
-                                            {"block", required_argument, NULL, 'b'},
-                                            {"memory", required_argument, NULL, 'm'},
-                                            {"host", required_argument, NULL, 'n'},
-                                            {"density", required_argument, NULL, 'd'},
-                                            {"csv", no_argument, NULL, 'c'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"op", required_argument, NULL, 'o'},      {"ranks", required_argument, NULL, 'r'},
+        {"nodes", required_argument, NULL, 'N'},   {"ppn", required_argument, NULL, 'p'},
+        {"layout", required_argument, NULL, 'y'},  {"block", required_argument, NULL, 'b'},
+        {"memory", required_argument, NULL, 'm'},  {"host", required_argument, NULL, 'n'},
+        {"density", required_argument, NULL, 'd'}, {"oversubscribed", required_argument, NULL, 'O'},
+        {"csv", no_argument, NULL, 'c'},           {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     struct state state = {.diff = diff};
     int option;
     *diff = (struct shunt_diff){.memory = -1};

@@ -69,6 +69,7 @@ static int fill_column(struct shunt_explain_grid *grid, int at)
     column->nodes = layout.nodes;
     column->ppn_min = layout.ppn_min;
     column->ppn_max = layout.ppn_max;
+    layout.oversubscribed = grid->oversubscribed;
     const bool enough =
         shunt_map_build(&column->map, grid->table, grid->op, &layout, grid->memory) == 0;
     shunt_layout_clear(&layout);

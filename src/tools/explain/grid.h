@@ -21,7 +21,7 @@ struct shunt_explain_grid {
     const char *svg;                       /* file, or NULL */
     int64_t memory;                        /* cap in bytes, -1: the table's */
     int density; /* percent, see shunt_density; of calls that are not empty */
-    bool density_given;
+    bool density_given, oversubscribed;
     bool csv, json, help;
 
     struct shunt_table *table; /* owned, like all that follows */

@@ -44,6 +44,8 @@ static int take(struct shunt_explain_grid *grid, bool *op_given, int option, con
     case 'd':
         grid->density_given = true;
         return shunt_shape_density(asker, value, &grid->density);
+    case 'O':
+        return shunt_shape_oversubscribed(asker, value, &grid->oversubscribed);
     case 'p':
         return shunt_shape_number(asker, "ppn", value, &grid->ppn);
     case 'y':
@@ -81,23 +83,16 @@ static int finish(struct shunt_explain_grid *grid, bool op_given, int argc, char
 
 int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **argv)
 {
-    static const struct option options[] = {{"grid", no_argument, NULL, 'g'},
-                                            {"op", required_argument, NULL, 'o'},
-                                            {"ranks", required_argument, NULL, 'r'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"ppn", required_argument, NULL, 'p'},
-                                            {"layout", required_argument, NULL, 'y'},
-                                            {"block", required_argument, NULL, 'b'},
-                                            {"memory", required_argument, NULL, 'm'},
-                                            {"density", required_argument, NULL, 'd'},
-                                            {"svg", required_argument, NULL, 'v'},
-                                            {"csv", no_argument, NULL, 'c'},
-                                            {"rank", required_argument, NULL, 'x'},
-                                            {"predict", no_argument, NULL, 'x'},
-                                            {"machine", required_argument, NULL, 'x'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"grid", no_argument, NULL, 'g'},          {"op", required_argument, NULL, 'o'},
+        {"ranks", required_argument, NULL, 'r'},   {"nodes", required_argument, NULL, 'n'},
+        {"ppn", required_argument, NULL, 'p'},     {"layout", required_argument, NULL, 'y'},
+        {"block", required_argument, NULL, 'b'},   {"memory", required_argument, NULL, 'm'},
+        {"density", required_argument, NULL, 'd'}, {"oversubscribed", required_argument, NULL, 'O'},
+        {"svg", required_argument, NULL, 'v'},     {"csv", no_argument, NULL, 'c'},
+        {"rank", required_argument, NULL, 'x'},    {"predict", no_argument, NULL, 'x'},
+        {"machine", required_argument, NULL, 'x'}, {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     bool op_given = false;
     int option;
     *grid = (struct shunt_explain_grid){.memory = -1, .density = SHUNT_DENSITY_FULL};

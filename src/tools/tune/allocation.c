@@ -155,5 +155,7 @@ bool tune_allocation_layout(const struct tune_allocation *a, const struct tune_p
             keys[count++] = a->node_of[rank];
     const bool made = keys && shunt_layout_from_keys(layout, count, keys) == 0;
     free(keys);
+    if (made)
+        layout->oversubscribed = a->oversubscribed;
     return made;
 }

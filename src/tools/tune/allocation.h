@@ -11,6 +11,7 @@ struct tune_allocation {
     int ranks, nodes, ppn_min, ppn_max;
     int *node_of, *local_of; /* arrays of ranks, owned: nodes in the order of their first rank */
     int *ppn;                /* array of nodes, owned */
+    bool oversubscribed;     /* more ranks than processors somewhere, set by whoever knows */
 };
 
 /* Collective over MPI_COMM_WORLD. */

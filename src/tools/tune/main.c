@@ -132,6 +132,7 @@ static void share_places(struct tune_run *run)
 static int measure(struct tune_run *run)
 {
     tune_allocation_find(&run->allocation);
+    run->allocation.oversubscribed = run->facts.oversubscribed;
     find_hosts(run);
     int code = agree(run->rank == 0 ? prepare(run) : SHUNT_EXIT_OK);
     if (code == SHUNT_EXIT_OK && run->options.dry_run) {

@@ -126,6 +126,9 @@ static void write_rule(FILE *stream, const struct tune_evidence *e, const struct
                                       .nodes = rule->place.nodes,
                                       .ppn_min = rule->place.ppn_min,
                                       .ppn_max = rule->place.ppn_max,
+                                      .oversubscribed = e->simulated        ? SHUNT_CROWD_ANY
+                                                        : e->oversubscribed ? SHUNT_CROWD_YES
+                                                                            : SHUNT_CROWD_NO,
                                       .label = label,
                                       .candidate_count = 1,
                                       .candidates = &candidate};

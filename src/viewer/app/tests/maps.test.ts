@@ -20,7 +20,13 @@ beforeAll(async () => {
 });
 
 describe("maps", () => {
-    const question = { op: "alltoallv" as const, ppn: "", most: 64, blocks: "1-4K" };
+    const question = {
+        op: "alltoallv" as const,
+        ppn: "",
+        most: 64,
+        blocks: "1-4K",
+        oversubscribed: false,
+    };
 
     it("have the rule of each cell, and why others do not take it", () => {
         const cells = mapOf(engine, question, "built-in");

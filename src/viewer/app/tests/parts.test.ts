@@ -205,7 +205,12 @@ describe("logs", () => {
             calls: 2,
             seconds: 1,
         };
-        const question = { op: "alltoall" as const, most: 64, blocks: "1-4K" };
+        const question = {
+            op: "alltoall" as const,
+            most: 64,
+            blocks: "1-4K",
+            oversubscribed: false,
+        };
         expect(dotsOf([kind], { ...question, ppn: "4" })).toHaveLength(1);
         expect(dotsOf([kind], { ...question, ppn: "" })).toHaveLength(0);
     });

@@ -24,6 +24,7 @@ export interface Question {
     ppn: string; // ranks of each node; "": all on one node
     most: number; // ranks at most
     blocks: string; // "1-1M"
+    oversubscribed: boolean; // more ranks than processors; of rules alone
 }
 
 // As the address and the drawing name a cell.
@@ -67,6 +68,8 @@ export function shapeArgs(question: Question): string[] {
 
 export const MODEL = "model: ";
 
+const crowd = (question: Question) => [`--oversubscribed=${question.oversubscribed}`];
+
 // `source` is a table of the page, "built-in", or "model: " and a machine of the page.
 export function mapOf(engine: Engine, question: Question, source: string): Cell[] {
     const args = [
@@ -77,7 +80,7 @@ export function mapOf(engine: Engine, question: Question, source: string): Cell[
     ];
     if (!source.startsWith(MODEL))
         return engine
-            .json<{ cells: GridCell[] }>(["explain", "--grid", ...args, source])
+            .json<{ cells: GridCell[] }>(["explain", "--grid", ...args, ...crowd(question), source])
             .cells.map((cell) => ({
                 ...cell,
                 block: cell.from,
@@ -113,6 +116,7 @@ export function reasonsOf(engine: Engine, question: Question, cell: Cell, table:
         `--ranks=${cell.ranks}`,
         `--nodes=${cell.nodes}`,
         `--block=${cell.block}`,
+        ...crowd(question),
         "--json",
         table,
     ]);
