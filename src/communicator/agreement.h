@@ -30,7 +30,8 @@ enum {
     SHUNT_FLAG_NO_MEMORY = 8,
     SHUNT_FLAG_REFUSED = 16,
     SHUNT_FLAG_FAILED = 32,
-    SHUNT_FLAG_UNMODELLED = 64
+    SHUNT_FLAG_UNMODELLED = 64,
+    SHUNT_FLAG_OPAQUE = 128 /* any memory of some rank may be a device's */
 };
 
 #endif

@@ -71,7 +71,7 @@ struct shunt_agreed {
     int64_t clock_base; /* shunt_log_clock_base there */
     /* of a communicator, from the reduction of its set-up: */
     int64_t thread_level; /* highest of any rank */
-    int64_t gpu;          /* some rank has a GPU runtime loaded */
+    int64_t gpu;          /* enum shunt_device, the most of any rank */
     int64_t large_counts; /* every rank's library has the MPI-4 functions */
     int64_t no_world;     /* some rank has no MPI_COMM_WORLD (Sessions) */
 };

@@ -252,6 +252,8 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
         return give_up(comm, "ranks were given different rules");
     if (said[SAY_FAILED])
         return give_up(comm, "the set-up failed on some rank");
+    if (said[SAY_GPU] == SHUNT_DEVICE_OPAQUE)
+        return give_up(comm, shunt_device_reason());
     comm->agreed.thread_level = said[SAY_THREAD_LEVEL];
     comm->agreed.gpu = said[SAY_GPU];
     comm->agreed.large_counts = !said[SAY_SMALL_COUNTS];
@@ -304,9 +306,13 @@ static bool begin_context(struct shunt_comm *comm)
 static bool ask_node(struct shunt_comm *comm, bool prepared)
 {
     struct shunt_agreement values = shunt_decisions_say(comm, prepared && !comm->failed);
-    values.flags |= shunt_device_runtime() ? SHUNT_FLAG_DEVICE : 0;
+    const enum shunt_device device = shunt_device_runtime();
+    values.flags |= device != SHUNT_DEVICE_NONE ? SHUNT_FLAG_DEVICE : 0;
+    values.flags |= device == SHUNT_DEVICE_OPAQUE ? SHUNT_FLAG_OPAQUE : 0;
     if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
         return give_up(comm, "the set-up failed on some rank");
+    if (values.flags & SHUNT_FLAG_OPAQUE)
+        return give_up(comm, shunt_device_reason());
     comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
     shunt_decisions_hear(comm, &values);
     return true;

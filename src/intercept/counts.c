@@ -81,7 +81,7 @@ const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agre
                                struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_DEVICE)
-        return "device memory";
+        return shunt_device_reason();
     if (values->flags & SHUNT_FLAG_NATIVE)
         return "invalid arguments on some rank";
     outcome->largest = values->largest;

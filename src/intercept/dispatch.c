@@ -11,6 +11,7 @@
 
 #include "communicator/agree.h"
 #include "communicator/announce.h"
+#include "communicator/device.h"
 #include "communicator/errors.h"
 #include "communicator/first_work.h"
 #include "communicator/foresight.h"
@@ -171,7 +172,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
             return shunt_comm_raise(comm, status);
         if (values.flags)
             return native(x, outcome,
-                          values.flags & SHUNT_FLAG_DEVICE ? "device memory"
+                          values.flags & SHUNT_FLAG_DEVICE ? shunt_device_reason()
                                                            : "invalid arguments on some rank");
     } else if (rejected) {
         return native(x, outcome,

@@ -12,7 +12,7 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
 	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
-mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 \
+mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
@@ -31,7 +31,7 @@ TESTS += $(mpi_scripts)
 CLEANFILES += $(mpi_programs)
 EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c tests/mpi/first.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
-	tests/mpi/fakecuda.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
+	tests/mpi/fakecuda.c tests/mpi/fakeze.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/stubborn.c tests/mpi/dawdle.h \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/apart.sh tests/mpi/mpich.supp
 
@@ -45,6 +45,8 @@ tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.c tests/mpi/pairwise.h
 	$(mpi_build) -o $@ $(srcdir)/tests/mpi/pairs.c $(srcdir)/tests/mpi/pairwise.c
 tests/mpi/libcuda.so.1: tests/mpi/fakecuda.c
 	$(mpi_build) -shared -fPIC -Wl,-soname,libcuda.so.1 -o $@ $(srcdir)/tests/mpi/fakecuda.c
+tests/mpi/libze_loader.so.1: tests/mpi/fakeze.c
+	$(mpi_build) -shared -fPIC -Wl,-soname,libze_loader.so.1 -o $@ $(srcdir)/tests/mpi/fakeze.c
 tests/mpi/lose.so: tests/mpi/lose.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/lose.c
 
