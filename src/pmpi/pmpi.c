@@ -174,13 +174,21 @@ static const char *tool_between(void)
                                                                                             : NULL;
 }
 
+static const char standard_abi[] = "the standard MPI ABI";
+
+/* Where the PMPI_ names are, which may be a library beside that of the MPI_ names. */
+static bool is_standard_abi(const char *file)
+{
+    return strstr(file, "libmpi_abi") || strstr(file, "libpmpi_abi");
+}
+
 static void look(void)
 {
     provider = (struct provider){.alltoall = shunt_pmpi_symbol("PMPI_Alltoall")};
     if (shunt_pmpi_symbol("ompi_mpi_comm_world"))
         provider.foreign = "Open MPI";
-    else if (strstr(object_of(provider.alltoall), "libmpi_abi"))
-        provider.foreign = "the standard MPI ABI";
+    else if (is_standard_abi(object_of(provider.alltoall)))
+        provider.foreign = standard_abi;
     if (provider.foreign)
         return;
     provider.mpich = shunt_pmpi_symbol("MPIR_Dup_fn") != NULL; /* MPI_DUP_FN of MPICH's mpi.h */
@@ -228,10 +236,21 @@ static bool says_mpich(void)
     return false;
 }
 
+/* Whether the library says that it has the standard ABI, whatever its name is: MPI 5 has a function
+ * for that, which says -1 in a library of another ABI. Its arguments are the same in every one. */
+static bool says_standard_abi(void)
+{
+    int (*get_version)(int *, int *) = NULL, major = -1, minor = -1;
+    *(void **)&get_version = shunt_pmpi_symbol("PMPI_Abi_get_version");
+    return get_version && get_version(&major, &minor) == MPI_SUCCESS && major >= 1;
+}
+
 static const char *foreign_reason(void)
 {
     if (provider.foreign)
         return provider.foreign;
+    if (!provider.mpich && says_standard_abi())
+        return standard_abi;
     if (!provider.mpich && !says_mpich())
         return "an MPI library without MPICH's ABI";
     return provider.complete ? NULL : "an MPICH too old for Shunt (MPI 3.1 is needed)";
