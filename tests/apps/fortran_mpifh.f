@@ -98,10 +98,12 @@ C Two integers, each followed by a gap of one.
       END DO
       IF (INPLAC) THEN
           CALL MPI_ALLTOALL(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL,
-     &                      RECVD, 3, MPI_INTEGER, MPI_COMM_WORLD, IERR)
+     &                      RECVD(1, 0), 3, MPI_INTEGER,
+     &                      MPI_COMM_WORLD, IERR)
       ELSE
-          CALL MPI_ALLTOALL(SENT, 3, MPI_INTEGER,
-     &                      RECVD, 3, MPI_INTEGER, MPI_COMM_WORLD, IERR)
+          CALL MPI_ALLTOALL(SENT(1, 0), 3, MPI_INTEGER,
+     &                      RECVD(1, 0), 3, MPI_INTEGER,
+     &                      MPI_COMM_WORLD, IERR)
       END IF
       DO R = 0, RANKS - 1
           DO I = 1, 3
@@ -125,7 +127,8 @@ C Two integers, each followed by a gap of one.
           RECVD(1, R) = -1
           RECVD(2, R) = -1
       END DO
-      CALL MPI_ALLTOALL(SENT, 1, SPACED, RECVD, 2, MPI_INTEGER,
+      CALL MPI_ALLTOALL(SENT(1, 0), 1, SPACED,
+     &                  RECVD(1, 0), 2, MPI_INTEGER,
      &                  MPI_COMM_WORLD, IERR)
       DO R = 0, RANKS - 1
           CALL EXPECT(RECVD(1, R), R, 1)
@@ -153,11 +156,11 @@ C Two integers, each followed by a gap of one.
       END DO
       IF (INPLAC) THEN
           CALL MPI_ALLTOALLV(MPI_IN_PLACE, COUNTS, DISPLS, MPI_INTEGER,
-     &                       RECVD, COUNTS, DISPLS, MPI_INTEGER,
+     &                       RECVD(1, 0), COUNTS, DISPLS, MPI_INTEGER,
      &                       MPI_COMM_WORLD, IERR)
       ELSE
-          CALL MPI_ALLTOALLV(SENT, COUNTS, DISPLS, MPI_INTEGER,
-     &                       RECVD, COUNTS, DISPLS, MPI_INTEGER,
+          CALL MPI_ALLTOALLV(SENT(1, 0), COUNTS, DISPLS, MPI_INTEGER,
+     &                       RECVD(1, 0), COUNTS, DISPLS, MPI_INTEGER,
      &                       MPI_COMM_WORLD, IERR)
       END IF
       DO R = 0, RANKS - 1
@@ -192,8 +195,8 @@ C The spaced type on the receiving side: the gaps must stay.
               RECVD(I, R) = -1
           END DO
       END DO
-      CALL MPI_ALLTOALLV(SENT, COUNTS, DISPLS, MPI_INTEGER,
-     &                   RECVD, PAIRS, PDISPL, SPACED,
+      CALL MPI_ALLTOALLV(SENT(1, 0), COUNTS, DISPLS, MPI_INTEGER,
+     &                   RECVD(1, 0), PAIRS, PDISPL, SPACED,
      &                   MPI_COMM_WORLD, IERR)
       DO R = 0, RANKS - 1
           IF (PAIRS(R) .EQ. 1) THEN
