@@ -149,7 +149,7 @@ static void make_call(struct shared_call *c, const int *sizes, int nodes, bool c
     int ranks = 0;
     for (int n = 0; n < nodes; n++)
         ranks += sizes[n];
-    assert_in_range(ranks, 1, 48);
+    assert_true(ranks >= 1 && ranks <= 48);
     assert_int_equal(shunt_layout_blocks(&c->layout, ranks, 1), 0);
     assert_int_equal(shunt_layout_subdivide(&c->layout, sizes, nodes, cyclic), 0);
     assert_int_equal(c->layout.nodes, nodes);
