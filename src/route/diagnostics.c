@@ -13,12 +13,46 @@
  * stay on the stack. */
 #define WORD_MAX 63
 
+enum { FILE_LIMIT = 50 };
+
+bool shunt_diagnostics_begin(struct shunt_diagnostics *diagnostics, const char *name)
+{
+    if (diagnostics->name)
+        return false;
+    diagnostics->name = name;
+    diagnostics->limit = diagnostics->count + FILE_LIMIT;
+    return true;
+}
+
+void shunt_diagnostics_end(struct shunt_diagnostics *diagnostics, bool began)
+{
+    if (began)
+        diagnostics->name = NULL;
+}
+
+bool shunt_diagnostics_full(const struct shunt_diagnostics *diagnostics)
+{
+    return diagnostics->name && diagnostics->count > diagnostics->limit;
+}
+
+/* One text; the one behind the limit is another. */
+static int print(const struct shunt_diagnostics *diagnostics, char **text, const char *format,
+                 va_list arguments)
+{
+    if (diagnostics->name && diagnostics->count == diagnostics->limit)
+        return asprintf(text, "%s: too many problems, the others are not listed",
+                        diagnostics->name);
+    return vasprintf(text, format, arguments);
+}
+
 void shunt_diagnostics_add(struct shunt_diagnostics *diagnostics, const char *format, ...)
 {
     char *text = NULL;
     va_list arguments;
+    if (shunt_diagnostics_full(diagnostics))
+        return;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    int length = print(diagnostics, &text, format, arguments);
     va_end(arguments);
     if (length < 0)
         return;

@@ -93,12 +93,17 @@ size_t shunt_literal_spaced(const char *text)
 {
     char copy[64];
     struct shunt_range range;
-    size_t length = strcspn(text, ";,=\"#@/([{}])\n");
+    /* No further than such a value can reach: this is asked for every number of a file. */
+    size_t length = 0;
+    while (length < sizeof copy && !strchr(";,=\"#@/([{}])\n", text[length]))
+        length++;
+    if (length == sizeof copy)
+        return 0;
     while (length > 0 && strchr(" \t\r\f", text[length - 1]))
         length--;
-    if (length >= sizeof copy || strcspn(text, " \t") >= length)
-        return 0;
     memcpy(copy, text, length);
     copy[length] = '\0';
+    if (strcspn(copy, " \t") >= length)
+        return 0;
     return shunt_range_parse(copy, true, &range) ? length : 0;
 }

@@ -60,8 +60,11 @@ bool shunt_machine_read_text(struct shunt_machine *machine, const char *text, co
 {
     const size_t before = diagnostics->count;
     struct shunt_source source;
+    const bool began = shunt_diagnostics_begin(diagnostics, name);
     shunt_scan_text(&source, text, name, diagnostics);
-    return read_source(machine, &source, name, before, diagnostics);
+    const bool read = read_source(machine, &source, name, before, diagnostics);
+    shunt_diagnostics_end(diagnostics, began);
+    return read;
 }
 
 bool shunt_machine_read(struct shunt_machine *machine, const char *path,
@@ -71,8 +74,10 @@ bool shunt_machine_read(struct shunt_machine *machine, const char *path,
     char *full = shunt_parse_name(path);
     const char *name = full ? full : path;
     struct shunt_source source;
+    const bool began = shunt_diagnostics_begin(diagnostics, name);
     shunt_scan_file(&source, path, name, diagnostics);
     const bool read = read_source(machine, &source, name, before, diagnostics);
+    shunt_diagnostics_end(diagnostics, began);
     free(full);
     return read;
 }

@@ -47,9 +47,11 @@ struct shunt_table *shunt_parse_text(const char *text, const char *name,
     struct shunt_table *table = NULL;
     config_t config;
     const size_t before = diagnostics->count;
+    const bool began = shunt_diagnostics_begin(diagnostics, name);
     shunt_scan_text(&source, text, name, diagnostics);
     if (shunt_tree_read(&config, &source, name, before, diagnostics))
         table = walk_tree(&config, &source, name, NULL, before, diagnostics);
+    shunt_diagnostics_end(diagnostics, began);
     config_destroy(&config);
     shunt_source_clear(&source);
     return table;
@@ -80,6 +82,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
     parsed->hosts[0] = '\0';
     char *full = shunt_parse_name(path);
     const char *name = full ? full : path;
+    const bool began = shunt_diagnostics_begin(diagnostics, name);
     shunt_scan_file(&source, path, name, diagnostics);
     if (shunt_tree_read(&config, &source, name, before, diagnostics)) {
         const config_setting_t *root = config_root_setting(&config);
@@ -94,6 +97,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
         parsed->state =
             host && seems_ours(&source, path, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_NOT;
     }
+    shunt_diagnostics_end(diagnostics, began);
     parsed->unreadable = source.unreadable;
     config_destroy(&config);
     shunt_source_clear(&source);

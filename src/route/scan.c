@@ -16,11 +16,12 @@
 #define DEPTH_LIMIT 16
 #define INCLUDE_DEPTH_LIMIT 8
 #define INCLUDE_LIMIT 256
-/* After so many problems a file is of another kind, and more lines help nobody. */
-#define DIAGNOSTIC_LIMIT 50
+/* libconfig compares each name with all before it in the group; ours have some 20. */
+#define GROUP_LIMIT 256
 
 struct bracket {
     char open;
+    int names; /* within it, not deeper */
     uint32_t file;
     int line;
 };
@@ -29,8 +30,8 @@ struct scan {
     struct shunt_source *source;
     struct shunt_diagnostics *diagnostics;
     bool includes;
-    size_t first_diagnostic;
     struct bracket brackets[DEPTH_LIMIT];
+    int names; /* outside of all brackets */
     int depth;
     char last; /* the last token: its character, 's' string, 'v' other value, 'n' name; ';' at the
                   start */
@@ -254,6 +255,17 @@ static bool value_expected(const struct scan *scan)
     return scan->last == '=' || scan->last == ':' || innermost(scan) != '{';
 }
 
+static void put_name(struct reader *reader, const char *text, size_t length)
+{
+    struct scan *scan = reader->scan;
+    int *names = scan->depth > 0 ? &scan->brackets[scan->depth - 1].names : &scan->names;
+    put_token(reader, 'n', text, length);
+    if (++*names <= GROUP_LIMIT)
+        return;
+    DIAGNOSTIC(reader, "more than %d names in one group: not a decision file", GROUP_LIMIT);
+    scan->source->broken = true;
+}
+
 static void read_name(struct reader *reader)
 {
     const char *begin = reader->at;
@@ -264,7 +276,7 @@ static void read_name(struct reader *reader)
         length += strcspn(begin + length, ")") + 1; /* sqrt(P) */
     reader->at += length;
     if (!value)
-        put_token(reader, 'n', begin, length);
+        put_name(reader, begin, length);
     else if ((length == 4 && strncasecmp(begin, "true", 4) == 0) ||
              (length == 5 && strncasecmp(begin, "false", 5) == 0))
         put_token(reader, 'v', begin, length);
@@ -284,7 +296,7 @@ static void open_bracket(struct reader *reader, char c)
         DIAGNOSTIC(reader, "%s", "a comma is missing between two rules: \"}, {\"");
         put(reader, ",", 1);
     }
-    scan->brackets[scan->depth++] = (struct bracket){c, reader->file, reader->line};
+    scan->brackets[scan->depth++] = (struct bracket){c, 0, reader->file, reader->line};
     put_token(reader, c, &c, 1);
 }
 
@@ -383,21 +395,16 @@ static void read_file(struct scan *scan, const char *text, const char *path, con
         } else {
             read_token(&reader);
         }
-        if (scan->diagnostics->count - scan->first_diagnostic >= DIAGNOSTIC_LIMIT) {
-            DIAGNOSTIC(&reader, "%s", "too many problems, not read further");
+        if (shunt_diagnostics_full(scan->diagnostics))
             scan->source->broken = true;
-        }
     }
 }
 
 static void scan_all(struct shunt_source *source, const char *text, const char *path,
                      const char *name, bool includes, struct shunt_diagnostics *diagnostics)
 {
-    struct scan scan = {.source = source,
-                        .diagnostics = diagnostics,
-                        .includes = includes,
-                        .first_diagnostic = diagnostics->count,
-                        .last = ';'};
+    struct scan scan = {
+        .source = source, .diagnostics = diagnostics, .includes = includes, .last = ';'};
     read_file(&scan, text, path, name);
     if (source->broken || scan.depth == 0)
         return;

@@ -142,7 +142,19 @@ struct shunt_table *shunt_table_make(const struct shunt_policy *policy, const ch
 struct shunt_diagnostics {
     size_t count;
     char **text;
+    const char *name; /* of the file whose problems are limited; NULL: none is being read */
+    size_t limit;     /* with a name: so many texts at most, and one that says so */
 };
+/*
+ * The problems of one file, until shunt_diagnostics_end: of the first 50 each gets its text, then
+ * one says that there are more, for a file with so many is of another kind. Any problem adds to
+ * `count` after the outermost begin. A file within one counts as part of it. `name` must stay.
+ */
+bool shunt_diagnostics_begin(struct shunt_diagnostics *diagnostics, const char *name);
+/* began: what shunt_diagnostics_begin returned. */
+void shunt_diagnostics_end(struct shunt_diagnostics *diagnostics, bool began);
+/* Whether the last text says that there are more: reading on helps nobody. */
+bool shunt_diagnostics_full(const struct shunt_diagnostics *diagnostics);
 void shunt_diagnostics_add(struct shunt_diagnostics *diagnostics, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void shunt_diagnostics_clear(struct shunt_diagnostics *diagnostics);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -270,7 +271,49 @@ static void a_file_of_another_kind_is_left_early(void **state)
     text[sizeof text - 1] = '\0';
     assert_null(shunt_parse_text(text, "t.cfg", &diagnostics));
     assert_int_equal(diagnostics.count, 51);
-    assert_string_equal(diagnostics.text[50], "t.cfg:1: too many problems, not read further");
+    assert_string_equal(diagnostics.text[50],
+                        "t.cfg: too many problems, the others are not listed");
+    shunt_diagnostics_clear(&diagnostics);
+}
+
+/* The problems that are found behind the parser are limited, too: 60 rules with one each. */
+static void no_file_has_more_than_fifty_problems(void **state)
+{
+    (void)state;
+    char text[8192] = "schema = 1;\nalltoall = (\n";
+    struct shunt_diagnostics diagnostics = {0};
+    for (int i = 0; i < 60; i++)
+        sprintf(text + strlen(text), "%s{ algorithm = \"native\"; odd = 1; }", i > 0 ? ",\n" : "");
+    strcat(text, ");\n");
+    assert_null(shunt_parse_text(text, "t.cfg", &diagnostics));
+    assert_int_equal(diagnostics.count, 51);
+    assert_string_equal(diagnostics.text[50],
+                        "t.cfg: too many problems, the others are not listed");
+    assert_null(shunt_parse_text("odd = 1;", "u.cfg", &diagnostics)); /* each file has its own */
+    assert_int_equal(diagnostics.count, 53);
+    shunt_diagnostics_clear(&diagnostics);
+}
+
+/* Processor time, for others may be busy here; quadratic this took minutes. */
+static void a_long_file_is_read_in_time(void **state)
+{
+    (void)state;
+    enum { NUMBERS = 400000 };
+    static char text[8 * NUMBERS];
+    struct shunt_diagnostics diagnostics = {0};
+    char *at = text + sprintf(text, "schema=1;hosts=[");
+    for (int i = 0; i < NUMBERS; i++)
+        at += sprintf(at, "%d,", i % 10);
+    strcpy(at, "1];");
+    const clock_t start = clock();
+    assert_null(shunt_parse_text(text, "numbers.cfg", &diagnostics));
+    at = text + sprintf(text, "schema=1;");
+    for (int i = 0; i < NUMBERS / 2; i++)
+        at += sprintf(at, "k%d=1;", i);
+    assert_null(shunt_parse_text(text, "names.cfg", &diagnostics));
+    assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+    assert_string_equal(diagnostics.text[diagnostics.count - 1],
+                        "names.cfg:1: more than 256 names in one group: not a decision file");
     shunt_diagnostics_clear(&diagnostics);
 }
 
@@ -395,6 +438,8 @@ int main(void)
         cmocka_unit_test(radix_lists_are_read),
         cmocka_unit_test(all_mistakes_are_named_in_one_go),
         cmocka_unit_test(a_file_of_another_kind_is_left_early),
+        cmocka_unit_test(no_file_has_more_than_fifty_problems),
+        cmocka_unit_test(a_long_file_is_read_in_time),
         cmocka_unit_test(a_file_with_everything_is_read),
         cmocka_unit_test(the_built_in_table_is_the_file),
     };
