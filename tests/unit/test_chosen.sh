@@ -7,6 +7,7 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"
 
+# shellcheck disable=SC2317 # by "code"
 chosen()
 {
     "$top/scripts/chosen" "--shunt=$shunt" "$@"
