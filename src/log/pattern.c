@@ -9,9 +9,14 @@
 #include "log/output.h"
 #include "log/text.h"
 
-/* A value becomes part of one path component: it must not open directories. */
+/* A value becomes part of one path component: it must not open directories, and as ".." not leave
+ * the folder. */
 static void put_component(struct shunt_log_text *text, const char *value)
 {
+    if (*value == '.') {
+        shunt_log_text_put(text, "_", 1);
+        value++;
+    }
     for (; *value != '\0'; value++)
         shunt_log_text_put(text, *value == '/' ? "_" : value, 1);
 }

@@ -40,6 +40,12 @@ static void patterns_make_names_of_files(void **unused)
     gethostname(host, sizeof(host) - 1);
     set_job("PBS_JOBID", "12[3]/x.server");
     expect_path("/a/%j-%r%%.log", 7, "/a/12[3]_x.server-7%.log");
+    set_job("SLURM_JOB_ID", "..");
+    expect_path("logs/%j/%r.log", 0, "logs/_./0.log");
+    set_job("SLURM_JOB_ID", ".");
+    expect_path("logs/%j%j/%r.log", 0, "logs/__/0.log");
+    set_job("SLURM_JOB_ID", "../../x");
+    expect_path("logs/%j", 0, "logs/_._.._x");
     set_job("SLURM_JOB_ID", "99");
     snprintf(expected, sizeof(expected), "99 %s %ld", host, (long)getpid());
     expect_path("%j %h %p", 0, expected);
