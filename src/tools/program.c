@@ -19,6 +19,8 @@
 
 #include "base/environment.h"
 
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
 struct file {
     const unsigned char *bytes;
     size_t size;
@@ -61,15 +63,26 @@ static uint64_t offset_of(const struct file *file, uint64_t address)
     return UINT64_MAX;
 }
 
+static bool begins_with(const char *name, const char *const *beginnings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
 static enum shunt_program named(const char *library)
 {
+    /* A program names the bindings of its language, and the library itself not always. */
+    static const char *const open_mpi[] = {"libmpi_mpifh", "libmpi_usempi", "libmpi_cxx.so",
+                                           "libmpi_java"};
+    static const char *const mpich[] = {"libmpi.so",   "libmpich",   "libmpifort",  "libmpicxx",
+                                        "libmpi_cray", "libmpi_gnu", "libmpi_intel"};
     if (strncmp(library, "libmpi.so.", 10) == 0 && strcmp(library, "libmpi.so.12") != 0)
         return SHUNT_PROGRAM_OPEN_MPI; /* 20, 40, 80: MPICH's ABI has had no other number than 12 */
-    if (strncmp(library, "libmpi.so", 9) == 0 || strncmp(library, "libmpich", 8) == 0 ||
-        strncmp(library, "libmpi_cray", 11) == 0 || strncmp(library, "libmpi_gnu", 10) == 0 ||
-        strncmp(library, "libmpi_intel", 12) == 0)
-        return SHUNT_PROGRAM_MPI;
-    return SHUNT_PROGRAM_DYNAMIC;
+    if (begins_with(library, open_mpi, COUNT(open_mpi)))
+        return SHUNT_PROGRAM_OPEN_MPI;
+    return begins_with(library, mpich, COUNT(mpich)) ? SHUNT_PROGRAM_MPI : SHUNT_PROGRAM_DYNAMIC;
 }
 
 /* A program without a dynamic linker. Libraries have none either. */

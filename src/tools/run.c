@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,7 @@ static const char *const variables[] = {
     NULL,           "SHUNT_CONFIG",  "SHUNT_FORCE", "SHUNT_LOG", "SHUNT_LOG_FILE",
     "SHUNT_STRICT", "SHUNT_DISABLE", "SHUNT_VERIFY"};
 #define OPTION_COUNT (sizeof variables / sizeof variables[0])
+enum { CONFIG = 1, LOG_FILE = 4 }; /* those that name files */
 
 /* What an option says must be right, whatever else the environment holds. */
 static bool options_valid(const char *const values[OPTION_COUNT])
@@ -55,15 +57,48 @@ static bool options_valid(const char *const values[OPTION_COUNT])
     return valid;
 }
 
-/* A program may change its working directory before it communicates, so the file travels with its
+/* The name of a log in this folder, whose own % are none of the pattern's; NULL: as it is. */
+static char *log_from_here(const char *pattern)
+{
+    char *folder = pattern[0] != '\0' && pattern[0] != '/' ? getcwd(NULL, 0) : NULL, *full = NULL;
+    const size_t room = folder ? 2 * strlen(folder) + strlen(pattern) + 2 : 0;
+    size_t used = 0;
+    if (folder && folder[0] == '/')
+        full = malloc(room);
+    for (const char *at = folder; full && *at != '\0'; at++) {
+        if (*at == '%')
+            full[used++] = '%';
+        full[used++] = *at;
+    }
+    if (full)
+        snprintf(full + used, room - used, "/%s", pattern);
+    free(folder);
+    return full;
+}
+
+/* A program may change its working directory before it communicates, so files travel with their
  * full path. */
 static bool export_option(size_t option, const char *value)
 {
-    const bool file =
-        strcmp(variables[option], "SHUNT_CONFIG") == 0 && strcmp(value, SHUNT_BUILTIN_NAME) != 0;
-    char *full = file ? realpath(value, NULL) : NULL;
+    char *full = NULL;
+    if (option == CONFIG && strcmp(value, SHUNT_BUILTIN_NAME) != 0)
+        full = realpath(value, NULL);
+    else if (option == LOG_FILE)
+        full = log_from_here(value);
     bool done = setenv(variables[option], full ? full : value, 1) == 0;
     free(full);
+    return done;
+}
+
+/* The same for a file that the environment names. */
+static bool export_again(size_t option)
+{
+    const char *value = shunt_environment_value(variables[option]);
+    if (!value || value[0] == '\0')
+        return true;
+    char *copy = strdup(value); /* setenv may move what it replaces */
+    const bool done = copy && export_option(option, copy);
+    free(copy);
     return done;
 }
 
@@ -198,7 +233,7 @@ static int run(int argc, char **argv)
     }
     if (optind == argc)
         return shunt_tool_usage(&shunt_subcommand_run, "no program to start");
-    if (values[1] && values[1][0] == '\0')
+    if (values[CONFIG] && values[CONFIG][0] == '\0')
         return shunt_tool_usage(&shunt_subcommand_run, "--config: \"\" is not the name of a file");
     if (!options_valid(values))
         return SHUNT_EXIT_USAGE;
@@ -208,15 +243,14 @@ static int run(int argc, char **argv)
             return SHUNT_EXIT_IO;
         }
     }
-    const char *level = shunt_environment_value("SHUNT_LOG"),
-               *config = shunt_environment_value("SHUNT_CONFIG");
+    const char *level = shunt_environment_value("SHUNT_LOG");
     if (!level || level[0] == '\0')
         setenv("SHUNT_LOG", "summary", 1);
-    if (config && config[0] != '\0' && !export_option(1, config)) {
-        shunt_tool_say("SHUNT_CONFIG cannot be set: %s", strerror(errno));
+    if (!export_again(CONFIG) || !export_again(LOG_FILE)) {
+        shunt_tool_say("the environment cannot be set: %s", strerror(errno));
         return SHUNT_EXIT_IO;
     }
-    int code = check(values[1], host);
+    int code = check(values[CONFIG], host);
     return code != SHUNT_EXIT_OK ? code : launch(argv + optind);
 }
 

@@ -328,6 +328,32 @@ if command -v mpicc.openmpi >/dev/null 2>&1 &&
     run "$work/open"
     hints "Open MPI" 'open is linked with Open MPI'
 fi
+# Its Fortran programs name its bindings alone.
+printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$work/f08.f90"
+printf "include 'mpif.h'\ncall MPI_Init(i)\ncall MPI_Finalize(i)\nend\n" >"$work/mpifh.f90"
+for way in f08 mpifh; do
+    if mpif90.openmpi -o "$work/$way" "$work/$way.f90" >/dev/null 2>&1; then
+        run "$work/$way"
+        hints "Open MPI's Fortran, $way" "$way is linked with Open MPI"
+    fi
+done
+
+# Files that it names are those of the folder where it starts, wherever the program goes.
+mkdir "$work/a 50%" "$work/elsewhere"
+printf '#!/bin/sh\ncd "%s" && exec "%s"\n' "$work/elsewhere" "$build/plain" >"$work/goes"
+chmod +x "$work/goes"
+(
+    cd "$work/a 50%" || exit
+    run --log-file=option.log "$mpiexec" -n 1 "$work/goes"
+    export SHUNT_LOG_FILE=variable.%r.log
+    run "$mpiexec" -n 1 "$work/goes"
+)
+if [ -s "$work/a 50%/option.log" ] && [ -s "$work/a 50%/variable.0.log" ]; then
+    pass "a log without a folder lies where shunt run was started"
+else
+    ls "$work/a 50%" "$work/elsewhere" >"$work/out"
+    fail "a log without a folder does not lie where shunt run was started" "$work/out" "$work/err"
+fi
 
 # srun, which passes on the variables that it is told to, or all of them.
 mkdir "$work/slurm"
