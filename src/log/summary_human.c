@@ -11,8 +11,8 @@
 #include "log/summary.h"
 
 const char shunt_log_no_calls[] = "no call of MPI_Alltoall or MPI_Alltoallv was seen: the "
-                                  "program makes none, is linked with a static MPI "
-                                  "library, or loads MPI with RTLD_DEEPBIND";
+                                  "program makes none, or makes them past all preloaded "
+                                  "libraries (libshunt(7), Caveats)";
 
 enum { LABEL_WIDTH = 6 };
 

@@ -217,11 +217,18 @@ static void find_cause(const struct line *line, char *text, size_t capacity)
                  name);
 }
 
-static void say_not_loaded(const struct line *line)
+static void say_not_loaded(const struct line *line, int status)
 {
     char *library = shunt_preload_library();
-    const char *path = library ? library : "libshunt.so";
-    if (line->preloads)
+    const char *path = library ? library : "libshunt.so",
+               *launcher = line->launcher ? line->launcher : "mpiexec";
+    if (line->kind == SHUNT_PROGRAM_MPI_SANITIZED && WEXITSTATUS(status) != 0)
+        shunt_tool_say("nothing was routed: %s has the address sanitizer, which ends a program "
+                       "whose first library is not the sanitizer's runtime. Preload that before "
+                       "libshunt.so: %s ... env LD_PRELOAD=$(gcc -print-file-name=libasan.so):%s "
+                       "PROGRAM",
+                       line->program, launcher, path);
+    else if (line->preloads)
         shunt_tool_say("nothing was routed: no process with an MPI library loaded libshunt.so on "
                        "this host. The likely cause is \"%s\" in the command; name the library "
                        "there as well (%s)",
@@ -231,7 +238,7 @@ static void say_not_loaded(const struct line *line)
                        "this host. If the program uses MPI, something on the way dropped or "
                        "replaced LD_PRELOAD: an option of the launcher, a script, a module. Set it "
                        "behind that: %s ... env LD_PRELOAD=%s PROGRAM",
-                       line->launcher ? line->launcher : "mpiexec", path);
+                       launcher, path);
     free(library);
 }
 
@@ -269,12 +276,15 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
     if (line.contained || is_measuring(&line))
         return;
     const bool launched = line.launcher || line.kind == SHUNT_PROGRAM_MPI ||
+                          line.kind == SHUNT_PROGRAM_MPI_SANITIZED ||
                           line.kind == SHUNT_PROGRAM_MPI_INSIDE ||
                           line.kind == SHUNT_PROGRAM_OPEN_MPI;
     if (loaded && cause[0] == '\0')
         shunt_tool_say("nothing was routed: libshunt.so was loaded with an MPI library on this "
-                       "host, and nobody called MPI_Alltoall or MPI_Alltoallv, or one of their "
-                       "kin%s",
+                       "host, and no call of MPI_Alltoall or MPI_Alltoallv, or of their kin, came "
+                       "to it%s: the program makes none, or makes them past all preloaded "
+                       "libraries (MPI opened by dlopen and called through its handle, or with "
+                       "RTLD_DEEPBIND; a tool that is linked into the program)",
                        line.elsewhere ? " here" : "");
     else if (launched && cause[0] != '\0')
         shunt_tool_say("nothing was routed: %s", cause);
@@ -283,5 +293,5 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
         say_not_passed(&line);
     else if (launched && !loaded && !line.elsewhere && WEXITSTATUS(status) != 255 &&
              line.kind != SHUNT_PROGRAM_DYNAMIC && line.kind != SHUNT_PROGRAM_NONE)
-        say_not_loaded(&line);
+        say_not_loaded(&line, status);
 }

@@ -55,13 +55,34 @@ bool shunt_preload_module(const char *library, char *path, size_t capacity)
     return false;
 }
 
-/* Prepends `library`. Returns 0, or -1 with errno. */
+/* How much of the list is the runtime of a sanitizer, which has to be the first of all libraries,
+ * with what separates it from the rest. */
+static size_t runtime_of(const char *list)
+{
+    static const char *const runtimes[] = {"libasan.", "libhwasan.", "libtsan.", "liblsan.",
+                                           "libclang_rt."};
+    const size_t length = strcspn(list, " :");
+    const char *base = list;
+    for (size_t i = 0; i < length; i++)
+        if (list[i] == '/')
+            base = list + i + 1;
+    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+        if (strncmp(base, runtimes[i], strlen(runtimes[i])) == 0)
+            return length + (list[length] != '\0');
+    return 0;
+}
+
+/* Puts `library` before all but the runtime of a sanitizer. Returns 0, or -1 with errno. */
 static int prepend(const char *library)
 {
     const char *present = shunt_environment_value("LD_PRELOAD");
     char *list = NULL;
-    bool more = present && present[0] != '\0';
-    if (asprintf(&list, "%s%s%s", library, more ? ":" : "", more ? present : "") < 0)
+    if (!present)
+        present = "";
+    const size_t first = runtime_of(present);
+    const char *rest = present + first;
+    if (asprintf(&list, "%.*s%s%s%s%s", (int)first, present, first > 0 && *rest == '\0' ? ":" : "",
+                 library, *rest != '\0' ? ":" : "", rest) < 0)
         return -1;
     int result = setenv("LD_PRELOAD", list, 1);
     free(list);

@@ -97,24 +97,29 @@ static bool is_static(const struct file *file)
     return file->header->e_type == ET_EXEC;
 }
 
-/* The libraries that the file names. */
+/* The libraries that the file names. Those of the address sanitizer are asked for as gcc and clang
+ * name them. */
 static enum shunt_program look_at_needed(const struct file *file)
 {
     const ElfW(Phdr) *part = find_part(file, PT_DYNAMIC);
     const uint64_t count = part ? part->p_filesz / sizeof(ElfW(Dyn)) : 0;
     const ElfW(Dyn) *entries = part ? at(file, part->p_offset, count, sizeof *entries) : NULL;
+    static const char *const sanitizers[] = {"libasan.so", "libclang_rt.asan"};
     uint64_t strings = UINT64_MAX;
     for (uint64_t i = 0; entries && i < count; i++)
         if (entries[i].d_tag == DT_STRTAB)
             strings = offset_of(file, entries[i].d_un.d_ptr);
+    enum shunt_program found = SHUNT_PROGRAM_DYNAMIC;
+    bool sanitized = false;
     for (uint64_t i = 0; entries && strings < file->size && i < count; i++) {
         if (entries[i].d_tag != DT_NEEDED || entries[i].d_un.d_val >= file->size)
             continue;
-        const enum shunt_program found = named(string_at(file, strings + entries[i].d_un.d_val));
-        if (found != SHUNT_PROGRAM_DYNAMIC)
-            return found;
+        const char *library = string_at(file, strings + entries[i].d_un.d_val);
+        sanitized = sanitized || begins_with(library, sanitizers, COUNT(sanitizers));
+        if (found == SHUNT_PROGRAM_DYNAMIC)
+            found = named(library);
     }
-    return SHUNT_PROGRAM_DYNAMIC;
+    return found == SHUNT_PROGRAM_MPI && sanitized ? SHUNT_PROGRAM_MPI_SANITIZED : found;
 }
 
 /* Whether MPI's functions are in the file: seen unless its symbols were stripped. */

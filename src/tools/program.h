@@ -8,10 +8,11 @@ enum shunt_program {
     SHUNT_PROGRAM_OTHER,   /* one that is no ELF file of this machine: a script */
     SHUNT_PROGRAM_DYNAMIC, /* names no MPI library; may load one later */
     SHUNT_PROGRAM_MPI,     /* names a shared MPI library that has MPICH's name, or an unknown one */
-    SHUNT_PROGRAM_OPEN_MPI,   /* names Open MPI's */
-    SHUNT_PROGRAM_MPI_INSIDE, /* has an MPI library in itself */
-    SHUNT_PROGRAM_STATIC,     /* has no dynamic linker, which could preload something */
-    SHUNT_PROGRAM_PRIVILEGED  /* has more rights than its user: nothing is preloaded */
+    SHUNT_PROGRAM_MPI_SANITIZED, /* as that one, and the runtime of the address sanitizer */
+    SHUNT_PROGRAM_OPEN_MPI,      /* names Open MPI's */
+    SHUNT_PROGRAM_MPI_INSIDE,    /* has an MPI library in itself */
+    SHUNT_PROGRAM_STATIC,        /* has no dynamic linker, which could preload something */
+    SHUNT_PROGRAM_PRIVILEGED     /* has more rights than its user: nothing is preloaded */
 };
 
 /* Looks at a file, which is searched in PATH unless its name has a slash. */
