@@ -19,6 +19,8 @@
  * granted), and one that seems to gain is held against it before further ones are tried; where it
  * gains threefold these wait for the next look. Then the library's own is looked at again rarely,
  * the more so the more was gained: where that has become as fast, it is current again.
+ * A rule of a table is held against the library's own alone, from its first call on, until it has
+ * proved itself or is left: learn_guard.h.
  * Pure: no clock, no MPI, no memory of its own.
  */
 #ifndef SHUNT_ROUTE_LEARN_H
@@ -53,27 +55,33 @@ struct shunt_learn_arm {
 };
 
 enum shunt_learn_phase {
-    SHUNT_LEARN_BASE, /* the library's own is timed */
-    SHUNT_LEARN_LOOK, /* candidates are tried */
-    SHUNT_LEARN_REST, /* nothing is tried */
-    SHUNT_LEARN_CHECK /* the library's own is held against the current arm again */
+    SHUNT_LEARN_BASE,  /* the library's own is timed */
+    SHUNT_LEARN_LOOK,  /* candidates are tried */
+    SHUNT_LEARN_REST,  /* nothing is tried */
+    SHUNT_LEARN_CHECK, /* the library's own is held against the current arm again */
+    SHUNT_LEARN_PROVE  /* a rule is held against the library's own: learn_guard.h */
 };
+
+/* Of a rule that has to prove itself. The numbers are told to other ranks. */
+enum shunt_learn_verdict { SHUNT_LEARN_OPEN, SHUNT_LEARN_PROVEN, SHUNT_LEARN_LEFT };
 
 struct shunt_learn {
     enum shunt_learn_phase phase;
     int arms, current;
     struct shunt_learn_arm arm[SHUNT_LEARN_ARMS];
-    int64_t calls;                /* so far, those of a window included */
-    int64_t counted;              /* calls whose time is in `base` */
-    int64_t base;                 /* nanoseconds of all calls by the then current arm, about */
-    int64_t spent, earned;        /* nanoseconds of trials above, and below, that */
-    int64_t until;                /* number of calls before which there is no window */
-    int64_t agreement;            /* nanoseconds of the last one, of this rank alone */
-    bool trusted;                 /* arm 1 goes on where nothing is clear */
-    bool contented;               /* the current arm gained so much that others had to wait */
-    bool anew;                    /* the next window replaces what is known of its arms */
-    int64_t interval;             /* calls between two looks */
-    uint32_t changes;             /* of the current arm */
+    int64_t calls;         /* so far, those of a window included */
+    int64_t counted;       /* calls whose time is in `base` */
+    int64_t base;          /* nanoseconds of all calls by the then current arm, about */
+    int64_t spent, earned; /* nanoseconds of trials above, and below, that */
+    int64_t until;         /* number of calls before which there is no window */
+    int64_t agreement;     /* nanoseconds of the last one, of this rank alone */
+    bool guards;           /* arm 1 is a rule's, which has to prove itself */
+    bool measured;         /* somebody has measured it here: it stays where nothing is clear */
+    bool decided;          /* whether it did has been decided */
+    bool contented;        /* the current arm gained so much that others had to wait */
+    bool anew;             /* the next window replaces what is known of its arms */
+    int64_t interval;      /* calls between two looks */
+    uint32_t changes;      /* of the current arm */
     int plan[SHUNT_LEARN_WINDOW]; /* arms of the window's runs */
     int run;                      /* calls of each of its runs */
     int length, at, turn; /* its runs, 0: there is none; runs that were made; calls of the next */
@@ -92,11 +100,12 @@ struct shunt_learn {
 void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int current);
 
 /*
- * Likewise where arm 1 is what somebody has measured, or written down: it is current. After `calls`
- * a run of the library's own is looked at, for only then it is known what trials cost, and it takes
- * the place of arm 1 on a clear interval alone.
+ * Likewise where arm 1 is what a rule says, and has to prove itself. known: what was decided about
+ * such calls before; measured: on these machines, by somebody who compared it with the library's
+ * own, so that one window will do.
  */
-void shunt_learn_trust(struct shunt_learn *learn, int arms, int64_t calls);
+void shunt_learn_guard(struct shunt_learn *learn, enum shunt_learn_verdict known, bool measured);
+enum shunt_learn_verdict shunt_learn_verdict(const struct shunt_learn *learn);
 
 /* Before an arm is tried: all ranks expect it to take less than the library's own. */
 static inline void shunt_learn_promise(struct shunt_learn *learn, int arm)
@@ -120,7 +129,12 @@ static inline int shunt_learn_count(const struct shunt_learn *learn)
 bool shunt_learn_made(struct shunt_learn *learn, int64_t took);
 void shunt_learn_close(struct shunt_learn *learn, int64_t agreement);
 
-/* So many calls went by the current arm without anybody asking. No window is open. */
+/* Calls that may go by the current arm without anybody asking; 0: a window is open. */
+static inline int64_t shunt_learn_quiet(const struct shunt_learn *learn)
+{
+    return learn->length > 0 ? 0 : learn->until - learn->calls;
+}
+/* So many did. */
 void shunt_learn_skip(struct shunt_learn *learn, int64_t calls);
 
 /* The median of an arm's times; 0: there are none. */
