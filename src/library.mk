@@ -17,7 +17,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
 	src/communicator/learned.h src/communicator/arms.c src/communicator/arms.h \
 	src/communicator/arm_order.c src/communicator/arm_order.h src/communicator/windows.c \
-	src/communicator/windows.h \
+	src/communicator/windows.h src/communicator/verdicts.c src/communicator/verdicts.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
 	src/communicator/make_context.h src/communicator/collective.c \
 	src/communicator/collective.h \

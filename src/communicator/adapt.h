@@ -5,8 +5,7 @@
  * An agreement costs more than a native call in which most ranks have nothing to send, for native
  * lets a rank go on that has nothing to wait for. So where some calls in a row were sparse, the
  * next ones are native and nobody asks; then one call looks again. Stretches grow while what is
- * looked at stays sparse and native is no slower. The same where routed calls turn out slower than
- * native ones were before set-up.
+ * looked at stays sparse and native is no slower.
  *
  * Every rank has the same state at the same call, for it follows from agreed values and from how
  * many calls there were. Times are such values too: each rank says how long its last call took
@@ -34,21 +33,13 @@ enum {
 };
 
 /* Times are in tenths of microseconds; 0: nothing to say. */
-#define SHUNT_ADAPT_UNLIKE UINT32_MAX /* nothing that can be compared */
-
-enum shunt_adapt_time {
-    SHUNT_ADAPT_NONE,
-    SHUNT_ADAPT_BEFORE,
-    SHUNT_ADAPT_ROUTED,
-    SHUNT_ADAPT_NATIVE
-};
+enum shunt_adapt_time { SHUNT_ADAPT_NONE, SHUNT_ADAPT_ROUTED, SHUNT_ADAPT_NATIVE };
 
 struct shunt_adapt {
     /* The same on all ranks: */
     bool on;
     bool empty_alone; /* calls that send anything are for others to judge */
     bool busy;        /* at the moment all calls are */
-    bool slower;      /* why there is a stretch: native was faster; false: calls were sparse */
     bool timed;       /* the next agreed call is to be timed */
     uint32_t left;    /* calls of the stretch still to come */
     uint32_t length;  /* of the last stretch; 0: none */
@@ -58,21 +49,16 @@ struct shunt_adapt {
     uint32_t next_rest;
     uint32_t routed, native;    /* the least, and the last, of the longest times; 0: not known */
     uint64_t sparse_blocks;     /* calls with at most so many blocks are sparse */
-    int scale;                  /* binary digits of the bytes of the calls that times are about */
     enum shunt_adapt_time says; /* what the next agreement tells the time of */
     /* Of this rank: */
-    uint32_t mine;   /* time to say */
-    uint64_t before; /* bytes that this rank sent in the native call that `mine` is about */
+    uint32_t mine; /* time to say */
 };
 
 /* `on`: ranks may do without the agreement; empty_alone: only where nothing at all is sent. The
- * state begins anew, but for a time that was noted before. */
+ * state begins anew. */
 void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone);
-/* Before set-up: this rank's time of a native call, and what it sent. */
-void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, double seconds);
-
-/* What this rank says in the agreement of a call in which it sends so many bytes. */
-uint32_t shunt_adapt_say(const struct shunt_adapt *adapt, uint64_t bytes);
+/* What this rank says in the agreement of a call. */
+uint32_t shunt_adapt_say(const struct shunt_adapt *adapt);
 /* What all ranks together said; perhaps a stretch begins with the next call. Slow, and needed only
  * for some calls: */
 void shunt_adapt_learn(struct shunt_adapt *adapt, const struct shunt_agreement *all);
@@ -88,7 +74,5 @@ void shunt_adapt_took(struct shunt_adapt *adapt, double seconds);
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls);
 /* Likewise one of the last SHUNT_ADAPT_TIMED. */
 void shunt_adapt_passed_timed(struct shunt_adapt *adapt, double seconds);
-/* Why calls of the stretch are native: a constant text. */
-const char *shunt_adapt_reason(const struct shunt_adapt *adapt);
 
 #endif

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "communicator/verdicts.h"
 #include "route/learned.h"
 #include "route/proposals.h"
 
-/* Calls by an algorithm that is only expected to be faster, before it is checked; and by one that a
- * table has chosen: a run of native ones then costs a fiftieth, if these take twice as long. */
-enum { PRESUMED = 24, ROUTED = SHUNT_LEARN_SHARE * SHUNT_LEARN_RUN };
+/* Calls by an algorithm that is only expected to be faster, before it is checked. */
+enum { PRESUMED = 24 };
 
 bool shunt_arms_wanted(const struct shunt_decision *decision)
 {
@@ -19,10 +19,11 @@ bool shunt_arms_wanted(const struct shunt_decision *decision)
     return shunt_learned_is_gap(decision);
 }
 
-bool shunt_arms_routed(const struct shunt_decision *decision)
+bool shunt_arms_routed(const struct shunt_comm *comm, const struct shunt_decision *decision)
 {
-    return decision->algorithm->kind != SHUNT_KIND_NATIVE &&
-           !(decision->rule && decision->rule->calls > 0);
+    const bool goes_on =
+        comm->agreed.learn == SHUNT_LEARNING_ON && decision->rule && decision->rule->calls > 0;
+    return decision->algorithm->kind != SHUNT_KIND_NATIVE && !goes_on;
 }
 
 bool shunt_arms_same(const struct shunt_decision *a, const struct shunt_decision *b)
@@ -80,7 +81,7 @@ static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
 }
 
 /* The log is to have the rule that would have routed native calls. */
-static int fill_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+static void fill_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
 {
     lesson->routed = lesson->ordered = true;
     lesson->proposal[1] = -1;
@@ -88,13 +89,16 @@ static int fill_routed(struct shunt_lesson *lesson, const struct shunt_decision 
     lesson->arm[0].algorithm = shunt_registry_find("native");
     memset(&lesson->arm[0].params, 0, sizeof lesson->arm[0].params);
     lesson->arm[0].gain = 0;
-    return 2;
 }
 
-static void begin_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
+static void begin_routed(const struct shunt_comm *comm, struct shunt_lesson *lesson,
+                         const struct shunt_decision *decision)
 {
-    const int arms = fill_routed(lesson, decision);
-    shunt_learn_trust(&lesson->learn, arms, ROUTED);
+    const struct shunt_rule *rule = decision->rule;
+    fill_routed(lesson, decision);
+    shunt_learn_guard(&lesson->learn,
+                      shunt_verdict_of(comm->lessons->known[lesson->op], lesson->class),
+                      rule && rule->calls > 0);
 }
 
 /* What no table routes. */
@@ -118,8 +122,8 @@ static void begin_gap(struct shunt_comm *comm, struct shunt_lesson *lesson,
 void shunt_arms_begin(struct shunt_comm *comm, struct shunt_lesson *lesson,
                       const struct shunt_decision *decision)
 {
-    if (shunt_arms_routed(decision))
-        begin_routed(lesson, decision);
+    if (shunt_arms_routed(comm, decision))
+        begin_routed(comm, lesson, decision);
     else
         begin_gap(comm, lesson, decision);
 }

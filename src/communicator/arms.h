@@ -10,9 +10,9 @@
 #include "communicator/lessons.h"
 
 /* Whether a decision of the map leaves anything to be learnt; whether it is a table's, or the
- * model's, and not of earlier runs. */
+ * model's, and not of earlier runs that learn on. */
 bool shunt_arms_wanted(const struct shunt_decision *decision);
-bool shunt_arms_routed(const struct shunt_decision *decision);
+bool shunt_arms_routed(const struct shunt_comm *comm, const struct shunt_decision *decision);
 bool shunt_arms_same(const struct shunt_decision *a, const struct shunt_decision *b);
 
 /* Begins a lesson, whose operation and block sizes are set, about calls for which the map has

@@ -59,6 +59,7 @@ struct shunt_agreed {
     int64_t max_communicators;
     int64_t verify;
     int64_t learn;            /* enum shunt_learning */
+    int64_t guard;            /* rules prove themselves: lessons.h */
     int64_t table_state;      /* enum shunt_table_state */
     int64_t table_everywhere; /* it is the built-in one, which every process has */
     uint64_t table_bytes;     /* 0: no table */
@@ -123,6 +124,22 @@ static inline size_t shunt_comm_place(MPI_Comm comm)
 {
     const unsigned handle = (unsigned)(uintptr_t)comm;
     return (handle ^ handle >> 24) % SHUNT_COMM_PLACES;
+}
+
+/*
+ * Calls of an operation about which no lesson has anything to decide (lessons.h): they go by the
+ * map and are only counted. Equal on all ranks.
+ */
+struct shunt_calm {
+    uint32_t calls;   /* so many more */
+    uint32_t granted; /* what `calls` was when lessons were last told */
+    uint64_t proven;  /* bit per class of sizes (shunt_class): a rule of the map has all of it */
+};
+
+/* The class of a block size: 0 for 0 and 1, n for what lies above 2^(n-1), up to 2^n. */
+static inline int shunt_class(int64_t block)
+{
+    return block < 2 ? 0 : 64 - __builtin_clzll((unsigned long long)block - 1);
 }
 
 struct shunt_lessons;
@@ -191,7 +208,8 @@ struct shunt_comm {
     const struct shunt_table *given;
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
-    struct shunt_lessons *lessons;             /* NULL: nothing is learned; see lessons.h */
+    struct shunt_lessons *lessons; /* NULL: nothing is learned; see lessons.h */
+    struct shunt_calm calm[SHUNT_OP_COUNT];
     struct shunt_tally seen[SHUNT_OP_COUNT];   /* before set-up */
     struct shunt_tally routed[SHUNT_OP_COUNT]; /* after it, by what was expected */
     struct shunt_plan_cache *plans;            /* see execute/plan.c; NULL: none yet */

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lessons.h: what a communicator learns while the program runs (SHUNT_LEARN=on): for each operation
- * and class of sizes that no rule routes, which algorithm is fastest (route/learn.h).
+ * lessons.h: what a communicator finds out while the program runs, for each operation and class of
+ * sizes (route/learn.h): whether what a table or the model routes is faster than the library's own
+ * (the guard, on by default), and, with SHUNT_LEARN=on, which algorithm is fastest where no rule
+ * routes.
  *
  * A class is a power of two and what lies above the one below it: 257 to 512 bytes. Classes of an
  * operation are told apart up to SHUNT_LESSONS_MOST, in the order in which they come, which is the
  * same on all ranks as long as every rank counts the same calls: those that were carried out, and
- * none that the library rejected on this rank alone. What a rule of the file of earlier runs says
- * is a lesson that goes on. Calls that a table or the model routes have lessons of their own, one
- * for each choice in a class: that choice is held against the library's own, and nothing else is
- * tried.
+ * none that the library rejected on this rank alone. Each choice in a class has a lesson of its
+ * own. Calls of MPI_Alltoallv that are routed without an agreement have one for all sizes. With
+ * SHUNT_LEARN=on what a rule of the file of earlier runs says is a lesson that goes on.
+ *
+ * Between windows, calls of classes whose rule has proved itself are not looked at (struct
+ * shunt_calm): they go by the map and are counted, and the first call of another class ends that.
  *
  * Proposals are tried in the order that the model has (route/forecast.h), the most promising first:
  * rank 0 asks it, within what a fiftieth of the time so far or SHUNT_LESSONS_WORK allows, and tells
@@ -22,7 +26,7 @@
 #include "route/learn.h"
 
 enum {
-    SHUNT_LESSONS_MOST = 8,
+    SHUNT_LESSONS_MOST = 16,
     SHUNT_LESSON_LARGEST = 1 << 24,
     SHUNT_LESSONS_WORK = 1 << 15, /* events: a third of a millisecond */
     SHUNT_LESSONS_WORK_MOST = 1 << 20
@@ -37,11 +41,12 @@ struct shunt_lesson {
     int proposal[SHUNT_LEARN_ARMS]; /* number of the proposal that an arm is; -1: it is none */
     bool ordered;                   /* the arms are in the order that the model has */
     bool routed; /* arm 1 is what a table, or the model, has chosen for these calls */
+    int class;   /* of `block`, as verdicts.h counts them; -1: other choices share it */
 };
 
 struct shunt_lessons {
-    struct shunt_lesson lesson[SHUNT_OP_COUNT][SHUNT_LESSONS_MOST];
     int count[SHUNT_OP_COUNT];
+    int64_t known[SHUNT_OP_COUNT]; /* verdicts of earlier communicators: verdicts.h */
     /* Of an operation, the rule that nobody has tried yet and that lessons begin with; NULL: none.
      */
     const struct shunt_rule *presumed[SHUNT_OP_COUNT];
@@ -56,9 +61,11 @@ struct shunt_lessons {
      * natively. */
     int64_t pause;
     int64_t paused;             /* calls since the pause began */
-    double begun;               /* the current MPI_Alltoallv, by shunt_clock */
+    double begun;               /* the current MPI_Alltoallv, by shunt_clock; 0: nobody looked */
     struct shunt_lessons *next; /* of this process */
     const struct shunt_comm *comm;
+    /* Those that have begun; the rest is not touched, for set-up is to cost little. */
+    struct shunt_lesson lesson[SHUNT_OP_COUNT][SHUNT_LESSONS_MOST];
 };
 
 /* At set-up, from agreed things alone: whether there will be lessons; and memory for them. False:
@@ -67,8 +74,20 @@ bool shunt_lessons_wanted(const struct shunt_comm *comm);
 bool shunt_lessons_reserve(struct shunt_comm *comm);
 void shunt_lessons_release(struct shunt_comm *comm);
 
-/* Whether calls of the operation may have one. */
+/* Whether calls of the operation that no rule routes have one. */
 bool shunt_lessons_teach(const struct shunt_comm *comm, enum shunt_op op);
+
+/* Whether a call with such blocks is one that no lesson looks at. */
+static inline bool shunt_lessons_calm(const struct shunt_comm *comm, enum shunt_op op,
+                                      int64_t block)
+{
+    return comm->calm[op].calls > 0 && comm->calm[op].proven >> shunt_class(block) & 1;
+}
+/* Calls that nobody looked at are told to the lessons; until a lesson says so, all are looked at.
+ */
+void shunt_lessons_wake(struct shunt_comm *comm, enum shunt_op op);
+/* Lets calls pass that no lesson has to look at, as long as none has. */
+void shunt_lessons_settle(struct shunt_comm *comm, enum shunt_op op);
 
 /* The lesson of calls with such blocks, for which the map has `decision`, begun where there is none
  * yet; NULL: the decision stands. */

@@ -90,6 +90,7 @@ static void fill_settings(const struct shunt_comm *comm, struct shunt_context *c
     a->max_communicators = policy.max_communicators;
     a->verify = s->verify;
     a->learn = s->learn >= 0 ? s->learn : policy.learn;
+    a->guard = s->guard >= 0 ? s->guard : policy.guard;
     a->table_state = state;
     a->table_everywhere = context->table == shunt_builtin_table();
     a->table_bytes = context->table ? context->table->bytes : 0;

@@ -103,9 +103,8 @@ int shunt_process_world_size(void)
 int64_t shunt_process_settings_hash(void)
 {
     const struct shunt_settings *s = shunt_process_settings();
-    const int64_t numbers[] = {s->disable, s->verify, (int64_t)s->strict,
-                               s->warmup,  s->memory, s->layout_cyclic,
-                               s->learn};
+    const int64_t numbers[] = {s->disable, s->verify,        (int64_t)s->strict, s->warmup,
+                               s->memory,  s->layout_cyclic, s->learn,           s->guard};
     uint64_t hash = SHUNT_HASH_EMPTY;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = shunt_hash_value(hash, (uint64_t)numbers[i]);

@@ -32,6 +32,7 @@
 #include "communicator/process.h"
 #include "communicator/suggest.h"
 #include "communicator/tables.h"
+#include "communicator/verdicts.h"
 #include "log/log.h"
 
 /* What all ranks say in step 2: maxima. The number and place of these is part of the protocol. */
@@ -57,7 +58,9 @@ enum {
     SAY_UNMODELLED,
     SAY_MODELLED,
     SAY_MODELLED_LEAST,
-    SAY_COUNT
+    SAY_VERDICTS, /* of each operation, and negative, for all have to know the same */
+    SAY_VERDICTS_LEAST = SAY_VERDICTS + SHUNT_OP_COUNT,
+    SAY_COUNT = SAY_VERDICTS_LEAST + SHUNT_OP_COUNT
 };
 
 /* Native for good, on all ranks. Returns false, for the callers' convenience. */
@@ -138,6 +141,7 @@ static void settle_operations(struct shunt_comm *comm)
         const struct shunt_map *map = &comm->map[op];
         const enum shunt_kind kind = map->decisions[0].algorithm->kind;
         comm->agrees[op] = false;
+        comm->calm[op] = (struct shunt_calm){0};
         const bool taught = shunt_lessons_teach(comm, (enum shunt_op)op);
         comm->routes[op] = taught || !shunt_map_all_native(map);
         if (!comm->routes[op]) {
@@ -198,6 +202,8 @@ static bool prepare(struct shunt_comm *comm)
         return false;
     if (!shunt_lessons_reserve(comm))
         return false;
+    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
+        comm->lessons->known[op] = shunt_verdicts_known(comm, (enum shunt_op)op);
     if (needs_nothing(comm) && !within_node(comm))
         return true;
     return reserve_arrays(comm) && shunt_node_prepare(comm);
@@ -241,6 +247,10 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_UNMODELLED] = shunt_decisions_unmodelled(comm);
     said[SAY_MODELLED] = shunt_decisions_modelled(comm);
     said[SAY_MODELLED_LEAST] = -said[SAY_MODELLED];
+    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
+        said[SAY_VERDICTS + op] = prepared && comm->lessons ? comm->lessons->known[op] : 0;
+        said[SAY_VERDICTS_LEAST + op] = -said[SAY_VERDICTS + op];
+    }
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS)
         return give_up(comm, "the set-up failed");
     if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] ||
@@ -258,6 +268,9 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     comm->agreed.gpu = said[SAY_GPU];
     comm->agreed.large_counts = !said[SAY_SMALL_COUNTS];
     comm->agreed.no_world = said[SAY_NO_WORLD];
+    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
+        if (said[SAY_VERDICTS + op] != -said[SAY_VERDICTS_LEAST + op])
+            comm->lessons->known[op] = 0;
     if (!said[SAY_NO_CONTEXT])
         shunt_decisions_settle(comm, said[SAY_UNMODELLED] != 0,
                                said[SAY_MODELLED] != -said[SAY_MODELLED_LEAST]);
@@ -302,6 +315,14 @@ static bool begin_context(struct shunt_comm *comm)
     return false;
 }
 
+static uint64_t verdicts_hash(const struct shunt_comm *comm)
+{
+    uint64_t hash = SHUNT_HASH_EMPTY;
+    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
+        hash = shunt_hash_value(hash, (uint64_t)comm->lessons->known[op]);
+    return shunt_hash_mix(hash);
+}
+
 /* Step 2 through shared memory, and step 4. What is not asked is known of the context. */
 static bool ask_node(struct shunt_comm *comm, bool prepared)
 {
@@ -309,11 +330,17 @@ static bool ask_node(struct shunt_comm *comm, bool prepared)
     const enum shunt_device device = shunt_device_runtime();
     values.flags |= device != SHUNT_DEVICE_NONE ? SHUNT_FLAG_DEVICE : 0;
     values.flags |= device == SHUNT_DEVICE_OPAQUE ? SHUNT_FLAG_OPAQUE : 0;
+    const uint64_t verdicts = verdicts_hash(comm);
+    values.checksum = verdicts;
     if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
         return give_up(comm, "the set-up failed on some rank");
     if (values.flags & SHUNT_FLAG_OPAQUE)
         return give_up(comm, shunt_device_reason());
     comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
+    /* A sum of hashes: all are this rank's, but for an accident of 2^-63 or so. */
+    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
+        if (values.checksum != verdicts * (uint64_t)comm->size)
+            comm->lessons->known[op] = 0;
     shunt_decisions_hear(comm, &values);
     return true;
 }

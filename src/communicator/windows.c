@@ -8,6 +8,8 @@
 #include "communicator/arm_order.h"
 #include "communicator/arms.h"
 #include "communicator/collective.h"
+#include "communicator/process.h"
+#include "communicator/verdicts.h"
 #include "communicator/wait.h"
 #include "log/log.h"
 
@@ -49,6 +51,7 @@ static int close_window(struct shunt_comm *comm, struct shunt_lesson *lesson)
     if (status == MPI_SUCCESS && values.flags == 0)
         return MPI_SUCCESS;
     comm->lessons->ended = true;
+    memset(comm->calm, 0, sizeof comm->calm);
     if (comm->rank == 0)
         shunt_log_say("nothing more is learned on %s: its ranks could not tell each other how long "
                       "calls took",
@@ -78,9 +81,45 @@ static void put_off(const struct shunt_comm *comm)
     lessons->paused = 0;
 }
 
+static void log_verdict(const struct shunt_comm *comm, const struct shunt_lesson *lesson, bool left)
+{
+    const struct shunt_decision *decision = &lesson->arm[1];
+    const struct shunt_rule *rule = decision->rule;
+    const struct shunt_layout *layout = &comm->layout;
+    const struct shunt_log_left one = {
+        .operation = shunt_op_name(lesson->op),
+        .algorithm = decision->algorithm->name,
+        .rule_file = rule ? shunt_table_string(decision->table, rule->file) : NULL,
+        .rule_id = rule ? shunt_table_string(decision->table, rule->id) : NULL,
+        .rule_line = rule ? rule->line : 0,
+        .from = lesson->block.low,
+        .to = lesson->block.high,
+        .ranks = comm->size,
+        .nodes = layout->nodes,
+        .ppn_min = layout->ppn_min,
+        .ppn_max = layout->ppn_max,
+        .native = shunt_learn_median(&lesson->learn, 0),
+        .rule = shunt_learn_median(&lesson->learn, 1),
+        .call = comm->calls};
+    shunt_log_left(&one, left);
+}
+
+/* The call ended: a verdict may be another one. */
+static void tell_verdict(const struct shunt_comm *comm, const struct shunt_lesson *lesson,
+                         enum shunt_learn_verdict before)
+{
+    const enum shunt_learn_verdict verdict = shunt_learn_verdict(&lesson->learn);
+    if (verdict == before)
+        return;
+    shunt_verdicts_keep(comm, lesson->op, lesson->class, verdict);
+    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
+        log_verdict(comm, lesson, verdict == SHUNT_LEARN_LEFT);
+}
+
 int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds)
 {
     struct shunt_lessons *lessons = comm->lessons;
+    const enum shunt_learn_verdict before = shunt_learn_verdict(&lesson->learn);
     if (lesson->op == SHUNT_OP_ALLTOALLV) {
         lessons->row = lesson == lessons->previous ? lessons->row + 1 : 1;
         lessons->last = lesson;
@@ -92,6 +131,8 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
             return status;
         shunt_learn_close(&lesson->learn, (int64_t)(1e9 * (shunt_clock() - begin)));
     }
+    tell_verdict(comm, lesson, before);
+    shunt_lessons_settle(comm, lesson->op);
     if (lesson->op == SHUNT_OP_ALLTOALLV)
         put_off(comm);
     return MPI_SUCCESS;

@@ -116,8 +116,13 @@ static __attribute__((noinline)) int learn(struct shunt_exchange *x,
 static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                      struct shunt_outcome *outcome)
 {
-    return x->comm->lessons ? learn(x, decision, staging, outcome)
-                            : follow(x, decision, staging, outcome);
+    struct shunt_comm *comm = x->comm;
+    if (!comm->lessons)
+        return follow(x, decision, staging, outcome);
+    if (!shunt_lessons_calm(comm, x->op, x->block))
+        return learn(x, decision, staging, outcome);
+    comm->calm[x->op].calls--;
+    return follow(x, decision, staging, outcome);
 }
 
 /* The agreement alone, with how long it took for the log. */
@@ -263,7 +268,8 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
 static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (comm->hot && (!comm->lessons || shunt_lessons_expect(comm, comm->hot)))
+    if (comm->hot &&
+        (!comm->lessons || comm->calm[x->op].calls > 0 || shunt_lessons_expect(comm, comm->hot)))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
@@ -280,7 +286,8 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return route_alltoallv_blind(x, outcome);
     if (comm->adapt.left > 0)
         return shunt_stretch_pass(x, outcome);
-    if (comm->lessons) {
+    if (comm->lessons && comm->calm[x->op].calls == 0) {
+        shunt_lessons_wake(comm, x->op);
         if (shunt_lessons_paused(comm))
             return shunt_trial_pause(x, outcome);
         struct shunt_lesson *lesson = shunt_lessons_arrive(comm);
@@ -325,7 +332,7 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
-               listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || listed || comm->rank == 0;
+               listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || comm->rank == 0;
     const uint32_t turn = comm->turn;
     const double begin = timed ? shunt_clock() : 0;
     const int status = route(x, outcome);
@@ -336,8 +343,6 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
                           the next try as well */
     const double end = timed ? shunt_clock() : 0;
     const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
-    if (listed && status == MPI_SUCCESS)
-        shunt_adapt_note(&comm->adapt, sent, end - begin);
     if ((int64_t)sent > comm->largest_sent)
         comm->largest_sent = (int64_t)sent;
     const bool foresees = shunt_foresight_wanted(comm);

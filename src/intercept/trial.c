@@ -35,7 +35,8 @@ static int64_t time_of(const struct shunt_trial *trial, const struct shunt_excha
 {
     const struct shunt_comm *comm = x->comm;
     const double end = shunt_clock();
-    const bool agreed = x->op == SHUNT_OP_ALLTOALLV,
+    const bool agreed =
+                   x->op == SHUNT_OP_ALLTOALLV && comm->agrees[x->op] && comm->lessons->begun > 0,
                extra = agreed && shunt_lessons_alone(comm, trial->lesson);
     double begin = agreed ? comm->lessons->begun : trial->begin;
     if (trial->native && extra) {
@@ -105,17 +106,23 @@ const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t b
 {
     bool timed;
     const struct shunt_decision *decision = shunt_counts_decide(x, block, blocks);
+    if (shunt_lessons_calm(x->comm, x->op, block))
+        return decision;
     const struct shunt_lesson *lesson = lesson_of(x, block, decision);
     return lesson ? &lesson->arm[shunt_learn_next(&lesson->learn, &timed)] : decision;
 }
 
 int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
+    if (shunt_lessons_calm(x->comm, x->op, x->block)) {
+        x->comm->calm[x->op].calls--;
+        return MPI_SUCCESS;
+    }
     const struct shunt_decision *decision = shunt_counts_decide(x, x->block, x->blocks);
     struct shunt_lesson *lesson = lesson_of(x, x->block, decision);
     if (!lesson)
         return MPI_SUCCESS;
-    const bool timed = lesson->learn.length > 0;
+    const bool timed = lesson->learn.length > 0 && x->comm->lessons->begun > 0;
     explain(lesson, false, outcome);
     return count(x->comm, lesson,
                  timed ? (int64_t)(1e9 * (shunt_clock() - x->comm->lessons->begun)) : 0);

@@ -107,6 +107,9 @@ enum shunt_unit {
     X(DONE, "done", LIST,                                                                          \
       "calls by operation, algorithm, parameters, rule and reason; of a size by algorithm")        \
     X(UNUSED_RULES, "unused_rules", LIST, "rules that no call followed: operation, rule")          \
+    X(RULES_LEFT, "rules_left", LIST,                                                              \
+      "rules that did not win where they were used: which, for which calls, times, since when")    \
+    X(SINCE, "since", COUNT, "number of the first call of the communicator without that rule")     \
     X(SUGGESTION, "suggestion", OBJECT,                                                            \
       "native calls without a rule that took longest, and what is expected there; or null")        \
     X(EXPECTED, "expected", OBJECT,                                                                \
@@ -289,6 +292,7 @@ enum shunt_unit {
     X(MAX_COMMUNICATORS, "max_communicators", COUNT, "private ones of a process at most")          \
     X(NO_MATCH, "no_match", TEXT, "what becomes of calls that no rule takes: native, model")       \
     X(LEARN, "learn", TEXT, "what is done where no rule takes a call: off, suggest, on")           \
+    X(GUARD, "guard", FLAG, "a rule that does not win where it is used is left")                   \
     X(ADAPT, "adapt", FLAG, "calls may be native without an agreement for a while")                \
     X(MARGIN, "margin", MIXED, "by which the model has to see native beaten, at the worst")        \
     X(RULES, "rules", LIST, "of a table, in their order; measured: for a decision file")           \

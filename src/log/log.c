@@ -376,6 +376,15 @@ void shunt_log_table_known(const struct shunt_log_table *table, bool used)
     shunt_log_leave(&state.lock, &guard);
 }
 
+void shunt_log_left(const struct shunt_log_left *one, bool left)
+{
+    struct shunt_log_guard guard;
+    if (!is_open() || !shunt_log_enter(&state.lock, &guard))
+        return;
+    shunt_log_lefts_set(&state.summary.lefts, one, left);
+    shunt_log_leave(&state.lock, &guard);
+}
+
 bool shunt_log_gap(struct shunt_log_gap *gap)
 {
     struct shunt_log_guard guard;

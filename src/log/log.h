@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "log/left.h"
 #include "log/passed.h"
 #include "log/record.h"
 #include "log/suggestion.h"
@@ -62,6 +63,9 @@ void shunt_log_rule_known(const char *rule_file, int rule_line, const char *rule
 /* A table of this process, for the summary. `used`: some communicator goes by it. May be told
  * often. */
 void shunt_log_table_known(const struct shunt_log_table *table, bool used);
+
+/* A rule was left because it lost to the library's own, or has proved itself after all. */
+void shunt_log_left(const struct shunt_log_left *one, bool left);
 
 /*
  * What the summary will suggest, as far as is known by now; false: nothing. And what is expected

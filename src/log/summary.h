@@ -6,6 +6,7 @@
 #define SHUNT_LOG_SUMMARY_H
 
 #include "log/estimate.h"
+#include "log/left.h"
 #include "log/passed.h"
 #include "log/record.h"
 #include "log/rows.h"
@@ -33,6 +34,7 @@ struct shunt_log_summary {
     double aside;  /* seconds of calls that were not the exchange */
     struct shunt_log_known_table tables[SHUNT_LOG_TABLES];
     int table_count;
+    struct shunt_log_lefts lefts;
     uint64_t missed; /* calls that are nowhere else: the log was busy for too long */
 
     /* Made by shunt_log_summary_finish; empty when memory is short. */

@@ -399,6 +399,7 @@ void shunt_log_summary_human(struct shunt_log_text *text, const struct shunt_log
         put_time(text, summary, total);
         put_effort(text, summary, total);
         put_native(text, summary);
+        shunt_log_lefts_human(text, &summary->lefts);
         put_suggestion(text, summary);
     }
     put_faults(text, summary, total);

@@ -204,6 +204,7 @@ void shunt_log_summary_json(struct shunt_log_text *text, const struct shunt_log_
     put_sizes(&json, &summary->by_size);
     put_entries(&json, summary);
     put_unused(&json, summary);
+    shunt_log_lefts_json(&json, &summary->lefts);
     put_suggestion(&json, summary);
     put_passed(&json, passed, count);
     if (total->calls == 0)

@@ -147,6 +147,8 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
         read_no_match(walk, setting);
     else if (strcmp(name, "learn") == 0)
         read_learn(walk, setting);
+    else if (strcmp(name, "guard") == 0)
+        read_flag(walk, setting, &policy->guard);
     else if (strcmp(name, "adapt") == 0)
         read_flag(walk, setting, &policy->adapt);
     else if (strcmp(name, "margin") == 0)
@@ -158,7 +160,8 @@ static void read_setting(struct shunt_walk *walk, const config_setting_t *settin
 void shunt_policy_read(struct shunt_walk *walk, const config_setting_t *policy)
 {
     static const char *const keys[] = {"warmup", "max_communicators", "memory", "no_match",
-                                       "margin", "objective",         "learn",  "adapt"};
+                                       "margin", "objective",         "learn",  "guard",
+                                       "adapt"};
     if (!config_setting_is_group(policy)) {
         shunt_walk_type(walk, "", policy, "a group { }");
         return;

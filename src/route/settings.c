@@ -170,6 +170,15 @@ static bool set_learn(struct shunt_settings *settings, const char *value)
     return false;
 }
 
+static bool set_guard(struct shunt_settings *settings, const char *value)
+{
+    bool guard;
+    if (!set_flag(value, &guard))
+        return false;
+    settings->guard = guard;
+    return true;
+}
+
 static bool set_test_layout(struct shunt_settings *settings, const char *value)
 {
     return set_layout(value, settings);
@@ -270,6 +279,9 @@ static const struct {
     {{"SHUNT_LEARN", "off, suggest or on", "by the table",
       "what is done where no rule takes a call: nothing, a hint, trials"},
      set_learn},
+    {{"SHUNT_GUARD", "0 or 1", "by the table",
+      "1: a rule that does not win where it is used is left; 0: rules are followed"},
+     set_guard},
     {{"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", "not set",
       "for tests: nodes made of the ranks of a node"},
      set_test_layout},
@@ -371,6 +383,7 @@ void shunt_settings_read(struct shunt_settings *settings, char *const *environme
                                         .warmup = -1,
                                         .memory = -1,
                                         .learn = -1,
+                                        .guard = -1,
                                         .watchdog = 30,
                                         .log = SHUNT_LOG_OFF,
                                         .log_size = INT64_C(64) << 20};

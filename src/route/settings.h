@@ -29,6 +29,7 @@ struct shunt_settings {
     int64_t memory;           /* SHUNT_MEMORY=bytes (K/M/G); -1: as the table's policy says */
     int learn;                /* SHUNT_LEARN=off|suggest|on: enum shunt_learning; -1: as the table's
                                  policy says */
+    int guard;                /* SHUNT_GUARD=0|1; -1: as the table's policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
     int layout[SHUNT_LAYOUT_MAX];
     bool layout_cyclic; /* SHUNT_TEST_LAYOUT=cyclic:3,5: ranks are dealt in turn */

@@ -14,6 +14,7 @@ struct shunt_policy shunt_policy_default(void)
                                  .memory = INT64_C(256) << 20,
                                  .no_match = SHUNT_NO_MATCH_NATIVE,
                                  .learn = SHUNT_LEARNING_SUGGEST,
+                                 .guard = 1,
                                  .adapt = 1,
                                  .margin = 3,
                                  .objective = {[SHUNT_OBJECTIVE_TIME] = 1}};

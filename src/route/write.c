@@ -146,6 +146,8 @@ static void write_choice(FILE *stream, const struct shunt_policy *policy)
     if (policy->learn != usual.learn)
         fprintf(stream, "learn = \"%s\"; ",
                 shunt_learning_name((enum shunt_learning)policy->learn));
+    if (!policy->guard)
+        fputs("guard = false; ", stream);
     if (!policy->adapt)
         fputs("adapt = false; ", stream);
     if (policy->margin < usual.margin || policy->margin > usual.margin)

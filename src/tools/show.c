@@ -164,6 +164,8 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
     if (table->policy.learn != SHUNT_LEARNING_SUGGEST)
         printf("%-11s %s\n", "learn",
                shunt_learning_name((enum shunt_learning)table->policy.learn));
+    if (!table->policy.guard)
+        printf("%-11s off: rules are followed where native is faster, too\n", "guard");
     if (!table->policy.adapt)
         printf("%-11s off: calls of alltoallv agree every time\n", "adapt");
     if (table->policy.no_match == SHUNT_NO_MATCH_MODEL)
@@ -252,6 +254,7 @@ static void json_policy(struct shunt_json *json, const struct shunt_policy *poli
         shunt_json_null(json);
     shunt_json_put_known(json, SHUNT_KEY_MAX_COMMUNICATORS, policy->max_communicators);
     shunt_json_put_known(json, SHUNT_KEY_MEMORY, policy->memory);
+    shunt_json_put_flag(json, SHUNT_KEY_GUARD, policy->guard != 0);
     shunt_json_put_flag(json, SHUNT_KEY_ADAPT, policy->adapt != 0);
     json_choice(json, policy);
     shunt_json_close(json);

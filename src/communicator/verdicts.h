@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verdicts.h: what this process knows of rules that have proved themselves, or were left, on
+ * communicators that are no more or are others: by what decides like a communicator of this shape.
+ *
+ * Processes may know different things, so a new communicator's ranks tell each other at set-up, and
+ * what they know counts where all know the same.
+ */
+#ifndef SHUNT_COMMUNICATOR_VERDICTS_H
+#define SHUNT_COMMUNICATOR_VERDICTS_H
+
+#include "communicator/comm.h"
+#include "route/learn.h"
+
+/* Classes of sizes are those of shunt_class, up to SHUNT_LESSON_LARGEST; this one is all sizes. */
+enum { SHUNT_VERDICT_BLIND = 30 };
+
+/* Verdicts of an operation for communicators like this one, whose layout is known: two bits for
+ * each class (enum shunt_learn_verdict), never negative. */
+int64_t shunt_verdicts_known(const struct shunt_comm *comm, enum shunt_op op);
+void shunt_verdicts_keep(const struct shunt_comm *comm, enum shunt_op op, int class,
+                         enum shunt_learn_verdict verdict);
+static inline enum shunt_learn_verdict shunt_verdict_of(int64_t known, int class)
+{
+    return class < 0 ? SHUNT_LEARN_OPEN : (enum shunt_learn_verdict)(known >> 2 * class & 3);
+}
+
+#endif
