@@ -59,34 +59,36 @@ static void put_place(struct shunt_log_text *text, const struct shunt_log_left *
 static void put_times(struct shunt_log_text *text, const struct shunt_log_left *left)
 {
     if (left->rule <= 0 || left->native <= 0) {
-        shunt_log_text_string(text, " could not be carried out with ");
+        shunt_log_text_string(text, "could not be carried out");
         return;
     }
-    shunt_log_text_string(text, " lost to native (");
-    shunt_log_text_fixed(text, (double)left->native / (double)left->rule, 2);
-    shunt_log_text_string(text, " times as fast: ");
+    shunt_log_text_string(text, "took ");
     shunt_log_text_seconds(text, 1e-9 * (double)left->rule);
     shunt_log_text_string(text, ", native ");
     shunt_log_text_seconds(text, 1e-9 * (double)left->native);
-    shunt_log_text_string(text, ") with ");
+    shunt_log_text_string(text, " (");
+    shunt_log_text_fixed(text, (double)left->native / (double)left->rule, 2);
+    shunt_log_text_string(text, ")");
 }
 
 static void put_one(struct shunt_log_text *text, const struct shunt_log_left *left)
 {
     shunt_log_text_string(text, "shunt:  guard   ");
     shunt_log_text_plain(text, left->operation);
-    shunt_log_text_string(text, ": ");
-    shunt_log_text_plain(text, left->algorithm);
-    if (left->rule_file) {
-        shunt_log_text_string(text, " ");
-        shunt_log_rule_human(text, left->rule_file, left->rule_line, left->rule_id);
-    }
-    put_times(text, left);
+    shunt_log_text_string(text, ", ");
     put_sizes(text, left);
-    shunt_log_text_string(text, " on ");
+    shunt_log_text_string(text, ", on ");
     put_place(text, left);
     shunt_log_text_string(text, ": native since call ");
     shunt_log_text_count(text, left->call + 1);
+    shunt_log_text_string(text, ",\nshunt:          for ");
+    shunt_log_text_plain(text, left->algorithm);
+    shunt_log_text_string(text, " ");
+    put_times(text, left);
+    if (left->rule_file) {
+        shunt_log_text_string(text, "; ");
+        shunt_log_rule_human(text, left->rule_file, left->rule_line, left->rule_id);
+    }
     shunt_log_text_string(text, "\n");
 }
 

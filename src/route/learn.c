@@ -187,6 +187,19 @@ static void lose(struct shunt_learn *learn)
     shunt_learn_rest(learn);
 }
 
+/*
+ * Of a run, by its calls but the first: the mean; where a rule proves itself the least, for it has
+ * few runs, and a call that somebody else delayed says nothing of it.
+ */
+static int64_t run_so_far(const struct shunt_learn *learn, int64_t run, int64_t took)
+{
+    if (learn->turn == 0)
+        return 0;
+    if (learn->guards)
+        return learn->turn == 1 || took < run ? took : run;
+    return run + took / (learn->run - 1);
+}
+
 bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
 {
     learn->calls++;
@@ -201,7 +214,7 @@ bool shunt_learn_made(struct shunt_learn *learn, int64_t took)
     if (learn->turn == 0)
         *run = *whole = 0;
     *whole = took < SHUNT_LEARN_LOST ? *whole + took : SHUNT_LEARN_LOST;
-    *run += learn->turn > 0 ? took / (learn->run - 1) : 0;
+    *run = run_so_far(learn, *run, took);
     if (*whole >= SHUNT_LEARN_LOST)
         *run = *whole = SHUNT_LEARN_LOST;
     learn->turn = (learn->turn + 1) % learn->run;

@@ -111,7 +111,7 @@ int64_t shunt_learn_gain(const struct shunt_learn *learn)
 
 void shunt_learn_put_off(struct shunt_learn *learn)
 {
-    const int64_t calls = learn->interval * shunt_learn_gain(learn);
+    const int64_t calls = learn->interval * (learn->guards ? 1 : shunt_learn_gain(learn));
     learn->until = learn->calls + (calls < LONGEST_REST ? calls : LONGEST_REST);
 }
 

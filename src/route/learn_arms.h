@@ -32,7 +32,8 @@ void shunt_learn_afford(struct shunt_learn *learn);
 /* Calls since the last time went by the current arm, or might as well have done so. */
 void shunt_learn_count_calls(struct shunt_learn *learn);
 void shunt_learn_change(struct shunt_learn *learn, int arm);
-/* The more the current arm gains, the more a look at another costs, and the less it promises. */
+/* The more the current arm gains, the more a look at another costs, and the less it promises; what
+ * looks at a rule cost puts them off by itself. */
 void shunt_learn_put_off(struct shunt_learn *learn);
 /* Nothing is tried for a while, which is twice as long the next time. */
 void shunt_learn_rest(struct shunt_learn *learn);
