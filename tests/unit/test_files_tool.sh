@@ -94,7 +94,7 @@ assert table["table"] == here + "/site.cfg" and table["machine"] == "cluster"
 assert len(table["fingerprint"]) == 16 and table["hosts"] == ["node[1-4]", "login*"]
 assert table["model"] is None
 assert table["policy"] == {
-    "warmup": 2, "max_communicators": 16, "memory": 64 << 20, "adapt": True, "no_match": "native", "learn": "suggest", "margin": 3,
+    "warmup": 2, "max_communicators": 16, "memory": 64 << 20, "guard": True, "adapt": True, "no_match": "native", "learn": "suggest", "margin": 3,
     "objective": {"time": 1, "energy": 0, "memory": 0}}
 assert [rule["operation"] for rule in table["rules"]] == ["alltoallv"] * 3
 assert table["rules"][1]["rule"] == {"file": here + "/part/rules.inc", "line": 1, "id": "café"}

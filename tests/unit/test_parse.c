@@ -324,7 +324,7 @@ static void a_file_with_everything_is_read(void **state)
         "# comment\r\n"
         "schema = 1; // another\n"
         "/* and\n another */ machine = { name = \"here\"; hosts = [ \"a*\", \"b\" ]; };\n"
-        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; adapt = false; no_match = "
+        "policy = { warmup = 0; max_communicators = 7; memory = \"1G\"; guard = false; adapt = false; no_match = "
         "\"model\"; "
         "margin = 4; objective = \"energy\"; };\n"
         "alltoall = ( );\n"
@@ -346,6 +346,7 @@ static void a_file_with_everything_is_read(void **state)
     assert_int_equal(table->policy.max_communicators, 7);
     assert_int_equal(table->policy.memory, 1 << 30);
     assert_int_equal(table->policy.no_match, SHUNT_NO_MATCH_MODEL);
+    assert_int_equal(table->policy.guard, 0);
     assert_int_equal(table->policy.adapt, 0);
     assert_true(table->policy.margin == 4);
     assert_true(table->policy.objective[SHUNT_OBJECTIVE_TIME] == 0);

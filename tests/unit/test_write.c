@@ -101,11 +101,12 @@ static void policies_and_names_go_round(void **state)
     goes_round(table);
     free(table);
     table = shunt_parse_text(
-        "schema = 1; policy = { no_match = \"model\"; adapt = false; margin = 2.7; "
+        "schema = 1; policy = { no_match = \"model\"; guard = false; adapt = false; margin = 2.7; "
         "objective = { time = 1; memory = 0.1; }; };",
         "t.cfg", &diagnostics);
     assert_non_null(table);
     assert_int_equal(table->policy.no_match, SHUNT_NO_MATCH_MODEL);
+    assert_int_equal(table->policy.guard, 0);
     assert_int_equal(table->policy.adapt, 0);
     goes_round(table);
     free(table);
