@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lessons: many calls of one size, and their results, for what is learned while a program runs.
- * usage: lessons alltoall|alltoallv BLOCK CALLS [COMMUNICATORS]
+ * usage: lessons alltoall|alltoallv BLOCK CALLS [COMMUNICATORS [after]]
  *
+ * Communicators come in turn; `after`: one after the other, the next one is made when that is gone.
  * Every call has other bytes, and all of them are checked. Rank 0 prints the nanoseconds of all
  * calls, of the last half of them, and "good" or "bad".
  */
@@ -69,14 +70,20 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 2);
     const bool uniform = strcmp(argv[1], "alltoall") == 0;
     int bad = 0, any = 0;
-    for (int c = 1; c < many; c++)
+    const bool after = argc > 5 && strcmp(argv[5], "after") == 0;
+    for (int c = 1; c < many && !after; c++)
         MPI_Comm_dup(MPI_COMM_WORLD, &comms[c]);
     for (int i = 0; i < calls; i++) {
         half = i == calls / 2 ? seconds : half;
-        bad |= !one(uniform, i, comms[i % many], &seconds);
+        bad |= !one(uniform, i, comms[after ? 0 : i % many], &seconds);
     }
-    for (int c = 1; c < many; c++)
+    for (int c = 1; c < many; c++) {
+        if (after)
+            MPI_Comm_dup(MPI_COMM_WORLD, &comms[c]);
+        for (int i = 0; i < calls && after; i++)
+            bad |= !one(uniform, i, comms[c], &seconds);
         MPI_Comm_free(&comms[c]);
+    }
     MPI_Reduce(&bad, &any, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%.0f %.0f %s\n", 1e9 * seconds, 1e9 * (seconds - half), any ? "bad" : "good");

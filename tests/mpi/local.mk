@@ -16,7 +16,7 @@ mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs t
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
-	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/communicators.sh \
+	tests/mpi/settings_differ.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/guard.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \

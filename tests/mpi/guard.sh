@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The guard: a rule that loses is left, by all ranks alike and for the price of a few calls; one that
+# wins goes on. By a clock that goes on by what calls are made to take (clockwork.c), and by counts.
+# shellcheck source-path=SCRIPTDIR
+# shellcheck disable=SC2317 # check calls functions
+. "$(dirname "$0")/common.sh"
+
+[ "$native" = 1 ] && skip "nothing is guarded without the library"
+
+calls=2000
+
+# table RULES-OF-ALLTOALL RULES-OF-ALLTOALLV [POLICY]
+table()
+{
+    printf 'schema = 1;\npolicy = { warmup = 0; %s };\nalltoall = ( %s );\nalltoallv = ( %s );\n' \
+        "${3:-}" "$1" "$2" >"$work/table.cfg"
+}
+
+# guarded RANKS PRELOAD ARGUMENT... -- PROGRAM-ARGUMENT...: a job under the table; whether every byte
+# was right. The ARGUMENTs are mpiexec's.
+guarded()
+{
+    guarded_ranks=$1
+    guarded_preload=$2
+    shift 2
+    guarded_arguments=
+    while [ "$1" != -- ]; do
+        guarded_arguments="$guarded_arguments $1"
+        shift
+    done
+    shift
+    rm -f "$work"/*.jsonl
+    # shellcheck disable=SC2086 # several words
+    job_run "$(preload "$programs/clockwork.so:$guarded_preload:$lib")" 200 -genv SHUNT_GUARD 1 \
+        -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/%r.jsonl" $guarded_arguments -n "$guarded_ranks" \
+        "$programs/lessons" "$@"
+    [ "$job_status" -eq 0 ] && grep -q ' good$' "$work/out"
+}
+
+# decisions RANK: "CALL ALGORITHM" of each call.
+decisions()
+{
+    sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p' "$work/$1.jsonl"
+}
+
+# made ALGORITHM: how many calls went by it.
+made()
+{
+    decisions 0 | grep -c " $1\$"
+}
+
+# alike RANKS: all ranks did the same in all calls, of which there are some.
+alike()
+{
+    decisions 0 >"$work/first"
+    [ -s "$work/first" ] || return 1
+    for rank in $(seq 1 $(($1 - 1))); do
+        decisions "$rank" | cmp -s - "$work/first" || return 1
+    done
+}
+
+# between LEAST NUMBER MOST
+between() { [ "$1" -le "$2" ] && [ "$2" -le "$3" ]; }
+
+heavy=$programs/heavy.so
+sluggish=$programs/sluggish.so
+
+# What loses: each message takes 200 us more. On one node, and on nodes of several sizes.
+table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+for operation in alltoall alltoallv; do
+    rule=linear
+    [ "$operation" = alltoall ] || rule=parlogna
+    check "$operation, a rule that loses: every byte is right" \
+        guarded 4 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 $calls
+    check "$operation, a rule that loses: a few calls find out ($(made $rule))" \
+        between 3 "$(made $rule)" 24
+    check "$operation, a rule that loses: ranks decide alike" alike 4
+    check "$operation, a rule that loses: the record says why" grep -q \
+        '"reason": "native was faster than what the table chose"' "$work/0.jsonl"
+    check "$operation, a rule that loses: each rank's summary names it" test \
+        "$(grep -l '"rules_left": \[{"operation": "'"$operation"'", "algorithm": "'"$rule"'"' \
+            "$work"/*.jsonl | wc -l)" -eq 4
+    guarded 4 "$heavy" -genv HEAVY_US 200 -genv SHUNT_GUARD 0 -- "$operation" 64 300
+    check "$operation, SHUNT_GUARD=0: it is followed" test "$(made $rule)" -eq 300
+done
+table '{ algorithm = "node-pair"; leaders = 1; }' '{ algorithm = "node-pair"; leaders = 1; }'
+for operation in alltoall alltoallv; do
+    for layout in 4,4 3,1,2; do
+        ranks=8
+        [ "$layout" = 4,4 ] || ranks=6
+        check "$operation, nodes of $layout, 64 KiB: every byte is right" \
+            guarded $ranks "$heavy" -genv HEAVY_US 2000 -genv SHUNT_TEST_LAYOUT $layout -- \
+            "$operation" 65536 300
+        check "$operation, nodes of $layout, 64 KiB: it is left ($(made node-pair))" \
+            between 3 "$(made node-pair)" 24
+        check "$operation, nodes of $layout, 64 KiB: ranks decide alike" alike $ranks
+    done
+done
+
+# What wins goes on; native calls are a window, and what a fiftieth pays.
+table '{ id = "all"; algorithm = "pairwise"; }' '{ id = "all"; algorithm = "shared-segment"; }'
+for operation in alltoall alltoallv; do
+    check "$operation, a rule that wins: every byte is right" \
+        guarded 4 "$sluggish" -genv SLUGGISH_MS 1 -- "$operation" 64 $calls
+    check "$operation, a rule that wins: native calls are few ($(made native))" \
+        between 3 "$(made native)" 6
+    check "$operation, a rule that wins: ranks decide alike" alike 4
+    check "$operation, a rule that wins: no rule is said to be left" grep -q '"rules_left": \[\]' \
+        "$work/0.jsonl"
+done
+
+# Communicators: in turn each has its own window; a later one of the same shape tries nothing.
+table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+for operation in alltoall alltoallv; do
+    rule=linear
+    [ "$operation" = alltoall ] || rule=parlogna
+    check "$operation, three communicators: every byte is right" \
+        guarded 5 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 600 3
+    check "$operation, three communicators: ranks decide alike" alike 5
+    check "$operation, one after the other: every byte is right" \
+        guarded 5 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 200 4 after
+    check "$operation, one after the other: the first one has found out ($(made $rule))" \
+        between 3 "$(made $rule)" 12
+    check "$operation, one after the other: ranks decide alike" alike 5
+done
+
+# Settings of one rank: what rank 0 has counts, for all.
+for guard in 0 1; do
+    rm -f "$work"/*.jsonl
+    job_run "$(preload "$programs/clockwork.so:$heavy:$lib")" 100 -genv HEAVY_US 200 \
+        -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 1 -env SHUNT_GUARD $guard "$programs/lessons" \
+        alltoallv 64 300 : -n 3 -env SHUNT_GUARD $((1 - guard)) "$programs/lessons" alltoallv 64 300
+    check "rank 0 has SHUNT_GUARD=$guard, the others have not: every byte is right" \
+        grep -q ' good$' "$work/out"
+    check "rank 0 has SHUNT_GUARD=$guard, the others have not: ranks decide alike" alike 4
+    check "rank 0 has SHUNT_GUARD=$guard, the others have not: its word counts ($(made parlogna))" \
+        test "$(($(made parlogna) < 100))" -eq $guard
+done
+table '{ algorithm = "linear"; }' '{ algorithm = "parlogna"; }' 'guard = false;'
+rm -f "$work"/*.jsonl
+job_run "$(preload "$programs/clockwork.so:$heavy:$lib")" 100 -genv HEAVY_US 200 \
+    -genv SHUNT_GUARD '' -genv SHUNT_CONFIG "$work/table.cfg" -genv SHUNT_LOG calls \
+    -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 4 "$programs/lessons" alltoall 64 100
+check "policy.guard = false: rules are followed" test "$(made linear)" -eq 100
+
+# By this machine's own clock: whatever comes of it, bytes are right and nobody waits for ever.
+table '{ algorithm = "peer-read"; }' '{ algorithm = "node-bruck"; }'
+for program in "threads" "faults" "handlers" "coincide" "struck 1"; do
+    set -- $program
+    [ -x "$programs/$1" ] || continue
+    job_run "$(preload "$lib")" 100 -genv SHUNT_GUARD 1 -genv SHUNT_CONFIG "$work/table.cfg" \
+        -n 4 "$programs/$1"
+    job_run_guarded=$job_status
+    job_run "$(preload "$lib")" 100 -genv SHUNT_GUARD 0 -genv SHUNT_CONFIG "$work/table.cfg" \
+        -n 4 "$programs/$1"
+    check "$1: with the guard as without it" test "$job_run_guarded" -eq "$job_status"
+done
+
+finish
