@@ -68,7 +68,7 @@ export function shapeArgs(question: Question): string[] {
 
 export const MODEL = "model: ";
 
-const crowd = (question: Question) => [`--oversubscribed=${question.oversubscribed}`];
+const crowd = (question: Question) => [`--oversubscribed=${String(question.oversubscribed)}`];
 
 // `source` is a table of the page, "built-in", or "model: " and a machine of the page.
 export function mapOf(engine: Engine, question: Question, source: string): Cell[] {
