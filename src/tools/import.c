@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/output.h"
 #include "route/source.h"
 #include "tools/import/import.h"
 
@@ -66,18 +67,20 @@ static int read_file(struct shunt_import *import)
 /* An error of standard output is found at the end of the command. */
 static int write_file(struct shunt_import *import)
 {
-    FILE *stream = import->output ? fopen(import->output, "w") : stdout;
-    int code = stream ? shunt_import_write(import, stream) : SHUNT_EXIT_IO;
-    bool failed = !stream;
-    if (stream && import->output) {
-        failed = ferror(stream) != 0;
-        failed |= fclose(stream) != 0;
-    }
-    if (failed) {
-        shunt_tool_say("%s cannot be written: %s", import->output, strerror(errno));
-        code = SHUNT_EXIT_IO;
-    }
-    return code;
+    struct shunt_output output;
+    if (!import->output)
+        return shunt_import_write(import, stdout);
+    int error = shunt_output_open(&output, import->output), code = SHUNT_EXIT_IO;
+    if (error == 0)
+        code = shunt_import_write(import, output.stream);
+    if (error == 0 && code == SHUNT_EXIT_OK)
+        error = shunt_output_close(&output, true);
+    else if (error == 0)
+        shunt_output_drop(&output);
+    if (error == 0)
+        return code;
+    shunt_tool_say("%s cannot be written: %s", import->output, strerror(error));
+    return SHUNT_EXIT_IO;
 }
 
 static void clear(struct shunt_import *import)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "tools/tool.h"
 
 void shunt_drawing_escape(struct shunt_log_text *text, const char *string)
@@ -130,26 +131,16 @@ void shunt_drawing_begin_file(struct shunt_log_text *text, int width, int height
     shunt_drawing_text(text, 20, 50, SHUNT_DRAWING_START, "subtitle", subtitle);
 }
 
-/* Whether all of it is in the file. */
-static bool write_all(const struct shunt_log_text *text, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    const bool written = fwrite(text->bytes, 1, text->used, file) == text->used;
-    return fclose(file) == 0 && written;
-}
-
 int shunt_drawing_write(struct shunt_log_text *text, const char *path)
 {
-    const bool whole = !text->cut, written = whole && write_all(text, path);
-    if (!whole)
+    const int error = text->cut ? ENOMEM : shunt_output_put(path, text->bytes, text->used);
+    if (text->cut)
         shunt_tool_say("out of memory");
-    else if (!written)
-        shunt_tool_say("--svg: %s cannot be written: %s", path, strerror(errno));
+    else if (error != 0)
+        shunt_tool_say("--svg: %s cannot be written: %s", path, strerror(error));
     free(text->bytes);
     *text = (struct shunt_log_text){.grows = true};
-    return written ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
+    return error == 0 ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
 }
 
 const char *shunt_drawing_fill(int colour)

@@ -271,12 +271,14 @@ holds "a candidate below the lower bound is noticed" \
 
 # What a killed run has measured is not lost, and what was there before it stays.
 echo before >"$work/kept.json"
+echo before >"$work/victim"
+ln -s victim "$work/kept.cfg.part" # somebody else did
 "$MPIEXEC" -genv LD_PRELOAD "$PWD/tests/mpi/sluggish.so:$(preload)" -genv SLUGGISH_MS 100 -n 2 \
     "$shunt" bench --repetitions=20 --warm-up=1 --block=16,32,64,128,256 --algorithm=pairwise \
     --json="$work/kept.json" --rules="$work/kept.cfg" >"$work/out" 2>&1 </dev/null &
 job=$!
 tries=0
-until grep -q '"block": 32' "$work/kept.json.part" 2>/dev/null || [ $tries -gt 600 ]; do
+until grep -q '"block": 32' "$work"/kept.json.*part 2>/dev/null || [ $tries -gt 600 ]; do
     sleep 0.1
     tries=$((tries + 1))
 done
@@ -284,15 +286,16 @@ kill -KILL $job
 wait $job 2>/dev/null
 job_line="a run that is killed"
 check "a killed run leaves the file as it was" grep -qx before "$work/kept.json"
+check "and what a link of that name leads to" grep -qx before "$work/victim"
 if command -v python3 >/dev/null; then
     check "and what it measured, as JSON" python3 -c 'import json, sys
 cases = json.load(open(sys.argv[1]))["cases"]
 assert 2 <= len(cases) < 5 and [case["block"] for case in cases][:2] == [16, 32], cases' \
-        "$work/kept.json.part"
+        "$work"/kept.json.*.part
 else
-    check "and what it measured, as JSON" grep -qx '}' "$work/kept.json.part"
+    check "and what it measured, as JSON" grep -qx '}' "$work"/kept.json.*.part
 fi
-check "and the rules so far, as a decision file" "$shunt" check "$work/kept.cfg.part"
+check "and the rules so far, as a decision file" "$shunt" check "$work"/kept.cfg.*.part
 
 # What is no regular file is not replaced.
 ln -s target.json "$work/link.json"

@@ -106,11 +106,13 @@ tests_unit_test_memory_LDADD = src/libcore.la src/libschedule.la -lcmocka
 
 # What shunt run learns: notices of processes, and what a program is.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_notice tests/unit/test_program
-TESTS += tests/unit/test_notice tests/unit/test_program
+check_PROGRAMS += tests/unit/test_notice tests/unit/test_output tests/unit/test_program
+TESTS += tests/unit/test_notice tests/unit/test_output tests/unit/test_program
 endif
 tests_unit_test_notice_SOURCES = tests/unit/test_notice.c
 tests_unit_test_notice_LDADD = src/libbase.la -lcmocka
+tests_unit_test_output_SOURCES = tests/unit/test_output.c
+tests_unit_test_output_LDADD = src/libbase.la -lcmocka
 tests_unit_test_program_SOURCES = tests/unit/test_program.c src/tools/program.c
 tests_unit_test_program_LDADD = src/libbase.la -lcmocka
 

@@ -261,6 +261,7 @@ code 4 "$shunt" import nothing.json
 part err 'nothing.json: cannot be read'
 code 4 "$shunt" import -o /nowhere/x.cfg rules.json
 part err '/nowhere/x.cfg cannot be written'
+keeps kept.cfg import -o kept.cfg rules.json
 code 2 "$shunt" import
 code 2 "$shunt" import a b
 code 2 "$shunt" import --format=intel rules.json

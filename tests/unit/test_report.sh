@@ -52,6 +52,7 @@ part err 'wrong.cfg:1:'
 code 4 "$shunt" report --table=missing.cfg job.0.jsonl
 code 4 "$shunt" report --html=missing/run.html job.0.jsonl
 part err 'missing/run.html: cannot be written: No such file or directory'
+keeps kept.html report --html=kept.html job.0.jsonl
 code 4 sh -c '"$1" report job.0.jsonl >/dev/full' sh "$shunt"
 
 # For people.

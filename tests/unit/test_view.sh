@@ -121,6 +121,7 @@ code 2 "$shunt" view --open -o -
 part err '--open needs a file'
 code 4 "$shunt" view -o nowhere/page.html
 part err 'nowhere/page.html: cannot be written'
+keeps kept.html view -o kept.html
 # shellcheck disable=SC2016 # for the script
 printf '#!/bin/sh\necho "shown $*"\n' >bin/xdg-open
 chmod +x bin/xdg-open

@@ -51,6 +51,21 @@ empty()
     [ ! -s "$1" ] || fail "$1 is not empty"
 }
 
+# keeps FILE ARGUMENT...: what was in the file stays there when it cannot be written, and nothing
+# else is left.
+keeps()
+{
+    kept=$1
+    shift
+    echo before >"$kept"
+    # shellcheck disable=SC2016 # the inner shell expands it
+    code 4 sh -c 'trap "" XFSZ; ulimit -f 0; exec "$@"' sh "$shunt" "$@"
+    line "$kept" before
+    tests=$((tests + 1))
+    [ "$(echo "$kept"*)" = "$kept" ] || fail "something is left: $(echo "$kept"*)"
+    rm -f "$kept"
+}
+
 # The last line of a test: how many of these checks passed, and the exit status.
 finish_checks()
 {

@@ -76,10 +76,9 @@ struct bench {
     const char *command; /* the command line, for the header */
     int candidate_count, case_count, case_index;
     struct bench_candidate *candidates;
-    FILE *csv;                      /* rank 0 */
-    struct bench_output json, file; /* rank 0; file: of the rules */
-    long json_bytes;                /* of `json` that stay */
-    struct shunt_log_text text;     /* what is to go into `json` */
+    struct bench_output csv, json, file; /* rank 0; file: of the rules */
+    long json_bytes;                     /* of `json` that stay */
+    struct shunt_log_text text;          /* what is to go into `json` */
     struct shunt_json writer;
     struct bench_rules rules; /* rank 0; its candidates are the selections */
     const char **selections;  /* array: their texts */

@@ -11,16 +11,6 @@
 #include "tools/bench/warnings.h"
 #include "tools/tool.h"
 
-static FILE *open_file(const char *name)
-{
-    if (strcmp(name, "-") == 0)
-        return stdout;
-    FILE *file = fopen(name, "w");
-    if (!file)
-        shunt_tool_say("%s cannot be written: %s", name, strerror(errno));
-    return file;
-}
-
 static void json_machine(struct shunt_json *json, const struct bench *bench)
 {
     const struct bench_machine *m = &bench->machine;
@@ -63,18 +53,18 @@ bool bench_files_open(struct bench *bench)
     bench->table = !(options->csv && strcmp(options->csv, "-") == 0) &&
                    !(options->json && strcmp(options->json, "-") == 0) &&
                    !(options->rules && strcmp(options->rules, "-") == 0);
-    if (options->csv && !(bench->csv = open_file(options->csv)))
+    if (options->csv && !bench_output_open(&bench->csv, options->csv))
         return false;
     if (options->json && !bench_output_open(&bench->json, options->json))
         return false;
-    if (bench->csv)
+    if (bench->csv.stream)
         fputs(
             "operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
             "repetitions,least_us,median_us,low_us,high_us,"
             "speedup,"
             "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,prepare_us,metadata_us,"
             "copy_us,node_us,rearrange_us,remote_us,other_us,reason,candidate\n",
-            bench->csv);
+            bench->csv.stream);
     if (bench->json.stream)
         json_header(bench);
     return true;
@@ -91,7 +81,7 @@ static void csv_text(FILE *file, const char *text)
 /* Figures; empty where there is none. */
 static void csv_figures(const struct bench *bench, const struct bench_result *r)
 {
-    FILE *file = bench->csv;
+    FILE *file = bench->csv.stream;
     const bool native = bench->candidates[0].kind == BENCH_NATIVE;
     if (r->reason[0]) {
         fputs(",,,,,,,,,,,,,,,,,", file);
@@ -116,7 +106,7 @@ static void csv_figures(const struct bench *bench, const struct bench_result *r)
 static void csv_case(const struct bench *bench, const struct bench_case *c,
                      const struct bench_result *results, const char *distribution)
 {
-    FILE *file = bench->csv;
+    FILE *file = bench->csv.stream;
     for (int k = 0; k < bench->candidate_count; k++) {
         fprintf(file, "%s,", shunt_op_name(c->op));
         csv_text(file, distribution);
@@ -212,7 +202,7 @@ static void json_put(struct bench *bench, const char *end)
 {
     struct shunt_log_text *text = &bench->text;
     FILE *stream = bench->json.stream;
-    if (!bench->json.part || text->cut)
+    if (!bench->json.file.part || text->cut)
         return;
     fseek(stream, bench->json_bytes, SEEK_SET); /* an error is found when it is closed */
     fwrite(text->bytes, 1, text->used, stream);
@@ -278,7 +268,7 @@ static bool json_finish(struct bench *bench)
     shunt_json_close(json);
     const bool whole = !bench->text.cut;
     json_put(bench, "\n");
-    if (!bench->json.part || !whole)
+    if (!bench->json.file.part || !whole)
         return shunt_tool_write(&bench->text, bench->json.stream) == SHUNT_EXIT_OK;
     free(bench->text.bytes);
     return true;
@@ -290,27 +280,16 @@ void bench_files_case(struct bench *bench, const struct bench_case *c,
     char distribution[256] = "constant";
     if (c->op == SHUNT_OP_ALLTOALLV)
         bench_distribution_print(c->distribution, distribution, sizeof distribution);
-    if (bench->csv)
+    if (bench->csv.stream)
         csv_case(bench, c, results, distribution);
     if (bench->json.stream)
         json_case(bench, c, results, distribution);
 }
 
-static bool close_file(FILE *file, const char *name)
-{
-    if (!file)
-        return true;
-    bool good = fflush(file) == 0 && !ferror(file);
-    if (file != stdout)
-        good &= fclose(file) == 0;
-    if (!good)
-        shunt_tool_say("%s could not be written: %s", name, strerror(errno));
-    return good;
-}
-
 bool bench_files_close(struct bench *bench)
 {
-    const bool whole = json_finish(bench), csv = close_file(bench->csv, bench->options.csv),
+    struct bench_output standard = {.name = "standard output", .stream = stdout};
+    const bool whole = json_finish(bench), csv = bench_output_close(&bench->csv, true),
                json = bench_output_close(&bench->json, whole);
-    return close_file(stdout, "standard output") && csv && json && whole;
+    return bench_output_close(&standard, true) && csv && json && whole;
 }

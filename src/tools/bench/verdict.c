@@ -137,7 +137,7 @@ static void write_file(const struct bench *bench, FILE *stream)
 static void refresh_file(struct bench *bench)
 {
     FILE *stream = bench->file.stream;
-    if (!bench->file.part)
+    if (!bench->file.file.part)
         return;
     rewind(stream);
     if (ftruncate(fileno(stream), 0) == 0)
@@ -182,7 +182,7 @@ void bench_verdict_print(const struct bench *bench)
 
 bool bench_verdict_close(struct bench *bench)
 {
-    if (bench->file.stream && !bench->file.part)
+    if (bench->file.stream && !bench->file.file.part)
         write_file(bench, bench->file.stream);
     const bool good = bench_output_close(&bench->file, true);
     bench_rules_clear(&bench->rules);

@@ -163,7 +163,9 @@ static int finish(struct leader *leader)
         machine_report_table(run, &leader->warnings, leader->command, stderr, "");
     if (stream && stream != stdout && good)
         write_description(leader, stream);
-    if (!bench_output_close(&leader->output, good) || fflush(stdout) != 0)
+    if (!good)
+        bench_output_drop(&leader->output);
+    if (!bench_output_close(&leader->output, true) || fflush(stdout) != 0)
         code = SHUNT_EXIT_IO;
     if (wrong)
         fprintf(stderr, "shunt machine: %s %s: measure again\n", key, wrong);

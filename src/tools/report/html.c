@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "config.h"
 #include "tools/log/view.h"
 #include "tools/tool.h"
@@ -202,11 +203,9 @@ int shunt_report_html(struct shunt_report *report, const char *path)
         free(text.bytes);
         return shunt_logs_sort_failed(ENOMEM);
     }
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(text.bytes, 1, text.used, file) == text.used;
-    good = file && fclose(file) == 0 && good;
-    if (!good)
-        shunt_tool_say("%s: cannot be written: %s", path, strerror(errno));
+    const int error = shunt_output_put(path, text.bytes, text.used);
+    if (error != 0)
+        shunt_tool_say("%s: cannot be written: %s", path, strerror(error));
     free(text.bytes);
-    return good ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
+    return error == 0 ? SHUNT_EXIT_OK : SHUNT_EXIT_IO;
 }

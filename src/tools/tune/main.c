@@ -86,14 +86,6 @@ static int prepare(struct tune_run *run)
     return refuse(run, code, diagnostic);
 }
 
-/* Of a table that is not to be, nothing is left: what was measured is elsewhere. */
-static void give_up(struct tune_run *run)
-{
-    if (run->output.part)
-        remove(run->output.part);
-    bench_output_close(&run->output, false);
-}
-
 /* Rank 0: a table was measured. */
 static int tell_losers(const struct tune_run *run)
 {
@@ -117,7 +109,7 @@ static int finish(struct tune_run *run, int code)
 {
     if (code == SHUNT_EXIT_OK)
         code = run->options.validate ? tell_losers(run) : tune_run_finish(run);
-    give_up(run);
+    bench_output_drop(&run->output); /* what was measured is elsewhere */
     return tune_store_close(&run->store) || code != SHUNT_EXIT_OK ? code : SHUNT_EXIT_IO;
 }
 
@@ -167,7 +159,7 @@ static int simulate(struct tune_run *run)
         tune_run_show_plan(run);
     else if (code == SHUNT_EXIT_OK)
         code = tune_run_simulate(run);
-    give_up(run);
+    bench_output_drop(&run->output); /* what was measured is elsewhere */
     return code;
 }
 

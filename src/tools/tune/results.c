@@ -66,9 +66,9 @@ static struct tune_evidence evidence_of(const struct tune_run *run)
 static bool is_good(const struct bench_output *output)
 {
     struct shunt_diagnostics problems = {0};
-    if (!output->part || fflush(output->stream) != 0)
+    if (!output->file.part || fflush(output->stream) != 0)
         return true; /* an error is found when it is closed */
-    struct shunt_table *table = shunt_parse_file(output->part, &problems);
+    struct shunt_table *table = shunt_parse_file(output->file.part, &problems);
     for (size_t i = 0; i < problems.count; i++)
         fprintf(stderr, "shunt tune: the table is not written, for it is wrong: %s\n",
                 problems.text[i]);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "config.h"
 #include "tools/tool.h"
 #include "tools/view/view.h"
@@ -106,23 +107,30 @@ static void put_data(FILE *file, const struct shunt_log_text *text)
     }
 }
 
+static void put_page(FILE *file, const struct shunt_view_page *page,
+                     const struct shunt_view_data *data)
+{
+    fwrite(page->text, 1, page->begin, file); /* an error stays in the stream */
+    put_data(file, &data->text);
+    fwrite(page->text + page->end, 1, page->length - page->end, file);
+}
+
 int shunt_view_page_write(const struct shunt_view_page *page, const struct shunt_view_data *data,
                           const char *path)
 {
+    struct shunt_output output = {.stream = stdout};
     const bool named = strcmp(path, "-") != 0;
-    FILE *file = named ? fopen(path, "w") : stdout;
-    if (file) {
-        fwrite(page->text, 1, page->begin, file);
-        put_data(file, &data->text);
-        fwrite(page->text + page->end, 1, page->length - page->end, file);
+    int error = named ? shunt_output_open(&output, path) : 0;
+    if (error == 0) {
+        put_page(output.stream, page, data);
+        if (named)
+            error = shunt_output_close(&output, true);
+        else if (ferror(stdout) || fflush(stdout) != 0)
+            error = errno;
     }
-    const bool wrong = !file || ferror(file) || fflush(file) != 0;
-    const int error = errno;
-    const bool closed = !file || !named || fclose(file) == 0;
-    if (!wrong && closed)
+    if (error == 0)
         return SHUNT_EXIT_OK;
-    shunt_tool_say("%s: cannot be written: %s", named ? path : "standard output",
-                   strerror(wrong ? error : errno));
+    shunt_tool_say("%s: cannot be written: %s", named ? path : "standard output", strerror(error));
     return SHUNT_EXIT_IO;
 }
 
