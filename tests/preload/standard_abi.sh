@@ -59,9 +59,9 @@ runs()
 runs "libpmpi_abi" pmpi_abi
 runs "a library that says that it has the standard ABI" pmpi_other -DABI_VERSION
 
-# MPICH's own, where it is installed.
-if command -v mpicc.mpi_abi_mpich >/dev/null; then
-    mpicc.mpi_abi_mpich -o "$work/plain" "$source/plain.c" "$source/exchange.c" >"$work/err" 2>&1
+# MPICH's own, where its compiler wrapper is installed.
+if command -v mpicc_abi >/dev/null; then
+    mpicc_abi -o "$work/plain" "$source/plain.c" "$source/exchange.c" >"$work/err" 2>&1
     job 2 "$work/plain"
     if [ "$status" -eq 7 ] && [ "$(said 'the standard MPI ABI')" -eq 1 ]; then
         pass "MPICH's libmpi_abi: the program runs as it is, and one line says so"
