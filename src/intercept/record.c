@@ -174,7 +174,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         shunt_log_takes_details() ? list_rejected(x, outcome, rejected, reasons) : 0;
     const struct shunt_record r = {
         .arrival = comm->arrival,
-        .call = comm->calls,
+        .call = comm->calls + outcome->refused,
         .operation = shunt_op_name(x->op),
         .communicator = shunt_journal_name(comm),
         .communicator_id = shunt_journal_id(comm),
