@@ -93,8 +93,8 @@ int shunt_exchange_types(struct shunt_exchange *x);
 /*
  * Whether the library rejects this call without communicating: then this rank alone hands it over
  * and gets its error. Looks at counts, types and buffers; where a doubtful argument is found, the
- * library is asked with a call of the same kind on MPI_COMM_SELF. Call after shunt_exchange_types
- * (with its result as `type_error`).
+ * library is asked with a call of the same kind on a communicator of ours. Call after
+ * shunt_exchange_types (with its result as `type_error`).
  */
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error);
 

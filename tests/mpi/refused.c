@@ -168,6 +168,9 @@ int main(int argc, char **argv)
     MPI_Type_contiguous(1, MPI_INT, &derived);
     for (int call = 0; call < atoi(argv[5]); call++)
         one_call(call, &argv[6], (const char *const *)&argv[1]);
+    /* Errors without a communicator are still those of MPI_COMM_WORLD. */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    EXCHANGE_REQUIRE(MPI_Comm_size(MPI_COMM_NULL, &ranks) != MPI_SUCCESS, "no communicator is one");
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0)
         printf("PASS: %s calls\n", argv[5]);
