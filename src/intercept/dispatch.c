@@ -31,13 +31,12 @@
  * them. */
 static const char *no_rule(const struct shunt_exchange *x, const struct shunt_decision *decision)
 {
-    const struct shunt_comm *comm = x->comm;
     if (decision->rule)
         return NULL;
     if (decision->modelled)
         return SHUNT_LOG_NO_RULE ", and the model predicts too little gain";
-    return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here"
-                                                         : SHUNT_LOG_NO_RULE;
+    return shunt_comm_forced(x->comm, x->op) ? "SHUNT_FORCE is not feasible here"
+                                             : SHUNT_LOG_NO_RULE;
 }
 
 static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
@@ -321,10 +320,11 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
-        return native(x, outcome,
-                      decision && (decision->rule || decision->modelled)
-                          ? no_rule(x, decision)
-                          : "no rule routes this operation here");
+        return native(
+            x, outcome,
+            decision && (decision->rule || decision->modelled || shunt_comm_forced(x->comm, x->op))
+                ? no_rule(x, decision)
+                : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
