@@ -115,10 +115,9 @@ void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls)
     adapt->left -= calls;
 }
 
-void shunt_adapt_passed_timed(struct shunt_adapt *adapt, double seconds)
+void shunt_adapt_passed_in(struct shunt_adapt *adapt, double seconds)
 {
-    if (adapt->left == SHUNT_ADAPT_TIMED)
+    if (adapt->left == SHUNT_ADAPT_TIMED - 1)
         adapt->mine = 0; /* what was there is of the call before the stretch */
-    adapt->left--;
     adapt->mine += tenths(seconds) / SHUNT_ADAPT_TIMED + 1;
 }

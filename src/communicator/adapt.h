@@ -70,9 +70,9 @@ static inline void shunt_adapt_hear(struct shunt_adapt *adapt, const struct shun
 /* This rank's time of an agreed call that was to be timed when it began. */
 void shunt_adapt_took(struct shunt_adapt *adapt, double seconds);
 
-/* Calls of the stretch have been made, of which none was to be timed. */
+/* Calls of the stretch count. */
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls);
-/* Likewise one of the last SHUNT_ADAPT_TIMED. */
-void shunt_adapt_passed_timed(struct shunt_adapt *adapt, double seconds);
+/* One of the last SHUNT_ADAPT_TIMED, which counts already, took so long. */
+void shunt_adapt_passed_in(struct shunt_adapt *adapt, double seconds);
 
 #endif

@@ -272,6 +272,12 @@ static inline int shunt_comm_receive(const struct shunt_comm *comm, void *to, in
                             comm->private_comm, request);
 }
 
+/* Whether SHUNT_FORCE says how to route an operation, once set up. */
+static inline bool shunt_comm_forced(const struct shunt_comm *comm, enum shunt_op op)
+{
+    return comm->force && comm->force->rule_count[op];
+}
+
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 

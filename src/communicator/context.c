@@ -2,6 +2,7 @@
 /* context.c: the contexts of this process, and finding the one that serves a communicator. */
 #include "communicator/context.h"
 
+#include "communicator/debts.h"
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -62,6 +63,7 @@ void shunt_context_free(struct shunt_context *context)
         shunt_pmpi.Comm_free(&context->comm);
     if (!finalized && context->group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&context->group);
+    shunt_debts_forget(&context->segment);
     shunt_segment_close(&context->segment);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&context->last_map[op]);

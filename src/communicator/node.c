@@ -3,13 +3,13 @@
  * notices, barriers. */
 #include "communicator/node.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/hash.h"
 #include "communicator/context.h"
+#include "communicator/debts.h"
 #include "communicator/wait.h"
 
 /* Written by rank 0, read by the others. */
@@ -144,45 +144,6 @@ static void leave(struct shunt_segment *segment, shunt_piece piece, int ppn)
     shunt_segment_give(segment, piece, control_bytes(ppn));
 }
 
-/*
- * Pieces that were still to be shown when their communicator ended here. The next one of the same
- * members has the same key, and would find them as its own.
- */
-enum { DEBTS = 256 };
-static struct debt {
-    const struct shunt_segment *segment; /* NULL: none */
-    uint64_t key;
-    uint32_t finder;
-} debts[DEBTS];
-static pthread_mutex_t debt_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void owe(const struct shunt_comm *comm)
-{
-    pthread_mutex_lock(&debt_lock);
-    for (int i = 0; i < DEBTS; i++) {
-        if (debts[i].segment)
-            continue;
-        debts[i] = (struct debt){&comm->context->segment, control_key(comm), (uint32_t)comm->rank};
-        break;
-    }
-    pthread_mutex_unlock(&debt_lock);
-}
-
-static bool take_debt(const struct shunt_segment *segment, uint64_t key, uint32_t *finder)
-{
-    bool taken = false;
-    pthread_mutex_lock(&debt_lock);
-    for (int i = 0; i < DEBTS && !taken; i++) {
-        taken = debts[i].segment == segment && debts[i].key == key;
-        if (taken) {
-            *finder = debts[i].finder;
-            debts[i].segment = NULL;
-        }
-    }
-    pthread_mutex_unlock(&debt_lock);
-    return taken;
-}
-
 static void find_control(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
@@ -190,7 +151,7 @@ static void find_control(struct shunt_comm *comm)
     const uint64_t key = control_key(comm);
     shunt_piece piece;
     uint32_t finder;
-    while (take_debt(segment, key, &finder)) {
+    while (shunt_debts_take(segment, key, &finder)) {
         piece = await_piece(comm, key, finder);
         if (piece == SHUNT_PIECE_NONE)
             return;
@@ -266,7 +227,9 @@ void shunt_node_excuse(struct shunt_comm *comm)
          i++)
         sched_yield();
     if (piece == 0)
-        owe(comm); /* rank 0 is late, and may be waiting for this rank */
+        shunt_debts_owe(
+            segment, control_key(comm),
+            (uint32_t)comm->rank); /* rank 0 is late, and may be waiting for this rank */
     if (piece == 0 || piece == SHUNT_PIECE_NONE)
         return;
     node->piece = piece;

@@ -29,10 +29,11 @@ struct shunt_exchange {
     bool wide; /* the caller used the large-count form */
     bool in_place;
     struct shunt_side send, recv; /* in place: send is not to be looked at */
-    bool declined; /* set by an algorithm that found, on all ranks alike, that it cannot do this
-                      call: nothing was touched */
-    bool raised;   /* set by an algorithm whose error the library has raised on the user's
-                      communicator already */
+    int type_error; /* what is wrong with a type, if the library does not refuse the call for it */
+    bool declined;  /* set by an algorithm that found, on all ranks alike, that it cannot do this
+                       call: nothing was touched */
+    bool raised;    /* set by an algorithm whose error the library has raised on the user's
+                       communicator already */
     bool matched; /* an agreement has shown that no message can be longer than its receiver has room
                      for */
     int64_t block; /* Alltoall: bytes per block, the same on all ranks; Alltoallv: largest block of
@@ -92,8 +93,8 @@ int shunt_exchange_types(struct shunt_exchange *x);
 /*
  * Whether the library rejects this call without communicating: then this rank alone hands it over
  * and gets its error. Looks at counts, types and buffers; where a doubtful argument is found, the
- * library is asked with a call of the same kind on MPI_COMM_SELF. Call after shunt_exchange_types
- * (with its result as `type_error`).
+ * library is asked with a call of the same kind on a communicator of ours. Call after
+ * shunt_exchange_types (with its result as `type_error`).
  */
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error);
 

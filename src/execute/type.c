@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* type.c: what a datatype is: size, extent, and whether its elements are plain memory. */
-#include "communicator/errors.h"
+#include "communicator/alone.h"
 #include "execute/exchange.h"
 
 /*
@@ -204,20 +204,19 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
         return MPI_SUCCESS;
     }
     /*
-     * Packing nothing is how one asks whether a type is committed. Before set-up on the user's
-     * communicator, quietly; where that is not possible, the call itself will tell.
+     * Packing nothing is how one asks whether a type is committed. Where that is not possible, the
+     * call itself will tell.
      */
     char nothing[8];
     int position = 0;
-    struct shunt_hush hush = {.active = false};
     const bool ours = x->comm->private_comm != MPI_COMM_NULL;
-    if (!ours)
-        shunt_hush_begin_alone(&hush, x->comm->user);
-    if (!ours && !hush.active)
+    const MPI_Comm on = ours ? x->comm->private_comm : shunt_alone_begin();
+    if (on == MPI_COMM_NULL)
         return MPI_SUCCESS;
-    const int packed = shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position,
-                                       ours ? x->comm->private_comm : x->comm->user);
-    shunt_hush_end(&hush);
+    const int packed =
+        shunt_pmpi.Pack(nothing, 0, type, nothing, (int)sizeof nothing, &position, on);
+    if (!ours)
+        shunt_alone_end(on);
     return packed;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* validity.c: whether the library will reject a call for its arguments, without communicating. */
-#include <sched.h>
-
-#include "communicator/errors.h"
+#include "communicator/alone.h"
 #include "execute/exchange.h"
 
 /* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1
@@ -17,7 +15,7 @@ enum doubt {
     DOUBTS
 };
 
-static int ask_library(enum shunt_op op, enum doubt doubt)
+static int ask_library(enum shunt_op op, enum doubt doubt, MPI_Comm alone)
 {
     char a[8] = {0}, b[8] = {0};
     void *send = doubt == DOUBT_NULL_SEND ? NULL : a;
@@ -30,10 +28,9 @@ static int ask_library(enum shunt_op op, enum doubt doubt)
                                                      : 1},
               displs[1] = {0};
     if (op == SHUNT_OP_ALLTOALL)
-        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE,
-                                   MPI_COMM_SELF);
+        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE, alone);
     return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, counts, displs, MPI_BYTE,
-                                MPI_COMM_SELF);
+                                alone);
 }
 
 /*
@@ -44,24 +41,16 @@ static int ask_library(enum shunt_op op, enum doubt doubt)
 static bool library_rejects(enum shunt_op op, enum doubt doubt)
 {
     static _Atomic int answers[SHUNT_OP_COUNT][DOUBTS];
-    int initialized = 0;
     const int known = atomic_load(&answers[op][doubt]);
     if (known)
         return known == 1;
-    if (shunt_pmpi.Initialized(&initialized) != MPI_SUCCESS || !initialized)
-        return true; /* Sessions: nobody to ask; every build with checks rejects */
     if (doubt != DOUBT_CHECKED && !library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_CHECKED))
         return false;
-    /* One thread at a time: the handler of MPI_COMM_SELF is exchanged meanwhile. What is waited for
-     * involves no other rank. */
-    static atomic_flag busy = ATOMIC_FLAG_INIT;
-    struct shunt_hush hush;
-    while (atomic_flag_test_and_set(&busy))
-        sched_yield();
-    shunt_hush_begin(&hush, MPI_COMM_SELF);
-    const int status = ask_library(op, doubt);
-    shunt_hush_end(&hush);
-    atomic_flag_clear(&busy);
+    const MPI_Comm alone = shunt_alone_begin();
+    if (alone == MPI_COMM_NULL)
+        return true; /* Sessions: nobody to ask; every build with checks rejects */
+    const int status = ask_library(op, doubt, alone);
+    shunt_alone_end(alone);
     atomic_store(&answers[op][doubt], status == MPI_SUCCESS ? 2 : 1);
     return status != MPI_SUCCESS;
 }

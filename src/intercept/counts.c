@@ -62,11 +62,16 @@ bool shunt_counts_on_device(const struct shunt_exchange *x)
            (!x->in_place && shunt_device_pointer(x->send.buffer));
 }
 
+bool shunt_counts_refused(struct shunt_exchange *x)
+{
+    x->type_error = shunt_exchange_types(x);
+    return shunt_exchange_rejected(x, x->type_error);
+}
+
 struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
 {
     struct shunt_agreement values = {.flags = x->in_place ? SHUNT_FLAG_IN_PLACE : 0};
-    const int type_error = shunt_exchange_types(x);
-    if (shunt_exchange_rejected(x, type_error) || type_error != MPI_SUCCESS)
+    if (x->type_error != MPI_SUCCESS)
         values.flags |= SHUNT_FLAG_NATIVE;
     else
         measure(x, &values);
@@ -130,5 +135,5 @@ bool shunt_counts_come_to_nothing(struct shunt_exchange *x)
     const bool listed = x->op == SHUNT_OP_ALLTOALLV;
     if (listed && (!x->recv.counts || (!x->in_place && !x->send.counts)))
         return false; /* the library may look at neither */
-    return shunt_exchange_rejected(x, shunt_exchange_types(x));
+    return shunt_counts_refused(x);
 }

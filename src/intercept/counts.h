@@ -10,8 +10,11 @@
 /* Whether a buffer is in the memory of a device. */
 bool shunt_counts_on_device(const struct shunt_exchange *x);
 
-/* What this rank has to say before an Alltoallv. Every rank gets this far, whatever its arguments.
- */
+/* Whether the library refuses this call for this rank's own arguments: to be asked before anything
+ * is begun with the others or counted. Sets x->type_error. */
+bool shunt_counts_refused(struct shunt_exchange *x);
+
+/* What this rank has to say before an Alltoallv that the library does not refuse. */
 struct shunt_agreement shunt_counts_say(struct shunt_exchange *x);
 
 /* Judges what all ranks said: NULL, or why the call is native. */

@@ -6,9 +6,6 @@
  * without effect on communication; the comments say which. What is not one of the two must not be
  * added.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "communicator/agree.h"
 #include "communicator/announce.h"
 #include "communicator/device.h"
@@ -34,13 +31,12 @@
  * them. */
 static const char *no_rule(const struct shunt_exchange *x, const struct shunt_decision *decision)
 {
-    const struct shunt_comm *comm = x->comm;
     if (decision->rule)
         return NULL;
     if (decision->modelled)
         return SHUNT_LOG_NO_RULE ", and the model predicts too little gain";
-    return comm->force && comm->force->rule_count[x->op] ? "SHUNT_FORCE is not feasible here"
-                                                         : SHUNT_LOG_NO_RULE;
+    return shunt_comm_forced(x->comm, x->op) ? "SHUNT_FORCE is not feasible here"
+                                             : SHUNT_LOG_NO_RULE;
 }
 
 static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
@@ -48,6 +44,15 @@ static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
     outcome->algorithm = "native";
     outcome->reason = reason;
     return shunt_exchange_native(x);
+}
+
+/* What the library refuses for this rank's own arguments is returned at once and was no call: the
+ * others wait for this rank's next one, as they do natively. */
+static int refuse(struct shunt_exchange *x, struct shunt_outcome *outcome)
+{
+    x->comm->calls--;
+    outcome->refused = true;
+    return native(x, outcome, "invalid arguments");
 }
 
 static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
@@ -166,11 +171,11 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
             remember_quiet(comm, map, decision);
         return native(x, outcome, no_rule(x, decision));
     }
-    const int type_error = shunt_exchange_types(x);
-    const bool rejected = block < 0 || shunt_exchange_rejected(x, type_error);
+    if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
+        return refuse(x, outcome);
     if (comm->agrees[x->op]) {
         struct shunt_agreement values = {
-            .flags = (rejected || type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
+            .flags = (block < 0 || x->type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
                      (shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
@@ -179,12 +184,9 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
             return native(x, outcome,
                           values.flags & SHUNT_FLAG_DEVICE ? shunt_device_reason()
                                                            : "invalid arguments on some rank");
-    } else if (rejected) {
-        return native(x, outcome,
-                      "invalid arguments"); /* alone: the library refuses without communicating */
     }
-    if (type_error != MPI_SUCCESS)
-        return shunt_comm_raise(comm, type_error);
+    if (x->type_error != MPI_SUCCESS)
+        return shunt_comm_raise(comm, x->type_error);
     x->block = block;
     x->matched = block <= shunt_recv_bytes(x, 0);
     if (block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* on all ranks: nothing to
@@ -199,11 +201,8 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
 /* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. */
 static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
-    const int type_error = shunt_exchange_types(x);
-    if (shunt_exchange_rejected(x, type_error))
-        return native(x, outcome, "invalid arguments"); /* alone, as above */
-    if (type_error != MPI_SUCCESS)
-        return shunt_comm_raise(x->comm, type_error);
+    if (x->type_error != MPI_SUCCESS)
+        return shunt_comm_raise(x->comm, x->type_error);
     x->block = 0; /* direct: no scratch depends on it */
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
@@ -282,6 +281,8 @@ static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
+    if (shunt_counts_refused(x))
+        return refuse(x, outcome);
     if (!comm->agrees[x->op])
         return route_alltoallv_blind(x, outcome);
     if (comm->adapt.left > 0)
@@ -319,10 +320,11 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
-        return native(x, outcome,
-                      decision && (decision->rule || decision->modelled)
-                          ? no_rule(x, decision)
-                          : "no rule routes this operation here");
+        return native(
+            x, outcome,
+            decision && (decision->rule || decision->modelled || shunt_comm_forced(x->comm, x->op))
+                ? no_rule(x, decision)
+                : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
@@ -386,9 +388,9 @@ int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status)
     if (!shunt_comm_lives(comm, turn))
         return status;
     count_idle(comm);
-    comm->calls++;
     if (shunt_counts_rejected(status))
         return status;
+    comm->calls++;
     if (comm->idle_calls > 0) /* else an error handler has used it meanwhile */
         comm->idle_calls--;
     comm->idle_granted = comm->idle_calls;

@@ -115,18 +115,18 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
                          struct shunt_log_rejected *list, char (*reasons)[160])
 {
     const struct shunt_comm *comm = x->comm;
-    const struct shunt_table *table =
-        comm->force && comm->force->rule_count[x->op] ? comm->force : comm->table;
+    const bool forced = shunt_comm_forced(comm, x->op); /* whatever the sizes */
+    const struct shunt_table *table = forced ? comm->force : comm->table;
+    const int64_t largest = forced && outcome->largest < 0 ? 0 : outcome->largest;
     int count = 0;
-    if (!table || comm->state != SHUNT_STATE_ROUTED || outcome->largest < 0)
+    if (!table || comm->state != SHUNT_STATE_ROUTED || largest < 0)
         return 0;
     for (uint32_t i = 0; i < table->rule_count[x->op] && count < REJECTED_MOST; i++) {
         const struct shunt_rule *rule = &table->rules[table->rule_first[x->op] + i];
         if (outcome->decision && outcome->decision->rule == rule)
             break;
-        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory,
-                               outcome->largest, density_of(x, outcome), reasons[count],
-                               sizeof reasons[count]))
+        if (shunt_rule_matches(table, rule, x->op, &comm->layout, comm->agreed.memory, largest,
+                               density_of(x, outcome), reasons[count], sizeof reasons[count]))
             continue;
         list[count] =
             (struct shunt_log_rejected){.rule_file = shunt_table_string(table, rule->file),
@@ -174,7 +174,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         shunt_log_takes_details() ? list_rejected(x, outcome, rejected, reasons) : 0;
     const struct shunt_record r = {
         .arrival = comm->arrival,
-        .call = comm->calls,
+        .call = comm->calls + outcome->refused,
         .operation = shunt_op_name(x->op),
         .communicator = shunt_journal_name(comm),
         .communicator_id = shunt_journal_id(comm),

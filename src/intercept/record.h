@@ -15,6 +15,7 @@ struct shunt_outcome {
     int64_t blocks; /* of all ranks that are not empty; -1: not known */
     /* as in struct shunt_record: */
     bool warmup;
+    bool refused; /* counts as no call */
     double agreement, native, aside, set_up;
 };
 

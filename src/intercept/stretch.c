@@ -18,15 +18,12 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const double begin = timed ? shunt_clock() : 0;
     outcome->algorithm = "native";
     outcome->reason = "most blocks were empty when the ranks last agreed";
+    shunt_adapt_passed(adapt, 1); /* now: an error handler may make the next call within this one */
     const int status = shunt_exchange_native(x);
     if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status;
-    if (shunt_counts_rejected(status))
-        return status;
     if (timed)
-        shunt_adapt_passed_timed(adapt, shunt_clock() - begin);
-    else
-        shunt_adapt_passed(adapt, 1);
+        shunt_adapt_passed_in(adapt, shunt_clock() - begin);
     shunt_stretch_grant(comm); /* what it has may be from before this call */
     return status;
 }
@@ -49,7 +46,17 @@ void shunt_stretch_add(struct shunt_comm *comm)
 
 int shunt_dispatch_skipped(struct shunt_comm *comm, uint32_t turn, int status)
 {
-    if (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status))
+    if (!shunt_comm_lives(comm, turn) || shunt_counts_rejected(status))
+        return status;
+    if (comm->skips > 0) {
         comm->skips--;
+        return status;
+    }
+    /* An error handler has made the last of them meanwhile, so this one counts as one of the next.
+     */
+    shunt_stretch_count(comm);
+    comm->calls++;
+    if (comm->adapt.left > 0)
+        shunt_adapt_passed(&comm->adapt, 1);
     return status;
 }

@@ -9,9 +9,8 @@
 #include "execute/exchange.h"
 #include "intercept/record.h"
 
-/* One call of a stretch. It does not count where it comes to nothing because of its arguments: the
- * other ranks wait for it, or have seen nothing of it. Returns what the MPI function is to return.
- */
+/* One call of a stretch that the library does not refuse. Returns what the MPI function is to
+ * return. */
 int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome);
 
 /* Lets the entry point pass on what is left of a stretch; not where each call is recorded. */

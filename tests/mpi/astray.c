@@ -14,12 +14,12 @@ enum { RANKS = 64, CALLS = 40, MANY = 3000, CULPRIT = 1 };
 
 static int rank, ranks, wrong;
 
-/* After set-up a rejected MPI_Alltoallv takes part in the agreement, so this is the other
- * operation. */
 static void reject(MPI_Comm comm)
 {
-    int send[RANKS] = {0}, recv[RANKS] = {0};
+    int send[RANKS] = {0}, recv[RANKS] = {0}, counts[RANKS] = {-1}, places[RANKS] = {0};
     wrong |= MPI_Alltoall(send, -1, MPI_INT, recv, -1, MPI_INT, comm) == MPI_SUCCESS;
+    wrong |= MPI_Alltoallv(send, counts, places, MPI_INT, recv, counts, places, MPI_INT, comm) ==
+             MPI_SUCCESS;
 }
 
 static void others(MPI_Comm comm)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Invalid arguments: which error comes back, how often the error handler is called and on which
- * communicator, and whether the communicator still works. On all ranks, then on one rank only while
- * the others have nothing to exchange with it, so that natively nobody waits.
+ * communicator, and whether the communicator still works. On all ranks, then on one rank only,
+ * which then makes the call that the others are in.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +92,8 @@ static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
                         wrong == NEGATIVE_RECV_COUNT ? -1 : count, to, comm);
 }
 
-/* `culprit`: the rank that is wrong, -1 for all. With one culprit nobody has data, so that a
- * communicator survives. */
+/* `culprit`: the rank that is wrong, -1 for all; one that is makes the call again, in which nobody
+ * has data. */
 static void scenario(MPI_Comm comm, int v, enum wrong wrong, int culprit)
 {
     int me, error;
@@ -103,6 +103,8 @@ static void scenario(MPI_Comm comm, int v, enum wrong wrong, int culprit)
                culprit < 0 ? "all ranks" : "one rank");
     error = call(comm, v, culprit < 0 || culprit == me ? wrong : NOTHING, culprit < 0 ? 1 : 0);
     transcript("  %s", transcript_error(error));
+    if (error != MPI_SUCCESS && culprit == me)
+        transcript("  then %s", transcript_error(call(comm, v, NOTHING, 0)));
     MPI_Barrier(MPI_COMM_WORLD);
 }
 

@@ -10,7 +10,10 @@
  *   one-sends, uneven      MPI_Alltoall: rank 0 sends more than the others, all have room for that
  *   uncommitted[-uniform]  a type is not committed on rank 2, which then commits it and tries again
  *   nested, left           the error handler of a rank with less room makes the next call; jumps
- * out With CROOKED_THREADS in the environment MPI is asked for MPI_THREAD_MULTIPLE.
+ * out stretch                the same as nested, in every other call of a sequence in which one
+ * rank sends something
+ *
+ * With CROOKED_THREADS in the environment MPI is asked for MPI_THREAD_MULTIPLE.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -24,7 +27,7 @@ enum { RANKS = 4, BLOCK = 6, LATER = 100, UNTOUCHED = -1 };
 static int me, heard, calls_within;
 static int send[RANKS * BLOCK], recv[RANKS * BLOCK];
 static int counts[RANKS], rooms[RANKS], places[RANKS];
-static int nests, jumps;
+static int nests, jumps, sparse;
 static jmp_buf before;
 
 static int value(int from, int to, int i)
@@ -35,7 +38,8 @@ static int value(int from, int to, int i)
 static void prepare(void)
 {
     for (int p = 0; p < RANKS; p++) {
-        counts[p] = rooms[p] = BLOCK;
+        counts[p] = sparse && (me != 1 || p != 2) ? 0 : BLOCK;
+        rooms[p] = sparse && (me != 2 || p != 1) ? 0 : BLOCK;
         places[p] = p * BLOCK;
         for (int i = 0; i < BLOCK; i++)
             send[p * BLOCK + i] = value(me, p, i);
@@ -53,7 +57,7 @@ static void check(const char *when, int first)
 {
     for (int p = first; p < RANKS; p++)
         for (int i = 0; i < BLOCK; i++)
-            EXCHANGE_REQUIRE(recv[p * BLOCK + i] == value(p, me, i),
+            EXCHANGE_REQUIRE(recv[p * BLOCK + i] == (rooms[p] > 0 ? value(p, me, i) : UNTOUCHED),
                              "%s: integer %d from rank %d is %d", when, i, p, recv[p * BLOCK + i]);
 }
 
@@ -84,6 +88,29 @@ static void be_short(int one, int from, int room)
     EXCHANGE_REQUIRE(heard == (me == one && room > 0) &&
                          class == (me == one && room > 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS),
                      "class %d, the handler has heard of %d errors", class, heard);
+}
+
+/* As many failing calls as right ones: the ranks differ in which of them they make in a handler. */
+static void fail_in_stretches(void)
+{
+    enum { PAIRS = 1000 };
+    sparse = 1;
+    for (int i = 0; i < PAIRS; i++) {
+        prepare();
+        heard = 0;
+        nests = me == 2;
+        if (me == 2)
+            rooms[1] = BLOCK / 2;
+        const int status = alltoallv(MPI_INT);
+        EXCHANGE_REQUIRE((status != MPI_SUCCESS) == (me == 2) && heard == (me == 2),
+                         "pair %d: status %d, heard %d", i, status, heard);
+        if (me == 2)
+            continue;
+        prepare();
+        EXCHANGE_REQUIRE(alltoallv(MPI_INT) == MPI_SUCCESS && heard == 0, "pair %d fails", i);
+        check("in a stretch", 0);
+    }
+    sparse = calls_within = 0;
 }
 
 /* Two of the three integers of an element come from each rank. */
@@ -156,7 +183,9 @@ static void run(const char *what)
     const int uniform = strstr(what, "-uniform") != NULL;
     nests = strcmp(what, "nested") == 0;
     jumps = strcmp(what, "left") == 0;
-    if (strcmp(what, "short") == 0)
+    if (strcmp(what, "stretch") == 0)
+        fail_in_stretches();
+    else if (strcmp(what, "short") == 0)
         be_short(2, 0, BLOCK / 2);
     else if (strcmp(what, "short-self") == 0)
         be_short(0, 0, BLOCK / 2);

@@ -10,7 +10,8 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked \
+	refused
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -22,7 +23,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
 	tests/mpi/limits.sh tests/mpi/first.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/newcomers.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
-	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
+	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/refused.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
 mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
 
@@ -142,6 +143,8 @@ tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
 tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/crooked: tests/mpi/crooked.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/refused: tests/mpi/refused.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 
 tests/mpi/traced: tests/mpi/traced.c $(mpi_common) $(mpi_headers)

@@ -150,6 +150,15 @@ all="$steady,communicators=7,set_up=10,clocks=1"
     check "and one identifier on both sides" [ "$identifiers" -eq 1 ]
 
     rm -f "${work:?}"/logs/*
+    job 120 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/logs/log.jsonl" \
+        -genv SHUNT_FORCE alltoall=exclusive-or,alltoallv=exclusive-or -n 3 "$programs/steady"
+    for operation in alltoall alltoallv; do
+        check "what SHUNT_FORCE cannot have for $operation is in the log, with the reason" \
+            has "\"operation\": \"$operation\".*\"reason\": \"SHUNT_FORCE is not feasible here\", \"rejected\": \[{.*power of two" \
+            "$work/logs/log.jsonl"
+    done
+
+    rm -f "${work:?}"/logs/*
     job 120 -genv SHUNT_LOG summary -genv SHUNT_LOG_FILE "$work/logs/log.jsonl" -n 2 \
         "$programs/steady"
     events=$(sed 's/^{"event": "\([a-z]*\)".*/\1/' "$work/logs/log.jsonl" | tr '\n' ' ')

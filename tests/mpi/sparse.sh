@@ -46,6 +46,17 @@ for table in on messages taught gaps; do
     right "calls that the library rejects, table $table" 3 "$programs/sparse" empty 600 rejected
 done
 
+# Where an error handler makes the next call, also that of a call with which the entry point's part of
+# a stretch ends.
+for table in on messages; do
+    job 120 -genv SHUNT_CONFIG "$work/$table.cfg" -genv SHUNT_WARMUP 2 -n 4 "$programs/crooked" stretch
+    if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
+        pass "calls that fail, and whose handler makes the next one, table $table: all stay in step"
+    else
+        fail "calls that fail, and whose handler makes the next one, table $table"
+    fi
+done
+
 # decided FILE: call and what became of it, a line each, without the times.
 decided()
 {

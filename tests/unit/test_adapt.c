@@ -64,10 +64,9 @@ static bool call(struct world *w, uint64_t blocks, double routed, double native)
     if (w->rank[0].left > 0) {
         const bool timed = w->rank[0].left <= SHUNT_ADAPT_TIMED;
         for (int r = 0; r < PLACES; r++) {
+            shunt_adapt_passed(&w->rank[r], 1);
             if (timed)
-                shunt_adapt_passed_timed(&w->rank[r], time_of(r, native));
-            else
-                shunt_adapt_passed(&w->rank[r], 1);
+                shunt_adapt_passed_in(&w->rank[r], time_of(r, native));
         }
         w->natives++;
         return true;
