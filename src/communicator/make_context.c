@@ -359,7 +359,7 @@ static bool may_last(struct shunt_context *context)
 }
 
 /* What all ranks say at the end. */
-enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
+enum { SAY_FAILED, SAY_UNMAPPED, SAY_PASSES, SAY_COUNT };
 
 static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
                      const struct shunt_context_draft *draft, bool good)
@@ -368,22 +368,15 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
     int64_t said[SAY_COUNT];
     said[SAY_FAILED] = !good;
     said[SAY_UNMAPPED] = !mapped;
-    said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
     said[SAY_PASSES] = !good || !may_last(context);
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS || said[SAY_FAILED])
         return false;
     context->shares = !said[SAY_UNMAPPED];
     context->lasts = !said[SAY_PASSES];
-    if (!context->shares && draft->shared) {
+    if (!context->shares && draft->shared)
         context->shares = map_named(comm, context, draft);
-        said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
-        if (context->shares && shunt_collective_max(comm, &said[SAY_LIMIT], 1) != MPI_SUCCESS)
-            return false;
-    }
     if (!context->shares)
         shunt_segment_close(&context->segment);
-    else if (context->segment.at)
-        context->segment.limit = (size_t)-said[SAY_LIMIT];
     return true;
 }
 

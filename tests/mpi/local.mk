@@ -10,7 +10,7 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked
+	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked footprint
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
@@ -140,6 +140,8 @@ tests/mpi/handlers: tests/mpi/handlers.c $(mpi_common) $(mpi_headers)
 tests/mpi/farewell: tests/mpi/farewell.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/footprint: tests/mpi/footprint.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/crooked: tests/mpi/crooked.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
