@@ -65,7 +65,7 @@ static void read_process(void)
     environment = shunt_environment_copy("SHUNT_");
     find_world();
     shunt_settings_read(&settings, environment, &diagnostics);
-    const char *told = shunt_environment_value(SHUNT_TOLD_VARIABLE);
+    const char *told = shunt_environment_find(environment, SHUNT_TOLD_VARIABLE);
     for (size_t i = 0; i < diagnostics.count; i++)
         if (shunt_process_first_of_job() && !shunt_told_has(told, diagnostics.text[i]))
             fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);

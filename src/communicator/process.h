@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Settings of this process, read at first use. */
+/* Settings of this process, read at first use, of the environment that libshunt.so was loaded with.
+ */
 const struct shunt_settings *shunt_process_settings(void);
 bool shunt_process_first_of_job(void);
 int shunt_process_world_rank(void);

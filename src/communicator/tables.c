@@ -10,6 +10,7 @@
 #include "communicator/tables.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -144,6 +145,15 @@ static bool is_blank(const char *path)
     return blank;
 }
 
+/* Whether this process can open another file at all. */
+static bool can_open(void)
+{
+    const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 /* Of what was learned. The caller holds the lock. */
 static const struct shunt_table *read_one(const char *path, bool *bad)
 {
@@ -153,6 +163,9 @@ static const struct shunt_table *read_one(const char *path, bool *bad)
     *bad = false;
     if (access(path, F_OK) != 0 || is_blank(path))
         return NULL;
+    *bad = !can_open();
+    if (*bad)
+        return NULL; /* nothing is wrong with the file */
     const shunt_parse_search_fn search = load_parser();
     *bad = !search || search(&request, &table, &diagnostics) != SHUNT_PARSE_FOUND;
     if (shunt_process_first_of_job() && shunt_process_settings()->strict != SHUNT_STRICT_OFF)
