@@ -54,14 +54,14 @@ src_libcore_la_SOURCES = \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
-	src/intercept/witness.h src/intercept/loaded.c src/intercept/stretch.c src/intercept/stretch.h
+	src/intercept/witness.h src/intercept/stretch.c src/intercept/stretch.h
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
 src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/ahead.c src/intercept/free.c \
-	src/intercept/passthrough.c
+	src/intercept/passthrough.c src/intercept/loaded.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now \

@@ -6,12 +6,10 @@
  * make plans and memory ready. */
 enum { SAMPLES = 3, SKIPPED = 2 };
 
-static uint32_t tenths(double seconds)
+static uint32_t tenths(int64_t nanoseconds)
 {
-    const double time = seconds * 1e7;
-    if (!(time > 1))
-        return 1;
-    return time < 4e9 ? (uint32_t)time : UINT32_C(4000000000);
+    const int64_t time = nanoseconds / 100;
+    return time <= 1 ? 1 : time < UINT32_C(4000000000) ? (uint32_t)time : UINT32_C(4000000000);
 }
 
 void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone)
@@ -28,9 +26,9 @@ void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty
                                   .before = adapt->before};
 }
 
-void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, double seconds)
+void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, int64_t nanoseconds)
 {
-    adapt->mine = tenths(seconds);
+    adapt->mine = tenths(nanoseconds);
     adapt->before = bytes;
 }
 
@@ -164,9 +162,9 @@ void shunt_adapt_learn(struct shunt_adapt *adapt, const struct shunt_agreement *
                   adapt->native > 0 || (adapt->row > 0 && !adapt->slower);
 }
 
-void shunt_adapt_took(struct shunt_adapt *adapt, double seconds)
+void shunt_adapt_took(struct shunt_adapt *adapt, int64_t nanoseconds)
 {
-    adapt->mine = tenths(seconds);
+    adapt->mine = tenths(nanoseconds);
 }
 
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls)
@@ -174,12 +172,12 @@ void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls)
     adapt->left -= calls;
 }
 
-void shunt_adapt_passed_timed(struct shunt_adapt *adapt, double seconds)
+void shunt_adapt_passed_timed(struct shunt_adapt *adapt, int64_t nanoseconds)
 {
     if (adapt->left == SHUNT_ADAPT_TIMED)
         adapt->mine = 0; /* what was there is of the call before the stretch */
     adapt->left--;
-    adapt->mine += tenths(seconds) / SHUNT_ADAPT_TIMED + 1;
+    adapt->mine += tenths(nanoseconds) / SHUNT_ADAPT_TIMED + 1;
 }
 
 const char *shunt_adapt_reason(const struct shunt_adapt *adapt)

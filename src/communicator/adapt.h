@@ -69,7 +69,7 @@ struct shunt_adapt {
  * state begins anew, but for a time that was noted before. */
 void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone);
 /* Before set-up: this rank's time of a native call, and what it sent. */
-void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, double seconds);
+void shunt_adapt_note(struct shunt_adapt *adapt, uint64_t bytes, int64_t nanoseconds);
 
 /* What this rank says in the agreement of a call in which it sends so many bytes. */
 uint32_t shunt_adapt_say(const struct shunt_adapt *adapt, uint64_t bytes);
@@ -82,12 +82,12 @@ static inline void shunt_adapt_hear(struct shunt_adapt *adapt, const struct shun
         shunt_adapt_learn(adapt, all);
 }
 /* This rank's time of an agreed call that was to be timed when it began. */
-void shunt_adapt_took(struct shunt_adapt *adapt, double seconds);
+void shunt_adapt_took(struct shunt_adapt *adapt, int64_t nanoseconds);
 
 /* Calls of the stretch have been made, of which none was to be timed. */
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls);
 /* Likewise one of the last SHUNT_ADAPT_TIMED. */
-void shunt_adapt_passed_timed(struct shunt_adapt *adapt, double seconds);
+void shunt_adapt_passed_timed(struct shunt_adapt *adapt, int64_t nanoseconds);
 /* Why calls of the stretch are native: a constant text. */
 const char *shunt_adapt_reason(const struct shunt_adapt *adapt);
 

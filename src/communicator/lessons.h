@@ -56,7 +56,7 @@ struct shunt_lessons {
      * natively. */
     int64_t pause;
     int64_t paused;             /* calls since the pause began */
-    double begun;               /* the current MPI_Alltoallv, by shunt_clock */
+    int64_t begun;              /* the current MPI_Alltoallv, by shunt_now */
     struct shunt_lessons *next; /* of this process */
     const struct shunt_comm *comm;
 };

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "communicator/clocks.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
@@ -132,6 +133,16 @@ static bool gather(struct shunt_comm *comm, struct shunt_context_draft *draft)
     return status[0] == MPI_SUCCESS && status[1] == MPI_SUCCESS;
 }
 
+/* Tables have some numbers with a point. */
+static bool is_valid(const struct shunt_table *table, size_t bytes)
+{
+    struct shunt_arithmetic arithmetic;
+    shunt_arithmetic_enter(&arithmetic);
+    const bool valid = shunt_table_valid(table, bytes);
+    shunt_arithmetic_leave(&arithmetic);
+    return valid;
+}
+
 /* A table of rank 0, `capacity` being memory for it elsewhere. NULL: something failed here;
  * everybody takes part all the same. */
 static const struct shunt_table *share_table(struct shunt_comm *comm,
@@ -140,7 +151,7 @@ static const struct shunt_table *share_table(struct shunt_comm *comm,
 {
     void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : capacity;
     if (shunt_collective_broadcast(comm, buffer, bytes) != MPI_SUCCESS ||
-        (comm->rank != 0 && !shunt_table_valid(capacity, bytes))) {
+        (comm->rank != 0 && !is_valid(capacity, bytes))) {
         free(capacity);
         return NULL;
     }

@@ -16,6 +16,8 @@ int shunt_process_world_rank(void);
 int shunt_process_world_size(void);
 /* Whether calls of this rank are recorded, by the settings. */
 bool shunt_process_records_calls(void);
+/* SHUNT_WATCHDOG in nanoseconds; 0: off. */
+int64_t shunt_process_watchdog(void);
 /* Hash of the settings that should be equal on all ranks. */
 int64_t shunt_process_settings_hash(void);
 /* A number that no other communicator or context of the job has: positive. */

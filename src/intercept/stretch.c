@@ -15,7 +15,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_adapt *adapt = &comm->adapt;
     const bool timed = adapt->left <= SHUNT_ADAPT_TIMED;
     const uint32_t turn = comm->turn;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     outcome->algorithm = "native";
     outcome->reason = shunt_adapt_reason(adapt);
     const int status = shunt_exchange_native(x);
@@ -24,7 +24,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (shunt_counts_rejected(status))
         return status;
     if (timed)
-        shunt_adapt_passed_timed(adapt, shunt_clock() - begin);
+        shunt_adapt_passed_timed(adapt, shunt_now() - begin);
     else
         shunt_adapt_passed(adapt, 1);
     shunt_stretch_grant(comm); /* what it has may be from before this call */
