@@ -63,7 +63,7 @@ src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
 src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/ahead.c src/intercept/free.c \
-	src/intercept/passthrough.c
+	src/intercept/passthrough.c src/intercept/loaded.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now \

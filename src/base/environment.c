@@ -10,10 +10,22 @@
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static char *nothing[] = {NULL};
+static char *const *begun; /* NULL: what there is at the moment counts */
 
 char *const *shunt_environment(void)
 {
-    return environ ? environ : nothing;
+    return begun ? begun : environ ? environ : nothing;
+}
+
+void shunt_environment_keep(void)
+{
+    if (!begun)
+        begun = shunt_environment_copy("");
+}
+
+static const char *value_of(const char *name)
+{
+    return shunt_environment_find(shunt_environment(), name);
 }
 
 char *const *shunt_environment_copy(const char *prefix)
@@ -25,7 +37,7 @@ char *const *shunt_environment_copy(const char *prefix)
     const size_t length = strlen(prefix);
     char **copy = calloc(count + 1, sizeof *copy);
     for (size_t i = 0; copy && i < count; i++) {
-        if (all[i][0] != prefix[0] || strncmp(all[i], prefix, length) != 0)
+        if (strncmp(all[i], prefix, length) != 0)
             continue;
         copy[kept] = strdup(all[i]);
         kept += copy[kept] ? 1 : 0;
@@ -50,7 +62,7 @@ const char *shunt_environment_value(const char *name)
 /* The variable as a number of digits alone, -1 otherwise. */
 static int number(const char *name)
 {
-    const char *value = name ? getenv(name) : NULL;
+    const char *value = name ? value_of(name) : NULL;
     char *end = NULL;
     const long found = value && *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : -1;
     return end && *end == '\0' && found >= 0 && found <= INT_MAX ? (int)found : -1;
@@ -73,7 +85,7 @@ int shunt_environment_rank(void)
 /* The ranks of a Slurm step on this node, from a list like "4(x2),3"; 0: not told. */
 static int step_ranks_here(void)
 {
-    const char *list = getenv("SLURM_STEP_TASKS_PER_NODE");
+    const char *list = value_of("SLURM_STEP_TASKS_PER_NODE");
     int node = number("SLURM_NODEID");
     while (list && *list >= '0' && *list <= '9') {
         char *end;
@@ -96,7 +108,7 @@ int shunt_environment_local_ranks(void)
     if (counted > 0 || step > 0)
         return counted > 0 ? counted : step;
     /* What the job was asked to have at most, "4" or "4(x2)". */
-    const char *asked = getenv("SLURM_NTASKS_PER_NODE");
+    const char *asked = value_of("SLURM_NTASKS_PER_NODE");
     const long ranks = asked ? strtol(asked, NULL, 10) : 0;
     return ranks > 0 && ranks < 1 << 20 ? (int)ranks : 0;
 }
@@ -145,7 +157,7 @@ const char *shunt_environment_job(void)
 {
     static const char *const names[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        const char *value = getenv(names[i]);
+        const char *value = value_of(names[i]);
         if (value && *value != '\0')
             return value;
     }
@@ -154,7 +166,7 @@ const char *shunt_environment_job(void)
 
 const char *shunt_environment_step(void)
 {
-    const char *value = getenv("SLURM_STEP_ID");
+    const char *value = value_of("SLURM_STEP_ID");
     return value && *value != '\0' ? value : NULL;
 }
 
@@ -181,7 +193,7 @@ const char *shunt_environment_launcher(void)
         {"PMI_RANK", "", "pmi"},
     };
     for (size_t i = 0; i < COUNT(signs); i++) {
-        const char *value = getenv(signs[i].variable);
+        const char *value = value_of(signs[i].variable);
         if (value && strncmp(value, signs[i].value, strlen(signs[i].value)) == 0)
             return signs[i].launcher;
     }

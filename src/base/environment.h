@@ -13,6 +13,11 @@
 
 /* All of it as NAME=VALUE, ends with NULL; never NULL itself. */
 char *const *shunt_environment(void);
+/* From now on what there is at this moment, whatever the program does to its own variables: for
+ * shunt_environment, and for what launchers told. Values that are asked for by name alone
+ * (shunt_environment_value) are those of the moment all the same. For a library, while it is
+ * loaded. */
+void shunt_environment_keep(void);
 
 /* The variables whose names begin with `prefix`, copied: what the program changes later has no
  * effect on them. Empty when memory is short. Constant and kept; there is no way to free it. */

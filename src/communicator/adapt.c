@@ -5,12 +5,10 @@
 /* Routed calls that are timed before times are compared. */
 enum { SAMPLES = 3 };
 
-static uint32_t tenths(double seconds)
+static uint32_t tenths(int64_t nanoseconds)
 {
-    const double time = seconds * 1e7;
-    if (!(time > 1))
-        return 1;
-    return time < 4e9 ? (uint32_t)time : UINT32_C(4000000000);
+    const int64_t time = nanoseconds / 100;
+    return time <= 1 ? 1 : time < UINT32_C(4000000000) ? (uint32_t)time : UINT32_C(4000000000);
 }
 
 void shunt_adapt_begin(struct shunt_adapt *adapt, int ranks, bool on, bool empty_alone)
@@ -105,9 +103,9 @@ void shunt_adapt_learn(struct shunt_adapt *adapt, const struct shunt_agreement *
                   adapt->native > 0 || adapt->row > 0;
 }
 
-void shunt_adapt_took(struct shunt_adapt *adapt, double seconds)
+void shunt_adapt_took(struct shunt_adapt *adapt, int64_t nanoseconds)
 {
-    adapt->mine = tenths(seconds);
+    adapt->mine = tenths(nanoseconds);
 }
 
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls)
@@ -115,9 +113,9 @@ void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls)
     adapt->left -= calls;
 }
 
-void shunt_adapt_passed_in(struct shunt_adapt *adapt, double seconds)
+void shunt_adapt_passed_in(struct shunt_adapt *adapt, int64_t nanoseconds)
 {
     if (adapt->left == SHUNT_ADAPT_TIMED - 1)
         adapt->mine = 0; /* what was there is of the call before the stretch */
-    adapt->mine += tenths(seconds) / SHUNT_ADAPT_TIMED + 1;
+    adapt->mine += tenths(nanoseconds) / SHUNT_ADAPT_TIMED + 1;
 }

@@ -68,11 +68,11 @@ static inline void shunt_adapt_hear(struct shunt_adapt *adapt, const struct shun
         shunt_adapt_learn(adapt, all);
 }
 /* This rank's time of an agreed call that was to be timed when it began. */
-void shunt_adapt_took(struct shunt_adapt *adapt, double seconds);
+void shunt_adapt_took(struct shunt_adapt *adapt, int64_t nanoseconds);
 
 /* Calls of the stretch count. */
 void shunt_adapt_passed(struct shunt_adapt *adapt, uint32_t calls);
 /* One of the last SHUNT_ADAPT_TIMED, which counts already, took so long. */
-void shunt_adapt_passed_in(struct shunt_adapt *adapt, double seconds);
+void shunt_adapt_passed_in(struct shunt_adapt *adapt, int64_t nanoseconds);
 
 #endif

@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/arithmetic.h"
 #include "communicator/collective.h"
 #include "communicator/context.h"
 #include "communicator/first_work.h"
@@ -134,7 +135,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
     const double cost = shunt_setup_cost(comm, first, table),
                  needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost;
     const double done = shunt_setup_timed_calls(comm),
-                 spent = first ? 1e-9 * (double)atomic_load(&spent_in_all) : comm->spent;
+                 spent = 1e-9 * (double)(first ? atomic_load(&spent_in_all) : comm->spent);
     const bool once = comm->early || (first && cost < ONCE && !atomic_exchange(&once_used, true));
     double when = done > 0 && spent > 0 ? done * needed / spent + 2 : INFINITY;
     comm->early = once;
@@ -142,7 +143,7 @@ static void decide_by_cost(struct shunt_comm *comm, bool first, int64_t now,
         when = EARLY_CALL;
     /* As many calls as communicators of this kind were seen to live for. */
     const double lives = (double)shunt_learned_calls(table, comm->size);
-    if (done > 0 && lives * comm->spent / done > needed)
+    if (done > 0 && lives * 1e-9 * (double)comm->spent / done > needed)
         when = (double)now;
     if (shunt_learned_worth(table, comm->size, shunt_foresight_wanted(comm)) > WORTH * cost)
         when = (double)now;
@@ -169,6 +170,7 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
         comm->board ? comm->context : shunt_context_find(comm, 0, &there);
     const struct shunt_table *table = NULL, *force = NULL;
     enum shunt_table_state state;
+    struct shunt_arithmetic arithmetic;
     int64_t warmup;
     if (context) {
         warmup = context->agreed.warmup;
@@ -182,7 +184,9 @@ static void decide(struct shunt_comm *comm, int64_t now, struct shunt_announceme
     if (comm->given) {
         set_up_at(now, comm, false, told);
     } else if (warmup < 0) {
+        shunt_arithmetic_enter(&arithmetic);
         decide_by_cost(comm, !context, now, table, told);
+        shunt_arithmetic_leave(&arithmetic);
     } else {
         set_up_at(warmup < now         ? now
                   : warmup < INT64_MAX ? warmup + 1
@@ -300,8 +304,8 @@ static void begin(struct shunt_comm *comm)
 {
     struct shunt_announcement *told = &comm->told;
     *told = (struct shunt_announcement){.protocol = SHUNT_PROTOCOL, .tag_index = -1};
-    comm->waiter.oversubscribed = shunt_identity_ranks_per_processor() >
-                                  1; /* how this rank waits, until the context knows better */
+    comm->waiter.oversubscribed =
+        shunt_identity_oversubscribed(); /* how this rank waits, until the context knows better */
     if (comm->rank == 0) {
         if (comm->proposed_id == 0)
             comm->proposed_id = shunt_process_new_id();
@@ -382,14 +386,15 @@ void shunt_announce(struct shunt_comm *comm)
         shunt_announce_end(comm);
 }
 
-void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds)
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, int64_t nanoseconds)
 {
-    const double spent =
-        seconds * (1 + comm->untimed); /* those before took as long, as far as anybody knows */
+    const int64_t spent =
+        nanoseconds *
+        (1 + (int64_t)comm->untimed); /* those before took as long, as far as anybody knows */
     comm->untimed = 0;
     comm->done++;
     comm->spent += spent;
-    atomic_fetch_add_explicit(&spent_in_all, (int64_t)(1e9 * spent), memory_order_relaxed);
+    atomic_fetch_add_explicit(&spent_in_all, spent, memory_order_relaxed);
     comm->units += 1 + bytes / SHUNT_UNIT_BYTES;
 }
 

@@ -20,8 +20,8 @@ void shunt_announce_end(struct shunt_comm *comm);
  */
 uint32_t shunt_announce_idle(const struct shunt_comm *comm);
 /* A call before set-up was carried out. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv;
- * seconds: that it took, on rank 0. */
-void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, double seconds);
+ * nanoseconds: that it took, on rank 0. */
+void shunt_announce_done(struct shunt_comm *comm, int64_t bytes, int64_t nanoseconds);
 
 /* Whether the first one comes by the work that is done, as far as this process knows: then this may
  * be a newcomer (newcomers.h) before. */

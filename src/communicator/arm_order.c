@@ -2,6 +2,7 @@
 /* arm_order.c: see arm_order.h. */
 #include "communicator/arm_order.h"
 
+#include "base/arithmetic.h"
 #include "communicator/identity.h"
 #include "route/forecast.h"
 
@@ -29,6 +30,7 @@ int64_t shunt_arm_order_ask(const struct shunt_comm *comm, const struct shunt_le
     int first;
     int64_t order = 0;
     struct shunt_forecast forecast;
+    struct shunt_arithmetic arithmetic;
     const int processors = shunt_identity_processors(&first);
     const struct shunt_forecast_ask ask = {
         .op = lesson->op,
@@ -39,11 +41,13 @@ int64_t shunt_arm_order_ask(const struct shunt_comm *comm, const struct shunt_le
         .machine = comm->table && comm->table->modelled ? &comm->table->model : NULL,
         .processors = processors > 1 ? processors : 0, /* it may be bound to the one */
         .work = work_for(&lesson->learn)};
+    shunt_arithmetic_enter(&arithmetic);
     shunt_forecast(&forecast, &ask);
     for (int i = 0; i < forecast.count; i++)
         order |=
             (int64_t)(forecast.one[i].number | (forecast.one[i].low >= PROMISING ? PROMISED : 0))
             << ORDER_BITS * i;
+    shunt_arithmetic_leave(&arithmetic);
     return order;
 }
 

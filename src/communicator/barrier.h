@@ -20,15 +20,17 @@ enum { SHUNT_CACHE_LINE = 64 };
 
 /* For the watchdog of one wait: see struct shunt_waiter. All 0 at its beginning. */
 struct shunt_watch {
-    double since; /* seconds; 0: nobody has looked at the clock */
+    int64_t since; /* nanoseconds; 0: nobody has looked at the clock */
     bool said;
 };
 
+enum { SHUNT_YIELDS_UNIT = 1 << 16 };
+
 /* How one rank waits. */
 struct shunt_waiter {
-    bool oversubscribed;         /* more ranks on the node than processors: yield while waiting */
-    uint32_t spins;              /* polls before a wait yields */
-    double yields;               /* how many yields a wait has taken of late */
+    bool oversubscribed; /* more ranks on the node than processors: yield while waiting */
+    uint32_t spins;      /* polls before a wait yields */
+    uint32_t yields;     /* how many yields a wait has taken of late, times SHUNT_YIELDS_UNIT */
     void (*progress)(void *who); /* called now and then; NULL: there is nothing to do */
     void (*look)(void *who,
                  struct shunt_watch *watch); /* called in long waits; NULL: nobody watches */

@@ -94,8 +94,8 @@ enum shunt_phase {
 
 struct shunt_stopwatch {
     enum shunt_phase now;
-    double since; /* seconds, CLOCK_MONOTONIC */
-    double seconds[SHUNT_PHASE_COUNT];
+    int64_t since; /* nanoseconds, CLOCK_MONOTONIC */
+    int64_t nanoseconds[SHUNT_PHASE_COUNT];
 };
 
 /* What rank 0 broadcasts about the set-up of a communicator: announce.c. */
@@ -112,7 +112,7 @@ struct shunt_announcement {
 /* Calls of an operation whose time rank 0 took: foresight.h. */
 struct shunt_tally {
     uint64_t calls, bytes; /* that rank 0 sent */
-    double seconds;
+    int64_t nanoseconds;
 };
 
 /*
@@ -197,7 +197,7 @@ struct shunt_comm {
     int64_t proposed_context; /* 0: none */
     int tag_index;            /* among the communicators of its rank 0, -1: none yet */
     bool planned, by_work;    /* the first announcement has its place; it comes by units */
-    double spent;             /* rank 0: seconds in these calls */
+    int64_t spent;            /* rank 0: nanoseconds in these calls */
     int64_t largest_sent;     /* rank 0: bytes that it sent in one of them, of those looked at */
     bool early;               /* rank 0: this communicator may be set up early */
     bool deferred;            /* rank 0: has waited once for the context of another one */
@@ -245,7 +245,7 @@ struct shunt_comm {
     struct shunt_stopwatch *stopwatch;          /* NULL: nobody measures phases */
     /* Of the log: */
     struct shunt_stopwatch watch; /* here and not with the call, which an exception may end */
-    double arrival;               /* of this rank at the current call, by shunt_clock */
+    int64_t arrival;              /* of this rank at the current call, by shunt_now */
     uint64_t log_id;              /* the same on all ranks; 0: not found yet */
     bool inter;                   /* an intercommunicator */
 };

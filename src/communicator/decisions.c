@@ -2,6 +2,7 @@
 /* decisions.c: maps of a communicator, and that all ranks have the same. */
 #include "communicator/decisions.h"
 
+#include "base/arithmetic.h"
 #include "communicator/context.h"
 #include "communicator/process.h"
 #include "log/log.h"
@@ -38,6 +39,17 @@ static void keep_decisions(const struct shunt_comm *comm)
     pthread_mutex_unlock(&context->lock);
 }
 
+/* The model computes. */
+static bool build_map(struct shunt_comm *comm, enum shunt_op op, const struct shunt_table *table)
+{
+    struct shunt_arithmetic arithmetic;
+    shunt_arithmetic_enter(&arithmetic);
+    const bool built =
+        shunt_map_build(&comm->map[op], table, op, &comm->layout, comm->agreed.memory) == 0;
+    shunt_arithmetic_leave(&arithmetic);
+    return built;
+}
+
 bool shunt_decisions_build(struct shunt_comm *comm)
 {
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
@@ -46,8 +58,7 @@ bool shunt_decisions_build(struct shunt_comm *comm)
     for (int op = 0; op < SHUNT_OP_COUNT; op++) {
         const struct shunt_table *table =
             comm->force && comm->force->rule_count[op] ? comm->force : comm->table;
-        if (!copied && shunt_map_build(&comm->map[op], table, (enum shunt_op)op, &comm->layout,
-                                       comm->agreed.memory))
+        if (!copied && !build_map(comm, (enum shunt_op)op, table))
             return false;
     }
     if (!copied)
@@ -96,8 +107,8 @@ void shunt_decisions_settle(struct shunt_comm *comm, bool unmodelled, bool diffe
     if (comm->rank != 0)
         return;
     if (unmodelled)
-        shunt_log_say("the model cannot be asked on some rank (no memory, or numbers that are "
-                      "rounded otherwise): block sizes without a rule are native");
+        shunt_log_say("the model cannot be asked on some rank (no memory): block sizes without a "
+                      "rule are native");
     else
         shunt_log_say("the model chooses differently on some ranks: block sizes without a rule "
                       "are native");

@@ -16,9 +16,10 @@
 /* Calls without which their mean says nothing; and events that the model may run for an operation,
  * some milliseconds at the end of the job. */
 enum { FEW = 4, WORK = 1 << 18 };
-/* Seconds in calls that are worth a rule; and how many times as fast the model has to promise it to
- * be on every machine. */
-static const double WORTH = 1e-3, PROMISING = 1.5;
+/* Nanoseconds in calls that are worth a rule; and how many times as fast the model has to promise
+ * it to be on every machine. */
+enum { WORTH = 1000000 };
+static const double PROMISING = 1.5;
 /* The rule then holds for blocks of up to so many times the mean: that is of a rank that may send
  * little, and what counts is the largest block of all ranks. */
 enum { WIDTH = 64, LARGEST = 1 << 16 };
@@ -50,12 +51,12 @@ bool shunt_foresight_wanted(const struct shunt_comm *comm)
 }
 
 void shunt_foresight_native(struct shunt_comm *comm, enum shunt_op op, uint64_t bytes,
-                            double seconds)
+                            int64_t nanoseconds)
 {
     struct shunt_tally *seen = &comm->seen[op];
     seen->calls++;
     seen->bytes += bytes;
-    seen->seconds += seconds;
+    seen->nanoseconds += nanoseconds;
 }
 
 bool shunt_foresight_watches(const struct shunt_comm *comm)
@@ -63,15 +64,15 @@ bool shunt_foresight_watches(const struct shunt_comm *comm)
     return comm->rank == 0 && comm->lessons && comm->lessons->presumes;
 }
 
-void shunt_foresight_routed(struct shunt_comm *comm, enum shunt_op op, double seconds)
+void shunt_foresight_routed(struct shunt_comm *comm, enum shunt_op op, int64_t nanoseconds)
 {
     comm->routed[op].calls++;
-    comm->routed[op].seconds += seconds;
+    comm->routed[op].nanoseconds += nanoseconds;
 }
 
 static double mean_us(const struct shunt_tally *seen)
 {
-    return 1e6 * seen->seconds / (double)seen->calls;
+    return 1e-3 * (double)seen->nanoseconds / (double)seen->calls;
 }
 
 /* The rule as the file is to have it. */
@@ -191,7 +192,7 @@ void shunt_foresight_note(const struct shunt_comm *comm)
     for (int i = 0; i < SHUNT_OP_COUNT; i++) {
         const enum shunt_op op = (enum shunt_op)i;
         const struct shunt_tally *seen = &comm->seen[op];
-        if (seen->calls >= FEW && seen->seconds >= WORTH && leaves_open(comm, op) &&
+        if (seen->calls >= FEW && seen->nanoseconds >= WORTH && leaves_open(comm, op) &&
             !shunt_learned_has(shunt_tables_look(), op, comm->size))
             expect(comm, op, &layout);
     }

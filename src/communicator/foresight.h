@@ -19,13 +19,13 @@
 bool shunt_foresight_learns(void);
 /* Whether rank 0 takes the time of all calls before set-up, for a later run. */
 bool shunt_foresight_wanted(const struct shunt_comm *comm);
-/* Such a call: `bytes` that rank 0 sent, `seconds` of it. */
+/* Such a call: `bytes` that rank 0 sent, `nanoseconds` of it. */
 void shunt_foresight_native(struct shunt_comm *comm, enum shunt_op op, uint64_t bytes,
-                            double seconds);
+                            int64_t nanoseconds);
 
 /* Whether this rank takes the time of calls that go by what was expected; such a call. */
 bool shunt_foresight_watches(const struct shunt_comm *comm);
-void shunt_foresight_routed(struct shunt_comm *comm, enum shunt_op op, double seconds);
+void shunt_foresight_routed(struct shunt_comm *comm, enum shunt_op op, int64_t nanoseconds);
 
 /* Rank 0 of the job: the communicator, or MPI, is about to end; notes what came of it. */
 void shunt_foresight_note(const struct shunt_comm *comm);

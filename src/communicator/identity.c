@@ -197,6 +197,11 @@ struct shunt_seat shunt_identity_seat(void)
                                .processor = (int16_t)processor};
 }
 
+bool shunt_identity_oversubscribed(void)
+{
+    return processors_online() > 0 && local_ranks() > processors_online();
+}
+
 /* All that there are count: a process that is bound to a part of the processors does not know to
  * which ones its neighbours are. */
 double shunt_identity_ranks_per_processor(void)

@@ -4,6 +4,7 @@
 #ifndef SHUNT_COMMUNICATOR_IDENTITY_H
 #define SHUNT_COMMUNICATOR_IDENTITY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "communicator/seats.h"
@@ -18,5 +19,7 @@ int shunt_identity_processors(int *first);
 struct shunt_seat shunt_identity_seat(void);
 /* Ranks of this node per processor, at least 1, as far as this process knows by itself. */
 double shunt_identity_ranks_per_processor(void);
+/* Whether these are more than one. */
+bool shunt_identity_oversubscribed(void);
 
 #endif

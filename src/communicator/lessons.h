@@ -61,7 +61,7 @@ struct shunt_lessons {
      * natively. */
     int64_t pause;
     int64_t paused;             /* calls since the pause began */
-    double begun;               /* the current MPI_Alltoallv, by shunt_clock; 0: nobody looked */
+    int64_t begun;              /* the current MPI_Alltoallv, by shunt_now; 0: nobody looked */
     struct shunt_lessons *next; /* of this process */
     const struct shunt_comm *comm;
     /* Those that have begun; the rest is not touched, for set-up is to cost little. */

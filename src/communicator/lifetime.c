@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
@@ -33,6 +34,7 @@ static atomic_bool watching, ending;
 
 static void comm_release(struct shunt_comm *comm)
 {
+    struct shunt_arithmetic arithmetic;
     int done = 1;
     if (comm->announces && !comm->board &&
         comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
@@ -43,8 +45,10 @@ static void comm_release(struct shunt_comm *comm)
     }
     if (comm->announces && comm->board)
         shunt_node_excuse(comm);
+    shunt_arithmetic_enter(&arithmetic);
     shunt_foresight_note(comm);
     shunt_learned_note(comm);
+    shunt_arithmetic_leave(&arithmetic);
     shunt_lessons_release(comm);
     if (comm->release_plans)
         comm->release_plans(comm);
@@ -108,15 +112,18 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     (void)key;
     (void)value;
     (void)extra;
+    struct shunt_arithmetic arithmetic;
     atomic_store(&ending, true);
     shunt_states_advance(); /* whoever goes on with a Session is looked up anew, on all ranks */
     shunt_newcomers_unsee_all();
+    shunt_arithmetic_enter(&arithmetic);
     if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
         shunt_suggest_tell();
         shunt_log_flush();
     }
     note_world();
     shunt_learned_write();
+    shunt_arithmetic_leave(&arithmetic);
     return MPI_SUCCESS;
 }
 

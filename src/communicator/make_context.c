@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "communicator/clocks.h"
 #include "communicator/collective.h"
 #include "communicator/errors.h"
@@ -133,6 +134,16 @@ static bool gather(struct shunt_comm *comm, struct shunt_context_draft *draft)
     return status[0] == MPI_SUCCESS && status[1] == MPI_SUCCESS;
 }
 
+/* Tables have some numbers with a point. */
+static bool is_valid(const struct shunt_table *table, size_t bytes)
+{
+    struct shunt_arithmetic arithmetic;
+    shunt_arithmetic_enter(&arithmetic);
+    const bool valid = shunt_table_valid(table, bytes);
+    shunt_arithmetic_leave(&arithmetic);
+    return valid;
+}
+
 /* A table of rank 0, `capacity` being memory for it elsewhere. NULL: something failed here;
  * everybody takes part all the same. */
 static const struct shunt_table *share_table(struct shunt_comm *comm,
@@ -141,7 +152,7 @@ static const struct shunt_table *share_table(struct shunt_comm *comm,
 {
     void *buffer = comm->rank == 0 ? (void *)(uintptr_t)have : capacity;
     if (shunt_collective_broadcast(comm, buffer, bytes) != MPI_SUCCESS ||
-        (comm->rank != 0 && !shunt_table_valid(capacity, bytes))) {
+        (comm->rank != 0 && !is_valid(capacity, bytes))) {
         free(capacity);
         return NULL;
     }
@@ -360,7 +371,7 @@ static bool may_last(struct shunt_context *context)
 }
 
 /* What all ranks say at the end. */
-enum { SAY_FAILED, SAY_UNMAPPED, SAY_LIMIT, SAY_PASSES, SAY_COUNT };
+enum { SAY_FAILED, SAY_UNMAPPED, SAY_PASSES, SAY_COUNT };
 
 static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
                      const struct shunt_context_draft *draft, bool good)
@@ -369,22 +380,15 @@ static bool conclude(struct shunt_comm *comm, struct shunt_context *context,
     int64_t said[SAY_COUNT];
     said[SAY_FAILED] = !good;
     said[SAY_UNMAPPED] = !mapped;
-    said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
     said[SAY_PASSES] = !good || !may_last(context);
     if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS || said[SAY_FAILED])
         return false;
     context->shares = !said[SAY_UNMAPPED];
     context->lasts = !said[SAY_PASSES];
-    if (!context->shares && draft->shared) {
+    if (!context->shares && draft->shared)
         context->shares = map_named(comm, context, draft);
-        said[SAY_LIMIT] = context->segment.at ? -(int64_t)context->segment.bytes : INT64_MIN;
-        if (context->shares && shunt_collective_max(comm, &said[SAY_LIMIT], 1) != MPI_SUCCESS)
-            return false;
-    }
     if (!context->shares)
         shunt_segment_close(&context->segment);
-    else if (context->segment.at)
-        context->segment.limit = (size_t)-said[SAY_LIMIT];
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "base/hash.h"
+#include "communicator/agree.h"
 #include "communicator/context.h"
 #include "communicator/debts.h"
 #include "communicator/wait.h"
@@ -264,48 +265,61 @@ bool shunt_node_offer(struct shunt_comm *comm)
     }
     if (node->local != 0)
         return true;
-    next->piece = shunt_segment_take(&comm->context->segment, next->bytes);
-    if (next->piece == 0)
-        return false;
-    next->data = comm->context->segment.at + next->piece;
+    next->piece = shunt_segment_take_far(&comm->context->segment, next->bytes);
+    if (next->piece != 0)
+        next->data = shunt_segment_map(&comm->context->segment, next->piece, next->bytes);
     node->control->offered = next->piece;
-    return true;
+    return next->data;
 }
 
-/* By the first rank of a node, or the only one; or by whoever leaves last. */
-static void release_shared(struct shunt_comm *comm, struct shunt_shared *shared)
+/* This rank's part: its own mapping goes. The first one of a node, or the only one, gives the
+ * memory back as well. */
+static void release_shared(struct shunt_comm *comm, struct shunt_shared *shared, bool gives)
 {
     if (shared->piece != 0)
-        shunt_segment_give(&comm->context->segment, shared->piece, shared->bytes);
+        shunt_segment_unmap(shared->data, shared->bytes);
     else if (shared->data)
         munmap(shared->data, shared->bytes);
-    shared->data = NULL;
-    shared->piece = 0;
+    if (gives)
+        shunt_segment_give(&comm->context->segment, shared->piece, shared->bytes);
+    *shared = (struct shunt_shared){0};
+}
+
+/* Whether this rank has the memory that the first one of its node has taken. */
+static bool has_offered(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    struct shunt_shared *next = &node->next;
+    if (!next->data) {
+        next->piece = node->control->offered;
+        next->data = shunt_segment_map(&comm->context->segment, next->piece, next->bytes);
+    }
+    return next->data;
 }
 
 /* Everybody has finished with the memory of before, for everybody has come to the agreement. */
-void shunt_node_commit(struct shunt_comm *comm, bool everywhere)
+bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
 {
     struct shunt_node *node = &comm->node;
     struct shunt_shared *next = &node->next;
     const bool gives = node->local == 0;
     if (next->bytes == 0)
-        return;
-    if (everywhere) {
-        if (gives) {
-            release_shared(comm, &node->shared);
-            node->control->data = next->piece;
-            node->control->data_bytes = next->bytes;
-        } else {
-            next->piece = node->control->offered;
-            next->data = comm->context->segment.at + next->piece;
-        }
-        node->shared = *next;
-        comm->hot = NULL; /* its plan may have to be made ready again */
-    } else if (gives) {
-        release_shared(comm, next);
+        return everywhere;
+    if (everywhere && comm->layout.ppn_max > 1)
+        everywhere = shunt_agree_all(comm, has_offered(comm));
+    if (!everywhere) {
+        release_shared(comm, next, gives);
+        return false;
     }
+    release_shared(comm, &node->shared, gives);
+    if (gives) {
+        node->control->data = next->piece;
+        node->control->data_bytes = next->bytes;
+    }
+    node->shared = *next;
     *next = (struct shunt_shared){0};
+    comm->hot = NULL; /* its plan may have to be made ready again */
+    return true;
 }
 
 /* Whoever is the last of its node gives the memory back. Nobody waits. */
@@ -313,7 +327,7 @@ void shunt_node_close(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
     if (node->control && node->ppn == 1) {
-        release_shared(comm, &node->shared);
+        release_shared(comm, &node->shared, true);
         munmap(node->control, control_bytes(1));
     } else if (node->control) {
         struct shunt_segment *segment = &comm->context->segment;
@@ -322,6 +336,7 @@ void shunt_node_close(struct shunt_comm *comm)
             shunt_segment_hide(segment, node->piece);
         if (alone)
             atomic_store(&node->control->members, 1);
+        release_shared(comm, &node->shared, false); /* the last one to leave gives it back */
         leave(segment, node->piece, node->ppn);
     }
     node->control = NULL;

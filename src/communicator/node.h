@@ -42,10 +42,11 @@ void shunt_node_excuse(struct shunt_comm *comm);
 /*
  * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the
  * node takes it. Local. False: no memory here. All ranks of the communicator then agree whether all
- * succeeded, and tell shunt_node_commit.
+ * succeeded, and tell shunt_node_commit: collective where there is new memory, for its neighbours
+ * map it then. Whether all ranks have it.
  */
 bool shunt_node_offer(struct shunt_comm *comm);
-void shunt_node_commit(struct shunt_comm *comm, bool everywhere);
+bool shunt_node_commit(struct shunt_comm *comm, bool everywhere);
 /* Local. */
 void shunt_node_close(struct shunt_comm *comm);
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/environment.h"
 #include "base/hash.h"
 #include "base/notice.h"
@@ -23,6 +24,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct shunt_settings settings;
 static int world_rank = -1, world_size;
 static bool records_calls;
+static int64_t watchdog;
 
 static void find_world(void)
 {
@@ -61,11 +63,16 @@ static void open_log(void)
 static void read_process(void)
 {
     struct shunt_diagnostics diagnostics = {0};
+    struct shunt_arithmetic arithmetic;
     static char *const *environment; /* kept: settings point into it */
     environment = shunt_environment_copy("SHUNT_");
     find_world();
+    shunt_arithmetic_enter(&arithmetic);
     shunt_settings_read(&settings, environment, &diagnostics);
-    const char *told = shunt_environment_value(SHUNT_TOLD_VARIABLE);
+    watchdog =
+        settings.watchdog > 0 && settings.watchdog < 9e9 ? (int64_t)(1e9 * settings.watchdog) : 0;
+    shunt_arithmetic_leave(&arithmetic);
+    const char *told = shunt_environment_find(environment, SHUNT_TOLD_VARIABLE);
     for (size_t i = 0; i < diagnostics.count; i++)
         if (shunt_process_first_of_job() && !shunt_told_has(told, diagnostics.text[i]))
             fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);
@@ -78,6 +85,12 @@ const struct shunt_settings *shunt_process_settings(void)
 {
     pthread_once(&once, read_process);
     return &settings;
+}
+
+int64_t shunt_process_watchdog(void)
+{
+    (void)shunt_process_settings();
+    return watchdog;
 }
 
 bool shunt_process_records_calls(void)

@@ -20,8 +20,7 @@
 #include "base/growth.h"
 #include "communicator/segment_header.h"
 
-/* SMALLEST: less is no use. MAP_LEAST: a process that cannot map so much (or all there is) does not
- * take part. */
+/* SMALLEST: less is no use. NEAR_MOST: control blocks of hundreds of communicators. */
 enum {
     PAGE = 4096,
     ORDER_LEAST = 12,
@@ -31,13 +30,14 @@ enum {
     NAME_SIZE = 64,
     INTERRUPTIONS = 1000
 };
-static const uint64_t SMALLEST = UINT64_C(64) << 10, MAP_LEAST = UINT64_C(16) << 20;
+static const uint64_t SMALLEST = UINT64_C(64) << 10, NEAR_MOST = UINT64_C(16) << 20;
 
 enum { HEADER_BYTES = (int)((sizeof(struct shunt_segment_header) + PAGE - 1) / PAGE * PAGE) };
 
 /*
- * Address space for the segment: half of the machine's memory, and no more than files may grow to,
- * for a shared object is one to Linux. What it really takes is bounded by policy.memory.
+ * Length of the object: half of the machine's memory, and no more than files may grow to, for a
+ * shared object is one to Linux. That much is neither mapped nor taken: what is taken is bounded by
+ * policy.memory, and a process maps what it uses.
  */
 static uint64_t bytes_wanted(void)
 {
@@ -116,7 +116,7 @@ static bool adopt(struct shunt_segment *segment, int fd, int number, uint64_t by
     close(fd);
     if (moved < 0)
         return false;
-    *segment = (struct shunt_segment){.fd = moved, .bytes = bytes, .limit = bytes};
+    *segment = (struct shunt_segment){.fd = moved, .bytes = bytes};
     if (fstat(moved, &status) != 0) {
         close(moved);
         segment->fd = -1;
@@ -136,20 +136,28 @@ static bool resize(int fd, uint64_t bytes)
     return sized;
 }
 
-/* Maps as much as this process may. */
-static bool map(struct shunt_segment *segment)
+/* The part that every process maps. The same for all of them. */
+static uint64_t near_bytes(const struct shunt_segment *segment)
 {
-    const size_t least = segment->bytes < MAP_LEAST ? segment->bytes : MAP_LEAST;
-    for (size_t bytes = segment->bytes; bytes >= least; bytes = bytes / 2 / PAGE * PAGE) {
-        void *at =
-            mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, segment->fd, 0);
-        if (at != MAP_FAILED) {
-            segment->at = at;
-            segment->bytes = segment->limit = bytes;
-            return true;
-        }
-    }
-    return false;
+    const uint64_t half = segment->bytes / 2 / PAGE * PAGE;
+    return half < NEAR_MOST ? half : NEAR_MOST;
+}
+
+/* Not for core files: what is in it is in the buffers of the program as well. */
+static void *map_part(const struct shunt_segment *segment, uint64_t from, uint64_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, segment->fd,
+                    (off_t)from);
+    if (at == MAP_FAILED)
+        return NULL;
+    madvise(at, bytes, MADV_DONTDUMP);
+    return at;
+}
+
+static bool map_near(struct shunt_segment *segment)
+{
+    segment->at = map_part(segment, 0, near_bytes(segment));
+    return segment->at;
 }
 
 /* Memory for a range. EINTR: by signals, of a profiler for instance. */
@@ -158,7 +166,8 @@ static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t by
     int status = EINTR;
     if (!still_ours(segment)) {
 #ifdef MADV_POPULATE_WRITE
-        return madvise(segment->at + from, bytes, MADV_POPULATE_WRITE) == 0;
+        return from < near_bytes(segment) &&
+               madvise(segment->at + from, bytes, MADV_POPULATE_WRITE) == 0;
 #else
         return false;
 #endif
@@ -173,12 +182,13 @@ static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t by
 /* Maps a new segment and makes it ready. */
 static bool start(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
-    if (!map(segment) || !back(segment, 0, HEADER_BYTES))
+    if (!map_near(segment) || !back(segment, 0, HEADER_BYTES))
         return false;
     struct shunt_segment_header *header = shunt_segment_header(segment);
     header->nonce = offer->nonce;
     atomic_flag_clear(&header->lock);
     header->next = HEADER_BYTES;
+    header->next_far = near_bytes(segment);
     return true;
 }
 
@@ -222,7 +232,7 @@ static bool join(struct shunt_segment *segment, int fd, const struct shunt_segme
         return false;
     }
     const int number = free_number(); /* the offered one may be in use here */
-    if (adopt(segment, fd, number < 0 ? offer->fd : number, offer->bytes) && map(segment))
+    if (adopt(segment, fd, number < 0 ? offer->fd : number, offer->bytes) && map_near(segment))
         return true;
     shunt_segment_close(segment);
     return false;
@@ -283,7 +293,7 @@ void shunt_segment_forget_name(const struct shunt_segment_offer *offer)
 void shunt_segment_close(struct shunt_segment *segment)
 {
     if (segment->at)
-        munmap(segment->at, segment->bytes);
+        munmap(segment->at, near_bytes(segment));
     if (still_ours(segment))
         close(segment->fd);
     *segment = (struct shunt_segment){.fd = -1};
@@ -303,24 +313,38 @@ static uint64_t pages_of(size_t bytes)
     return ((uint64_t)bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-static shunt_piece find_piece(struct shunt_segment_header *header, uint64_t limit, uint32_t order,
+/* Pieces that every process sees, or those that are mapped by who uses them. */
+struct part {
+    uint64_t first, end;
+    uint64_t *next;
+};
+
+static struct part part_of(const struct shunt_segment *segment, bool near)
+{
+    struct shunt_segment_header *header = shunt_segment_header(segment);
+    const uint64_t border = near_bytes(segment);
+    return near ? (struct part){HEADER_BYTES, border, &header->next}
+                : (struct part){border, segment->bytes, &header->next_far};
+}
+
+static shunt_piece find_piece(struct shunt_segment_header *header, struct part part, uint32_t order,
                               uint64_t *backed)
 {
     *backed = 0;
     for (uint32_t i = 0; i < header->given_back; i++) {
-        if (header->back[i].order != order)
-            continue;
         const shunt_piece piece = header->back[i].piece;
+        if (header->back[i].order != order || piece < part.first || piece >= part.end)
+            continue;
         *backed = header->back[i].backed;
         header->kept -= *backed;
         header->back[i] = header->back[--header->given_back];
         return piece;
     }
     const uint64_t size = (uint64_t)1 << order;
-    if (size > limit || header->next > limit - size)
+    if (size > part.end || *part.next > part.end - size)
         return 0;
-    const shunt_piece piece = header->next;
-    header->next += size;
+    const shunt_piece piece = *part.next;
+    *part.next += size;
     return piece;
 }
 
@@ -367,15 +391,36 @@ void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t
     give(segment, piece, bytes, emptied ? 0 : pages_of(bytes));
 }
 
-shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
+static shunt_piece take(struct shunt_segment *segment, bool near, size_t bytes)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
     shunt_segment_lock(header);
-    const shunt_piece piece = find_piece(header, segment->limit, order_of(bytes), &backed);
+    const shunt_piece piece = find_piece(header, part_of(segment, near), order_of(bytes), &backed);
     shunt_segment_unlock(header);
     if (piece == 0 || backed >= bytes || back(segment, piece, pages_of(bytes)))
         return piece;
     give(segment, piece, bytes, 0);
     return 0;
+}
+
+shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
+{
+    return take(segment, true, bytes);
+}
+
+shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
+{
+    return take(segment, false, bytes);
+}
+
+char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    return still_ours(segment) ? map_part(segment, piece, pages_of(bytes)) : NULL;
+}
+
+void shunt_segment_unmap(char *at, size_t bytes)
+{
+    if (at)
+        munmap(at, pages_of(bytes));
 }

@@ -3,9 +3,10 @@
  * segment.h: memory shared by the processes of a node, made once and given out in pieces.
  *
  * One process creates it without a name where the system lets its neighbours open it through /proc,
- * and under a name in /dev/shm for the moment of opening otherwise. Its size is address space:
- * pieces get memory when they are given out, so that lack of it is an answer (and not a SIGBUS
- * later).
+ * and under a name in /dev/shm for the moment of opening otherwise. Its length is no memory:
+ * pieces get theirs when they are given out, so that lack of it is an answer (and not a SIGBUS
+ * later). Nor is it address space: its beginning is mapped, for what processes find there, and
+ * other pieces by who uses them.
  */
 #ifndef SHUNT_COMMUNICATOR_SEGMENT_H
 #define SHUNT_COMMUNICATOR_SEGMENT_H
@@ -15,9 +16,8 @@
 #include <stdint.h>
 
 struct shunt_segment {
-    char *at;     /* NULL: none */
-    size_t bytes; /* mapped here */
-    size_t limit; /* mapped by all processes that have it; set once all have agreed */
+    char *at;     /* of its beginning; NULL: none */
+    size_t bytes; /* of all of it */
     int fd;       /* -1: none. The application may close it: it is looked at before it is used */
     uint64_t device, file;
 };
@@ -55,8 +55,12 @@ void shunt_segment_forget_name(const struct shunt_segment_offer *offer);
 void shunt_segment_close(struct shunt_segment *segment);
 
 /* A piece of at least `bytes` bytes, aligned to a page, backed by memory; its contents are
- * undefined. 0: no memory. */
+ * undefined. 0: no memory. For what is small: every process has it at segment->at + piece. */
 shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes);
+/* The same for what is large: it is mapped by each process that uses it. NULL: it cannot be. */
+shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes);
+char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes);
+void shunt_segment_unmap(char *at, size_t bytes);
 /* Gives back what was taken with the same number of bytes, by whichever process. */
 void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes);
 

@@ -15,7 +15,7 @@ struct shunt_segment_header {
     uint64_t nonce;
     atomic_flag lock;
     shunt_piece shown;                       /* list */
-    uint64_t next;                           /* what lies from here on was never given out */
+    uint64_t next, next_far;                 /* what lies from here on was never given out */
     uint64_t failed[SHUNT_SEGMENT_FAILURES]; /* keys */
     uint32_t failures;
     uint32_t given_back;

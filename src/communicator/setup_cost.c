@@ -46,7 +46,7 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
     const double ranks = comm->size, done = shunt_setup_timed_calls(comm);
     const double pair = alone ? PAIR_ALONE : PAIR,
                  most = ranks_per_processor > 1 ? pair * ranks * ranks : RANK * ranks,
-                 mean = done > 0 ? comm->spent / done : 0;
+                 mean = done > 0 ? 1e-9 * (double)comm->spent / done : 0;
     return mean > 0 && mean < most ? mean : most;
 }
 

@@ -32,8 +32,11 @@ enum { POLLS_PER_PROGRESS = 64, SPINS_MOST = 512, SPINS_LEAST = 16 };
  */
 enum { NAP_FIRST_NS = 8000000, NAP_NS = 1000000, POLLS_PER_NAP = 16 };
 enum { YIELDS_MOST = 16, BARRIERS_ASLEEP = 256 };
-static const double YIELDS_TOO_MANY = 12, YIELDS_AFRESH = 8,
-                    YIELDS_WEIGHT = 0.0625; /* of a running average per wait */
+enum {
+    YIELDS_TOO_MANY = 12 * SHUNT_YIELDS_UNIT,
+    YIELDS_AFRESH = 8 * SHUNT_YIELDS_UNIT,
+    YIELDS_KEPT = 16 /* waits that the running average is of, about */
+};
 
 void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
 {
@@ -83,8 +86,7 @@ static bool sleeps_at_once(const struct shunt_signal *signal, uint32_t value)
 /* Returns whether the signal came. */
 static bool yield_awhile(struct shunt_waiter *waiter, struct shunt_signal *signal, uint32_t value)
 {
-    double *average = &waiter->yields;
-    int yields = 0;
+    uint32_t *average = &waiter->yields, yields = 0;
     bool came = false;
     if (sleeps_at_once(signal, value))
         return false;
@@ -93,7 +95,7 @@ static bool yield_awhile(struct shunt_waiter *waiter, struct shunt_signal *signa
         yields++;
         came = shunt_signal_reached(signal, value);
     }
-    *average += YIELDS_WEIGHT * (yields - *average);
+    *average += yields * (SHUNT_YIELDS_UNIT / YIELDS_KEPT) - *average / YIELDS_KEPT;
     if (*average > YIELDS_TOO_MANY) {
         *average = YIELDS_AFRESH;
         atomic_store_explicit(&signal->asleep_until, value + 1 + BARRIERS_ASLEEP,

@@ -126,7 +126,7 @@ static void say(const struct shunt_settings *settings)
         return;
     /* A log in a file begins with the same facts; `shunt run` shows them in any case. */
     if (!settings->log_file || settings->log == SHUNT_LOG_OFF ||
-        shunt_environment_value(SHUNT_NOTICE_VARIABLE))
+        shunt_environment_find(shunt_environment(), SHUNT_NOTICE_VARIABLE))
         say_line(settings);
     if (alone)
         say_alone(&launcher);

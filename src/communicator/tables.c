@@ -10,6 +10,7 @@
 #include "communicator/tables.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arithmetic.h"
 #include "base/environment.h"
 #include "communicator/process.h"
 #include "log/log.h"
@@ -104,6 +106,19 @@ static shunt_parse_search_fn load_parser(void)
     return NULL;
 }
 
+/* Files may have numbers with a point. */
+static enum shunt_parse_outcome look(shunt_parse_search_fn search,
+                                     const struct shunt_parse_request *request,
+                                     struct shunt_table **table,
+                                     struct shunt_diagnostics *diagnostics)
+{
+    struct shunt_arithmetic arithmetic;
+    shunt_arithmetic_enter(&arithmetic);
+    const enum shunt_parse_outcome outcome = search(request, table, diagnostics);
+    shunt_arithmetic_leave(&arithmetic);
+    return outcome;
+}
+
 /* What the module finds. The caller holds the lock. */
 static void read_files(const struct shunt_parse_request *request)
 {
@@ -113,7 +128,7 @@ static void read_files(const struct shunt_parse_request *request)
     const shunt_parse_search_fn search = load_parser();
     if (!search)
         return; /* said already; as good as no table */
-    const enum shunt_parse_outcome outcome = search(request, &table, &diagnostics);
+    const enum shunt_parse_outcome outcome = look(search, request, &table, &diagnostics);
     if (outcome == SHUNT_PARSE_NOTHING)
         from_files = shunt_builtin_table();
     else if (outcome == SHUNT_PARSE_FOUND)
@@ -144,6 +159,15 @@ static bool is_blank(const char *path)
     return blank;
 }
 
+/* Whether this process can open another file at all. */
+static bool can_open(void)
+{
+    const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 /* Of what was learned. The caller holds the lock. */
 static const struct shunt_table *read_one(const char *path, bool *bad)
 {
@@ -153,8 +177,11 @@ static const struct shunt_table *read_one(const char *path, bool *bad)
     *bad = false;
     if (access(path, F_OK) != 0 || is_blank(path))
         return NULL;
+    *bad = !can_open();
+    if (*bad)
+        return NULL; /* nothing is wrong with the file */
     const shunt_parse_search_fn search = load_parser();
-    *bad = !search || search(&request, &table, &diagnostics) != SHUNT_PARSE_FOUND;
+    *bad = !search || look(search, &request, &table, &diagnostics) != SHUNT_PARSE_FOUND;
     if (shunt_process_first_of_job() && shunt_process_settings()->strict != SHUNT_STRICT_OFF)
         say_diagnostics(&diagnostics);
     shunt_diagnostics_clear(&diagnostics);

@@ -6,7 +6,9 @@
 
 #include "communicator/comm.h"
 
-/* Monotonic time in seconds, and charging the time that has passed to the phase that ends. */
+/* Monotonic time in nanoseconds, and charging the time that has passed to the phase that ends. */
+int64_t shunt_now(void);
+/* The same in seconds, for programs of our own. */
 double shunt_clock(void);
 void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next);
 

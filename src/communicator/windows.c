@@ -125,11 +125,11 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
         lessons->last = lesson;
     }
     if (shunt_learn_made(&lesson->learn, nanoseconds)) {
-        const double begin = shunt_clock();
+        const int64_t begin = shunt_now();
         const int status = close_window(comm, lesson);
         if (lessons->ended)
             return status;
-        shunt_learn_close(&lesson->learn, (int64_t)(1e9 * (shunt_clock() - begin)));
+        shunt_learn_close(&lesson->learn, shunt_now() - begin);
     }
     tell_verdict(comm, lesson, before);
     shunt_lessons_settle(comm, lesson->op);
@@ -143,7 +143,7 @@ struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm)
     struct shunt_lessons *lessons = comm->lessons;
     struct shunt_lesson *lesson = lessons->last;
     bool timed;
-    lessons->begun = shunt_clock();
+    lessons->begun = shunt_now();
     lessons->previous = lesson;
     lessons->last = NULL;
     const bool alike = lesson && lessons->row >= ALIKE && lesson->learn.turn > 0 &&

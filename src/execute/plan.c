@@ -165,9 +165,9 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
         plan->memory_cap = cap_of(comm, decision);
     if (executor->prove)
         executor->prove(comm);
-    const bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging, &covered));
+    bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging, &covered));
     if (executor->share)
-        shunt_node_commit(comm, everywhere);
+        everywhere = shunt_node_commit(comm, everywhere);
     if (!everywhere || !plan)
         return NULL;
     if (executor->exchange) /* shared memory may have become smaller */

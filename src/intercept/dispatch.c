@@ -135,9 +135,9 @@ static int agree(struct shunt_comm *comm, struct shunt_agreement *values,
                  struct shunt_outcome *outcome)
 {
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     const int status = shunt_agree(comm, values);
-    outcome->agreement = timed ? shunt_clock() - begin : 0;
+    outcome->agreement = timed ? shunt_now() - begin : 0;
     return status;
 }
 
@@ -161,7 +161,6 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const int64_t block = size < 0 || side->count < 0 ? -1 : size * side->count;
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
     outcome->largest = block;
-    outcome->mean = (double)block;
     outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;
     /* Without agreement a native answer needs no further look at the arguments. */
     if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE &&
@@ -296,12 +295,12 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
             return shunt_trial_native(x, lesson, outcome);
     }
     const bool timed = comm->adapt.timed;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     const int status = route_agreed(x, outcome);
     if (status != MPI_SUCCESS) /* an error handler may have freed the communicator */
         return status;
     if (timed)
-        shunt_adapt_took(&comm->adapt, shunt_clock() - begin);
+        shunt_adapt_took(&comm->adapt, shunt_now() - begin);
     if (comm->adapt.left > 0)
         shunt_stretch_grant(comm);
     return MPI_SUCCESS;
@@ -336,14 +335,14 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
                listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || comm->rank == 0;
     const uint32_t turn = comm->turn;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     const int status = route(x, outcome);
     if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status; /* an error handler may have freed the communicator, or tried to */
     if (shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
-    const double end = timed ? shunt_clock() : 0;
+    const int64_t end = timed ? shunt_now() : 0;
     const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
     if ((int64_t)sent > comm->largest_sent)
         comm->largest_sent = (int64_t)sent;
@@ -353,7 +352,7 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
     if (comm->announces)
         shunt_announce_end(comm);
-    outcome->aside = logged ? shunt_clock() - end : 0;
+    outcome->aside = logged ? shunt_now() - end : 0;
     comm->idle_calls = logged || foresees ? 0 : shunt_announce_idle(comm);
     comm->idle_granted = comm->idle_calls;
     return status;
@@ -403,12 +402,12 @@ static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     if (!(shunt_announce_due(comm) && shunt_counts_come_to_nothing(x)))
         shunt_comm_settle(comm);
     /* What else it may have waited for is an announcement. */
     if (timed && comm->state != SHUNT_STATE_COUNTING)
-        outcome->set_up = shunt_clock() - begin;
+        outcome->set_up = shunt_now() - begin;
 }
 
 /* The call itself. What an earlier run expected of it is held against the time that it takes. */
@@ -419,20 +418,20 @@ static int decide_and_run(struct shunt_exchange *x, struct shunt_outcome *outcom
         return count_time(x, outcome);
     if (!shunt_foresight_watches(comm))
         return route(x, outcome);
-    const double begin = shunt_clock();
+    const int64_t begin = shunt_now();
     const int status = route(x, outcome);
     if (status == MPI_SUCCESS) /* else an error handler may have freed the communicator */
-        shunt_foresight_routed(comm, x->op, shunt_clock() - begin);
+        shunt_foresight_routed(comm, x->op, shunt_now() - begin);
     return status;
 }
 
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .mean = -1, .blocks = -1};
+    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .blocks = -1};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
-        comm->arrival = shunt_clock();
+        comm->arrival = shunt_now();
         shunt_journal_begin();
     }
     count_idle(comm);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "communicator/journal.h"
 #include "communicator/process.h"
 #include "communicator/wait.h"
@@ -46,7 +47,8 @@ static void measure(const struct shunt_exchange *x, struct shunt_account *accoun
     }
     account->bytes = elements * (uint64_t)size;
     account->largest = most * size;
-    account->filled = size > 0 ? (double)filled / blocks : 0;
+    account->filled = size > 0 ? filled : 0;
+    account->blocks = blocks;
 }
 
 static void list_bytes(const struct shunt_exchange *x, struct shunt_account *account)
@@ -70,7 +72,7 @@ struct shunt_account shunt_record_begin(struct shunt_exchange *x)
     measure(x, &account);
     if (settings->log_counts && shunt_log_takes_details())
         list_bytes(x, &account);
-    account.begin = shunt_clock();
+    account.begin = shunt_now();
     if (settings->log_phases && shunt_log_takes_details()) {
         x->comm->watch = (struct shunt_stopwatch){.since = account.begin};
         x->comm->stopwatch = &x->comm->watch;
@@ -83,8 +85,22 @@ void shunt_record_drop(const struct shunt_account *account)
     free(account->send_bytes);
 }
 
+static double seconds_of(int64_t nanoseconds)
+{
+    return 1e-9 * (double)nanoseconds;
+}
+
+/* Bytes of a block in the mean; -1: not known. */
+static double mean_of(const struct shunt_exchange *x, const struct shunt_outcome *outcome)
+{
+    const double ranks = x->comm->size;
+    return x->op == SHUNT_OP_ALLTOALL || outcome->largest < 0
+               ? (double)outcome->largest
+               : (double)outcome->total / ranks / ranks;
+}
+
 /* Ends the stopwatch, if one runs: at `end`, as the call. Returns how many phases there are. */
-static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, double *end)
+static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, int64_t *end)
 {
     static const char *const names[SHUNT_PHASE_COUNT] = {
         [SHUNT_PHASE_OTHER] = "other",         [SHUNT_PHASE_AGREEMENT] = "agreement",
@@ -92,12 +108,12 @@ static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, 
         [SHUNT_PHASE_COPY] = "copy",           [SHUNT_PHASE_NODE] = "node",
         [SHUNT_PHASE_REARRANGE] = "rearrange", [SHUNT_PHASE_REMOTE] = "remote"};
     if (!comm->stopwatch) {
-        *end = shunt_clock();
+        *end = shunt_now();
         return 0;
     }
     shunt_stopwatch_turn(comm->stopwatch, SHUNT_PHASE_OTHER);
     for (int i = 0; i < SHUNT_PHASE_COUNT; i++)
-        phases[i] = (struct shunt_log_phase){names[i], comm->stopwatch->seconds[i]};
+        phases[i] = (struct shunt_log_phase){names[i], seconds_of(comm->stopwatch->nanoseconds[i])};
     *end = comm->stopwatch->since;
     comm->stopwatch = NULL;
     return SHUNT_PHASE_COUNT;
@@ -158,10 +174,12 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
                   const struct shunt_account *account, int status)
 {
     struct shunt_comm *comm = x->comm;
-    double end;
+    struct shunt_arithmetic arithmetic;
+    int64_t end;
     char params[192] = "", reasons[REJECTED_MOST][160];
     struct shunt_log_rejected rejected[REJECTED_MOST];
     struct shunt_log_phase phases[SHUNT_PHASE_COUNT];
+    shunt_arithmetic_enter(&arithmetic);
     const int phase_count = list_phases(comm, phases, &end);
     const struct shunt_rule *rule = outcome->decision ? outcome->decision->rule : NULL;
     const bool followed =
@@ -182,8 +200,8 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .nodes = comm->layout.nodes,
         .ppn = comm->layout.ppn_max,
         .max = outcome->largest,
-        .mean = outcome->mean,
-        .filled = account->filled,
+        .mean = mean_of(x, outcome),
+        .filled = account->filled > 0 ? (double)account->filled / account->blocks : account->filled,
         .density = density_of(x, outcome),
         .bytes = account->bytes,
         .algorithm = outcome->algorithm,
@@ -195,9 +213,9 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .reason = by_model ? SHUNT_LOG_MODEL : outcome->reason,
         .gain = by_model ? outcome->decision->gain : 0,
         .warmup = outcome->warmup,
-        .seconds = end - account->begin,
-        .native = outcome->native,
-        .agreement = outcome->agreement,
+        .seconds = seconds_of(end - account->begin),
+        .native = seconds_of(outcome->native),
+        .agreement = outcome->agreement < 0 ? -1 : seconds_of(outcome->agreement),
         .memory = memory_of(comm),
         .error = class_of(status),
         .rejected = rejected,
@@ -206,9 +224,10 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .phase_count = phase_count,
         .send_bytes = account->send_bytes,
         .largest_sent = account->largest,
-        .set_up = outcome->set_up,
-        .aside = outcome->aside,
+        .set_up = seconds_of(outcome->set_up),
+        .aside = seconds_of(outcome->aside),
     };
     shunt_log_call(&r);
+    shunt_arithmetic_leave(&arithmetic);
     shunt_record_drop(account);
 }

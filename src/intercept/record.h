@@ -11,21 +11,21 @@ struct shunt_outcome {
     const char *algorithm;
     const char *reason; /* native although a rule said otherwise, or without a rule */
     int64_t largest;
-    double mean;
+    uint64_t total; /* bytes of all blocks of an MPI_Alltoallv; where `largest` is known */
     int64_t blocks; /* of all ranks that are not empty; -1: not known */
-    /* as in struct shunt_record: */
+    /* as in struct shunt_record, but nanoseconds: */
     bool warmup;
     bool refused; /* counts as no call */
-    double agreement, native, aside, set_up;
+    int64_t agreement, native, aside, set_up;
 };
 
-/* What is taken down before a call: times by shunt_clock, and sizes, for staging changes the send
+/* What is taken down before a call: times by shunt_now, and sizes, for staging changes the send
  * side. */
 struct shunt_account {
-    double begin;        /* of the exchange, after what set-up took */
+    int64_t begin;       /* of the exchange, after what set-up took */
     uint64_t bytes;      /* that this rank sends */
     int64_t largest;     /* of its blocks, bytes; -1: not known */
-    double filled;       /* share of its blocks that are not empty; -1: not known */
+    int filled, blocks;  /* of its blocks, how many are not empty; filled -1: not known */
     int64_t *send_bytes; /* array of P: to each rank; NULL: nobody asked, or not known */
 };
 

@@ -15,7 +15,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_adapt *adapt = &comm->adapt;
     const bool timed = adapt->left <= SHUNT_ADAPT_TIMED;
     const uint32_t turn = comm->turn;
-    const double begin = timed ? shunt_clock() : 0;
+    const int64_t begin = timed ? shunt_now() : 0;
     outcome->algorithm = "native";
     outcome->reason = "most blocks were empty when the ranks last agreed";
     shunt_adapt_passed(adapt, 1); /* now: an error handler may make the next call within this one */
@@ -23,7 +23,7 @@ int shunt_stretch_pass(struct shunt_exchange *x, struct shunt_outcome *outcome)
     if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
         return status;
     if (timed)
-        shunt_adapt_passed_in(adapt, shunt_clock() - begin);
+        shunt_adapt_passed_in(adapt, shunt_now() - begin);
     shunt_stretch_grant(comm); /* what it has may be from before this call */
     return status;
 }

@@ -25,7 +25,7 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
     trial->decision = &trial->lesson->arm[arm];
     trial->native = arm == 0;
     trial->turn = x->comm->turn;
-    trial->begin = trial->timed ? shunt_clock() : 0;
+    trial->begin = trial->timed ? shunt_now() : 0;
     return true;
 }
 
@@ -34,16 +34,16 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
 static int64_t time_of(const struct shunt_trial *trial, const struct shunt_exchange *x)
 {
     const struct shunt_comm *comm = x->comm;
-    const double end = shunt_clock();
+    const int64_t end = shunt_now();
     const bool agreed =
                    x->op == SHUNT_OP_ALLTOALLV && comm->agrees[x->op] && comm->lessons->begun > 0,
                extra = agreed && shunt_lessons_alone(comm, trial->lesson);
-    double begin = agreed ? comm->lessons->begun : trial->begin;
+    int64_t begin = agreed ? comm->lessons->begun : trial->begin;
     if (trial->native && extra) {
-        trial->lesson->learn.agreement += (int64_t)(1e9 * (trial->begin - begin));
+        trial->lesson->learn.agreement += trial->begin - begin;
         begin = trial->begin;
     }
-    return (int64_t)(1e9 * (end - begin));
+    return end - begin;
 }
 
 /* Why a call is native, for the log. */
@@ -124,8 +124,7 @@ int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
         return MPI_SUCCESS;
     const bool timed = lesson->learn.length > 0 && x->comm->lessons->begun > 0;
     explain(lesson, false, outcome);
-    return count(x->comm, lesson,
-                 timed ? (int64_t)(1e9 * (shunt_clock() - x->comm->lessons->begun)) : 0);
+    return count(x->comm, lesson, timed ? shunt_now() - x->comm->lessons->begun : 0);
 }
 
 int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
@@ -142,7 +141,7 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
             shunt_lessons_refused(comm);
         return status;
     }
-    const int made = count(comm, lesson, (int64_t)(1e9 * (shunt_clock() - comm->lessons->begun)));
+    const int made = count(comm, lesson, shunt_now() - comm->lessons->begun);
     return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
 }
 

@@ -11,7 +11,7 @@ struct shunt_trial {
     const struct shunt_decision *decision; /* of the arm that comes next */
     bool timed;
     bool native;   /* the table alone would not have asked for an agreement */
-    double begin;  /* of the exchange */
+    int64_t begin; /* of the exchange */
     uint32_t turn; /* of the communicator (states.h) */
 };
 

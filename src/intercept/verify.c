@@ -170,7 +170,7 @@ static void compare(const struct shunt_exchange *x, const struct expected *e, co
 int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan,
                      struct shunt_outcome *outcome)
 {
-    const double begin = shunt_clock();
+    const int64_t begin = shunt_now();
     struct expected e = {0};
     /* The second exchange is collective, so all ranks take it or none does. */
     if (!shunt_agree_all(x->comm, expected_prepare(x, &e))) {
@@ -179,15 +179,15 @@ int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan,
         expected_clear(&e);
         return plan->executor->run(x, plan);
     }
-    const double before = shunt_clock();
+    const int64_t before = shunt_now();
     const int library = library_exchange(x, &e);
-    const double between = shunt_clock();
+    const int64_t between = shunt_now();
     const int status = plan->executor->run(x, plan);
-    const double after = shunt_clock();
+    const int64_t after = shunt_now();
     outcome->native = library == MPI_SUCCESS ? between - before : 0;
     if (library == MPI_SUCCESS && status == MPI_SUCCESS && !x->declined)
         compare(x, &e, plan->entry.key.algorithm->name);
     expected_clear(&e);
-    outcome->aside = between - begin + shunt_clock() - after;
+    outcome->aside = between - begin + shunt_now() - after;
     return status;
 }

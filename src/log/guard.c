@@ -33,8 +33,10 @@ bool shunt_log_enter(pthread_mutex_t *lock, struct shunt_log_guard *guard)
 {
     guard->error = errno;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
-    if (take(lock))
+    if (take(lock)) {
+        shunt_arithmetic_enter(&guard->arithmetic);
         return true;
+    }
     pthread_setcancelstate(guard->cancel, &guard->cancel);
     errno = guard->error;
     return false;
@@ -43,6 +45,7 @@ bool shunt_log_enter(pthread_mutex_t *lock, struct shunt_log_guard *guard)
 void shunt_log_leave(pthread_mutex_t *lock, const struct shunt_log_guard *guard)
 {
     int ignored;
+    shunt_arithmetic_leave(&guard->arithmetic);
     pthread_mutex_unlock(lock);
     pthread_setcancelstate(guard->cancel, &ignored);
     errno = guard->error;

@@ -10,9 +10,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "base/arithmetic.h"
+
 /* What must be as before for the application: write() is a cancellation point and sets errno. */
 struct shunt_log_guard {
     int error, cancel;
+    struct shunt_arithmetic arithmetic;
 };
 
 void shunt_log_guard_prepare(pthread_mutex_t *lock);

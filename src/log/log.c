@@ -225,10 +225,10 @@ static void write_long(const struct shunt_log_text *text)
         fail(error, "calls are no longer logged");
 }
 
-/* Nanoseconds since 1970, of seconds by CLOCK_MONOTONIC; 0: not known. */
-static int64_t time_of(double arrival)
+/* Nanoseconds since 1970, of those by CLOCK_MONOTONIC; 0: not known. */
+static int64_t time_of(int64_t arrival)
 {
-    return arrival > 0 ? (int64_t)(1e9 * arrival + 0.5) + state.base + state.offset : -1;
+    return arrival > 0 ? arrival + state.base + state.offset : -1;
 }
 
 /* By the process's own clock, as the date is: otherwise a difference between the clocks of two

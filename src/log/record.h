@@ -31,7 +31,7 @@ struct shunt_log_phase {
 #define SHUNT_LOG_NO_RULE "no rule matched"
 
 struct shunt_record {
-    double arrival;           /* when this rank came to the call: seconds, CLOCK_MONOTONIC */
+    int64_t arrival;          /* when this rank came to the call: nanoseconds, CLOCK_MONOTONIC */
     uint64_t call;            /* number of the call on its communicator, from 1 */
     const char *operation;    /* "alltoall", "alltoallv" */
     const char *communicator; /* its name, or "" */
@@ -90,7 +90,7 @@ struct shunt_log_table {
 
 /* A communicator that was set up. */
 struct shunt_log_communicator {
-    double arrival;   /* of this rank at the call that set it up: as in struct shunt_record */
+    int64_t arrival;  /* of this rank at the call that set it up: as in struct shunt_record */
     const char *name; /* or "" */
     uint64_t id;      /* as in struct shunt_record */
     int ranks, nodes, ppn_min, ppn_max;

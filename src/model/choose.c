@@ -105,7 +105,7 @@ static void all_native(struct shunt_choices *choices)
 /*
  * Whether numbers are as IEEE 754 has them where nobody asked for something else. A program may
  * have asked, in one of its ranks alone: for another rounding, or for no numbers near 0. Seen in
- * what comes out, because to ask (fenv.h) would take the mathematical library.
+ * what comes out. (The library asks in the environment that programs begin with.)
  */
 static bool rounds_as_usual(void)
 {

@@ -65,12 +65,13 @@ bool shunt_parse_is_absent(int error)
     return error == ENOENT || error == ENOTDIR || error == EACCES; /* nothing here for this user */
 }
 
+/* A process without a descriptor left can read no file, and does with the table inside. */
 static bool holds_config(const char *folder)
 {
     DIR *directory = folder ? opendir(folder) : NULL;
     const struct dirent *entry = NULL;
     if (!directory)
-        return folder && !shunt_parse_is_absent(errno);
+        return folder && !shunt_parse_is_absent(errno) && errno != EMFILE && errno != ENFILE;
     do {
         errno = 0;
         entry = readdir(directory);

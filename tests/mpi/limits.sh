@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A limit on the size of files does not end a job that it would not end natively; and however the
-# ranks of a job die, nothing of their shared memory is left behind.
+# A limit on the size of files does not end a job that it would not end natively; ranks set aside
+# hardly more address space and memory than natively; and however the ranks of a job die, nothing of
+# their shared memory is left behind.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/apart.sh"
@@ -60,6 +61,23 @@ if [ "$native" != 1 ]; then
             fail "what was learned, and $bytes bytes: $left"
         fi
     done
+fi
+
+# Address space and locked memory of a rank, in KiB, natively and routed.
+# shellcheck disable=SC2086
+if [ "$native" != 1 ]; then
+    job_native 60 $ucx -n 4 "$programs/footprint"
+    read -r space locked <"$work/out"
+    job 60 $ucx $force -n 4 "$programs/footprint"
+    read -r more_space more_locked <"$work/out"
+    if [ "$job_status" -eq 0 ] && [ "$more_space" -lt $((space + 65536)) ] &&
+        [ "$more_locked" -lt $((locked + 65536)) ]; then
+        pass "a rank sets aside little more than natively: $space and $more_space KiB, \
+locked $locked and $more_locked"
+    else
+        fail "a rank has $more_space KiB of address space and $more_locked locked, natively $space \
+and $locked"
+    fi
 fi
 
 # dies WHAT ARGUMENT...: nothing may be left of a job that is killed.

@@ -76,11 +76,13 @@ tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
 # Memory shared by processes.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier
-TESTS += tests/unit/test_segment tests/unit/test_barrier
+check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
+TESTS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 endif
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/shown.c
 tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
+tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
+tests_unit_test_arithmetic_LDADD = src/libbase.la -lcmocka -lm
 tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c \
 	src/communicator/signal.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread

@@ -33,10 +33,10 @@ static void begin(struct world *w, bool on)
     begin_by(w, on, false);
 }
 
-/* Another time on each rank, the longest on the last: so many microseconds. */
-static double time_of(int rank, double most)
+/* Another time on each rank, in nanoseconds, the longest on the last: so many microseconds. */
+static int64_t time_of(int rank, double most)
 {
-    return most * 1e-6 * (rank + 1) / PLACES;
+    return (int64_t)(most * 1e3 * (rank + 1) / PLACES);
 }
 
 static void all_alike(const struct world *w)

@@ -208,6 +208,25 @@ static void the_launcher_is_the_innermost_one(void **unused)
 
 #define TEST(function) cmocka_unit_test_setup(function, begin)
 
+/* What a library keeps while it is loaded stays, whatever the program does. The last test: it
+ * cannot be undone. */
+static void what_is_kept_stays(void **unused)
+{
+    (void)unused;
+    setenv("SHUNT_LOG", "calls", 1);
+    setenv("PMI_RANK", "3", 1);
+    shunt_environment_keep();
+    clearenv();
+    setenv("PMI_RANK", "4", 1);
+    shunt_environment_keep();
+    assert_string_equal(shunt_environment_find(shunt_environment(), "SHUNT_LOG"), "calls");
+    assert_int_equal(shunt_environment_rank(), 3);
+    char *const *copy = shunt_environment_copy("SHUNT_");
+    assert_string_equal(copy[0], "SHUNT_LOG=calls");
+    free_copy(copy);
+    assert_string_equal(shunt_environment_value("PMI_RANK"), "4");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +242,7 @@ int main(void)
         TEST(only_ranks_that_the_launcher_counts_are_sure_to_be_here),
         TEST(a_launcher_of_many_is_told_from_one_of_one),
         TEST(pmix_tells_no_number_of_ranks),
+        TEST(what_is_kept_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,8 @@ static void write_long_lines(void)
     enum { RANKS = 10000 };
     static int64_t bytes[RANKS];
     struct shunt_log_options wide = options();
-    struct shunt_record record = {.call = 1, .arrival = 1, .ranks = RANKS, .send_bytes = bytes};
+    struct shunt_record record = {
+        .call = 1, .arrival = 1000000000, .ranks = RANKS, .send_bytes = bytes};
     for (int i = 0; i < RANKS; i++)
         bytes[i] = 1000000 + i;
     wide.json = true;
@@ -139,7 +140,7 @@ static void write_events(void)
 {
     const int first[] = {0, 2, 4};
     const struct shunt_log_table table = {"a.cfg", "alpha", 7};
-    const struct shunt_log_communicator world = {.arrival = 1,
+    const struct shunt_log_communicator world = {.arrival = 1000000000,
                                                  .name = "world",
                                                  .id = 9,
                                                  .ranks = 4,
@@ -181,7 +182,7 @@ static void write_with_clock(void)
     const struct shunt_log_options plain = options();
     struct shunt_record record = {.call = 1, .algorithm = "native"};
     shunt_log_open(&plain);
-    record.arrival = 1e-9 * (double)shunt_log_clock_now();
+    record.arrival = shunt_log_clock_now();
     shunt_log_call(&record);
     shunt_log_clock(INT64_C(-3600000000000), 3);
     shunt_log_call(&record);

@@ -2,10 +2,12 @@
 /* test_segment.c: memory shared by processes: offered, made, opened by another process, given out
  * in pieces and found by key. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -65,6 +67,17 @@ static void what_is_given_back_is_given_out_again(void **state)
     shunt_segment_close(&segment);
 }
 
+/* A large piece, mapped for as long as it takes to write to all of it. */
+static shunt_piece filled(struct shunt_segment *segment, size_t bytes, int value)
+{
+    const shunt_piece piece = shunt_segment_take_far(segment, bytes);
+    char *at = shunt_segment_map(segment, piece, bytes);
+    assert_true(piece != 0 && at);
+    memset(at, value, bytes);
+    shunt_segment_unmap(at, bytes);
+    return piece;
+}
+
 /* Of large pieces as much memory stays as is told, and no more. */
 static void what_is_given_back_keeps_some_memory(void **state)
 {
@@ -74,11 +87,8 @@ static void what_is_given_back_keeps_some_memory(void **state)
     struct stat used, left;
     shunt_piece pieces[PIECES];
     (void)state;
-    for (int i = 0; i < PIECES; i++) {
-        pieces[i] = shunt_segment_take(&segment, BYTES);
-        assert_true(pieces[i] != 0);
-        memset(segment.at + pieces[i], i, BYTES);
-    }
+    for (int i = 0; i < PIECES; i++)
+        pieces[i] = filled(&segment, BYTES, i);
     assert_int_equal(fstat(segment.fd, &used), 0);
     assert_true(used.st_blocks * BLOCK >= (off_t)PIECES * BYTES);
     for (int i = 0; i < PIECES; i++)
@@ -86,10 +96,8 @@ static void what_is_given_back_keeps_some_memory(void **state)
     assert_int_equal(fstat(segment.fd, &left), 0);
     assert_int_equal((used.st_blocks - left.st_blocks) * BLOCK,
                      (off_t)PIECES * BYTES - SHUNT_SEGMENT_KEPT);
-    for (int i = 0; i < PIECES; i++) { /* again, and all of it can be used */
-        pieces[i] = shunt_segment_take(&segment, BYTES);
-        memset(segment.at + pieces[i], i, BYTES);
-    }
+    for (int i = 0; i < PIECES; i++) /* again, and all of it can be used */
+        pieces[i] = filled(&segment, BYTES, i);
     assert_int_equal(fstat(segment.fd, &left), 0);
     assert_true(left.st_blocks == used.st_blocks);
     shunt_segment_close(&segment);
@@ -126,6 +134,60 @@ static void another_process_finds_it(void **state)
     assert_true(shunt_segment_found(&segment, 43, 0) == SHUNT_PIECE_NONE);
     assert_true(shunt_segment_take(&segment, 4096) == piece);
     shunt_segment_close(&segment);
+}
+
+/* Bytes of address space that this process has, and whether core files contain what is mapped at
+ * an address. */
+static size_t address_space(void)
+{
+    FILE *file = fopen("/proc/self/statm", "re");
+    size_t pages = 0;
+    assert_true(file && fscanf(file, "%zu", &pages) == 1);
+    fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool is_dumped(const char *at)
+{
+    FILE *file = fopen("/proc/self/smaps", "re");
+    char line[512];
+    uintptr_t first, last;
+    bool here = false, dumped = false, known = false;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &first, &last) == 2)
+            here = (uintptr_t)at >= first && (uintptr_t)at < last;
+        else if (here && strncmp(line, "VmFlags:", 8) == 0) {
+            known = true;
+            dumped = !strstr(line, " dd");
+        }
+    }
+    fclose(file);
+    assert_true(known);
+    return dumped;
+}
+
+/* A process maps what it uses, and core files have nothing of it. */
+static void little_is_set_aside(void **state)
+{
+    enum { BYTES = 1 << 20, SMALL = 20 << 20 };
+    struct shunt_segment_offer offer;
+    const size_t before = address_space();
+    struct shunt_segment segment = made(&offer), joined;
+    (void)state;
+    assert_true(shunt_segment_join(&joined, &offer));
+    assert_true(address_space() - before < 2 * (size_t)SMALL);
+    const shunt_piece piece = filled(&segment, BYTES, 5);
+    char *at = shunt_segment_map(&joined, piece, BYTES);
+    assert_non_null(at);
+    assert_true(at[0] == 5 && at[BYTES - 1] == 5);
+    assert_true(address_space() - before < 2 * (size_t)SMALL + BYTES);
+    assert_false(is_dumped(segment.at));
+    assert_false(is_dumped(at));
+    shunt_segment_unmap(at, BYTES);
+    shunt_segment_close(&joined);
+    shunt_segment_close(&segment);
+    assert_true(address_space() <= before + BYTES);
 }
 
 /* Everybody finds every piece of a key once, the oldest first; a failure comes after them and
@@ -209,6 +271,7 @@ static void a_descriptor_that_was_taken_away_is_left_alone(void **state)
     assert_true(file >= 0 && unlink(name) == 0 && dup2(file, segment.fd) == segment.fd);
     assert_int_equal(fstat(file, &before), 0);
     const shunt_piece piece = shunt_segment_take(&segment, 100000);
+    assert_true(shunt_segment_take_far(&segment, 100000) == 0); /* it cannot be mapped */
     if (piece != 0) /* the system can be asked for memory without the descriptor */
         memset(segment.at + piece, 1, 100000);
     shunt_segment_give(&segment, piece, 100000);
@@ -233,8 +296,8 @@ static void where_files_may_not_grow_there_is_less_memory_or_none(void **state)
         struct shunt_segment_offer offer = shunt_segment_offer();
         if (offer.bytes != 1 << 20 || !shunt_segment_create(&segment, &offer))
             _exit(1);
-        if (shunt_segment_take(&segment, 1 << 18) == 0 ||
-            shunt_segment_take(&segment, 1 << 20) != 0)
+        if (shunt_segment_take_far(&segment, 1 << 18) == 0 ||
+            shunt_segment_take_far(&segment, 1 << 20) != 0)
             _exit(2);
         setrlimit(RLIMIT_FSIZE, &none);
         if (shunt_segment_take(&segment, 1 << 16) == 0)
@@ -287,6 +350,7 @@ int main(void)
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(what_is_given_back_is_given_out_again),
         cmocka_unit_test(what_is_given_back_keeps_some_memory),
+        cmocka_unit_test(little_is_set_aside),
         cmocka_unit_test(another_process_finds_it),
         cmocka_unit_test(pieces_of_one_key_come_in_order),
         cmocka_unit_test(a_stranger_is_noticed),

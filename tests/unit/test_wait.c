@@ -28,14 +28,12 @@ static int refusals; /* calls of MPI_Testsome, then of MPI_Test, that fail witho
 static int test_refusals;
 static double watchdog;
 static char said[512];
-static struct shunt_settings settings;
 
 struct shunt_pmpi shunt_pmpi;
 
-const struct shunt_settings *shunt_process_settings(void)
+int64_t shunt_process_watchdog(void)
 {
-    settings.watchdog = watchdog;
-    return &settings;
+    return (int64_t)(1e9 * watchdog);
 }
 
 const char *shunt_comm_describe(struct shunt_comm *comm)

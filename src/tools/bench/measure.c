@@ -121,13 +121,13 @@ static void measure_phases(struct run *run)
             struct shunt_stopwatch watch = {.now = SHUNT_PHASE_OTHER};
             bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
             candidate->comm->stopwatch = &watch;
-            watch.since = shunt_clock();
+            watch.since = shunt_now();
             bench_candidate_call(candidate, run->c);
             shunt_stopwatch_turn(&watch, SHUNT_PHASE_OTHER);
             candidate->comm->stopwatch = NULL;
             for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
                 run->results[run->order[k]].phases[phase] +=
-                    watch.seconds[phase] / repetitions / bench->size;
+                    1e-9 * (double)watch.nanoseconds[phase] / repetitions / bench->size;
         }
     }
     for (int k = 0; k < bench->candidate_count; k++) {

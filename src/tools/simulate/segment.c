@@ -37,7 +37,7 @@ bool shunt_segment_create(struct shunt_segment *segment, const struct shunt_segm
     if (at == MAP_FAILED)
         return false;
     segment->at = at;
-    segment->bytes = segment->limit = offer->bytes;
+    segment->bytes = offer->bytes;
     struct shunt_segment_header *header = shunt_segment_header(segment);
     atomic_flag_clear(&header->lock);
     header->next = HEADER_BYTES;
@@ -90,11 +90,29 @@ shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     const uint64_t room = pages_of(bytes);
-    if (room > segment->limit - header->next)
+    if (room > segment->bytes - header->next)
         return 0;
     const shunt_piece piece = header->next;
     header->next += room;
     return piece;
+}
+
+/* All of it is mapped. */
+shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
+{
+    return shunt_segment_take(segment, bytes);
+}
+
+char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    (void)bytes;
+    return segment->at + piece;
+}
+
+void shunt_segment_unmap(char *at, size_t bytes)
+{
+    (void)at;
+    (void)bytes;
 }
 
 /* Address space is not used twice; there is more of it than any run takes. */
