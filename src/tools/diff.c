@@ -49,6 +49,11 @@ static int find(const struct shunt_diff *diff, struct shunt_differences *found)
     }
     if (enough)
         return SHUNT_EXIT_OK;
+    if (found->many)
+        return shunt_tool_usage(&shunt_subcommand_diff,
+                                "the tables differ in more than %d places: ask about some calls "
+                                "alone, with --op, --ranks, --nodes, --ppn or --block",
+                                SHUNT_DIFF_MOST);
     shunt_tool_say("out of memory");
     return SHUNT_EXIT_IO;
 }

@@ -17,7 +17,8 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
-	src/tools/log/out.c src/tools/log/out.h
+	src/tools/log/out.c src/tools/log/out.h \
+	src/tools/log/pages.c src/tools/log/pages.h
 else
 src_liblogtool_la_SOURCES += src/tools/log/without.c
 endif

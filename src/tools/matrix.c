@@ -4,10 +4,13 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/tool.h"
 
@@ -63,43 +66,63 @@ bool shunt_matrix_parse(const char *text, int ranks, int64_t *counts, char *diag
     return row == ranks;
 }
 
-/* The whole file as a string, or NULL with errno. */
-static char *read_file(const char *path)
+/* Numbers have ten digits; more than this is no matrix of so many ranks, whatever its blanks. */
+static size_t most_bytes(int ranks)
+{
+    return ((size_t)1 << 20) + (size_t)64 * (size_t)ranks * (size_t)ranks;
+}
+
+/* The whole file as a string, or NULL with the reason. Only regular files end by themselves. */
+static char *read_text(FILE *file, size_t most, const char **reason)
 {
     char *text = NULL;
     size_t used = 0, capacity = 0;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
     do {
         capacity = capacity ? 2 * capacity : 65536;
         char *larger = realloc(text, capacity + 1);
-        if (!larger) {
-            free(text);
-            fclose(file);
-            errno = ENOMEM;
-            return NULL;
-        }
+        if (!larger)
+            break;
         text = larger;
         used += fread(text + used, 1, capacity - used, file);
-    } while (used == capacity);
+    } while (used == capacity && used <= most);
+    *reason = ferror(file)                ? strerror(errno)
+              : used > most               ? "it is larger than the numbers of so many ranks can be"
+              : used == capacity || !text ? strerror(ENOMEM)
+                                          : NULL;
+    if (*reason) {
+        free(text);
+        return NULL;
+    }
     text[used] = '\0';
-    const int failed = ferror(file) ? errno : 0;
-    fclose(file);
-    if (!failed)
-        return text;
-    free(text);
-    errno = failed;
-    return NULL;
+    return text;
+}
+
+static char *read_file(const char *path, int ranks, const char **reason)
+{
+    struct stat status;
+    char *text = NULL;
+    /* O_NONBLOCK: opening a pipe does not wait for a writer. */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const bool known = fd >= 0 && fstat(fd, &status) == 0;
+    FILE *file = known && S_ISREG(status.st_mode) ? fdopen(fd, "r") : NULL;
+    *reason = known && !S_ISREG(status.st_mode) ? "it is not a regular file" : strerror(errno);
+    if (file) {
+        text = read_text(file, most_bytes(ranks), reason);
+        fclose(file);
+    } else if (fd >= 0) {
+        close(fd);
+    }
+    return text;
 }
 
 int shunt_matrix_read(const char *path, int ranks, int64_t *counts, char *diagnostic,
                       size_t capacity)
 {
     char reason[300];
-    char *text = read_file(path);
+    const char *why;
+    char *text = read_file(path, ranks, &why);
     if (!text) {
-        snprintf(diagnostic, capacity, "%s cannot be read: %s", path, strerror(errno));
+        snprintf(diagnostic, capacity, "%s cannot be read: %s", path, why);
         return SHUNT_EXIT_IO;
     }
     const bool good = shunt_matrix_parse(text, ranks, counts, reason, sizeof reason);

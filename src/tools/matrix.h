@@ -4,7 +4,7 @@
  * `shunt schedule`.
  *
  * `ranks` lines of `ranks` numbers of bytes, separated by blanks or commas; empty lines and lines
- * that begin with # are skipped.
+ * that begin with # are skipped. A regular file.
  */
 #ifndef SHUNT_TOOLS_MATRIX_H
 #define SHUNT_TOOLS_MATRIX_H

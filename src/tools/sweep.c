@@ -5,10 +5,12 @@
 #include <stdio.h>
 
 #include "route/words.h"
+#include "tools/predict/progress.h"
 #include "tools/shown.h"
 #include "tools/tool.h"
 
-enum { COLUMNS = 4 };
+/* A line for each radix up to the ranks, each by work that goes with the ranks: an hour. */
+enum { COLUMNS = 4, RANKS_MOST = 1 << 17 };
 static const char *const names[COLUMNS] = {"radix", "rounds", "messages", "blocks"};
 
 /* The rule that names the algorithm. Its decision is another one where its preset radix needs too
@@ -82,16 +84,25 @@ int shunt_sweep_radix(const struct shunt_shown *call)
     if ((rule->present & 1U << SHUNT_PARAM_RADIX) != 0)
         return shunt_tool_usage(question->asker,
                                 "--sweep: all radices are tried, so --algorithm goes without one");
+    if (question->layout.ranks > RANKS_MOST)
+        return shunt_tool_usage(question->asker,
+                                "--sweep: at most %d ranks, as it takes a line for each radix; "
+                                "--algorithm=%s:radix=R without --sweep tells of one",
+                                RANKS_MOST, algorithm->name);
     const int64_t most =
         shunt_value_eval((struct shunt_value){.formula = spec->max}, &question->layout);
     print_names(call);
     for (int64_t radix = spec->min; radix == spec->min || radix <= most; radix++) {
         uint64_t line[COLUMNS];
         if (!count_radix(call, radix, line)) {
+            shunt_progress_clear();
             shunt_tool_say("out of memory");
             return SHUNT_EXIT_IO;
         }
+        shunt_progress_show("radices", (size_t)(radix - spec->min),
+                            (size_t)(most > spec->min ? most - spec->min + 1 : 1));
         print_line(call, line);
     }
+    shunt_progress_clear();
     return SHUNT_EXIT_OK;
 }

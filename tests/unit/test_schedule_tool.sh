@@ -182,16 +182,21 @@ refused 'shunt: --counts: two: line 1: 2 numbers instead of one for each of 3 ra
     parlogna --op alltoallv --ranks 3 --counts two
 code 4 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts missing
 line err 'shunt: --counts: missing cannot be read: No such file or directory'
-# A file too large for the memory is not taken for its beginning. (Sanitizers cannot run with so
-# little.)
-# shellcheck disable=SC3045 # dash and bash have it, and where it fails there is no such check
-limited() { (ulimit -v 60000 && exec "$@") 2>err; }
-if limited "$shunt" --version >/dev/null 2>&1; then
-    { printf '1 2\n3 4\n' && head -c 67108864 /dev/zero | tr '\0' '\n' && echo 5 6; } >large
-    code 4 limited "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts large
-    line err 'shunt: --counts: large cannot be read: Cannot allocate memory'
-    rm large
-fi
+# What is larger than the numbers can be is not read, nor what need not end: devices and pipes.
+{ printf '1 2\n3 4\n' && head -c 2097152 /dev/zero | tr '\0' '\n' && echo 5 6; } >large
+code 4 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 --counts large
+line err 'shunt: --counts: large cannot be read: it is larger than the numbers of so many ranks can be'
+rm large
+mkfifo pipe
+for endless in /dev/zero pipe; do
+    code 4 timeout 20 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 2 \
+        --counts "$endless"
+    line err "shunt: --counts: $endless cannot be read: it is not a regular file"
+done
+rm pipe
+# A million radices of a million ranks take days.
+code 2 timeout 20 "$shunt" schedule --algorithm parlogna --op alltoallv --ranks 1000000 --sweep radix
+part err '--sweep: at most 131072 ranks'
 # explain keeps its own options.
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --rank all
 code 2 "$shunt" explain --op alltoall --ranks 8 --nodes 1 --block 4 --algorithm bruck

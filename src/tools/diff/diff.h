@@ -14,6 +14,8 @@ enum { SHUNT_DIFF_SIDES = 2, SHUNT_DIFF_NAME = 160 };
 
 /* More ranks take more memory than a comparison is worth. */
 #define SHUNT_DIFF_RANKS_MOST (1 << 20)
+/* Nobody reads more places where two tables differ; those of one cell likewise. */
+#define SHUNT_DIFF_MOST 50000
 
 struct shunt_diff {
     const char *file[SHUNT_DIFF_SIDES]; /* a path, "built-in", or NULL: what `host` finds */
@@ -50,6 +52,9 @@ struct shunt_difference {
 struct shunt_differences {
     size_t count, capacity;
     struct shunt_difference *at; /* array of count, owned */
+    size_t first;                /* of those that may be joined */
+    size_t settle_at;            /* the count at which they are */
+    bool many;                   /* it ended at SHUNT_DIFF_MOST */
     bool large;                  /* calls of more than SHUNT_DIFF_RANKS_MOST ranks were left out */
 };
 

@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ranks.c: sums of each rank, and over all of them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/log/summary.h"
 #include "tools/tool.h"
 
 struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank)
 {
-    if (rank < 0)
-        return NULL;
-    if ((size_t)rank >= ranks->count) {
-        const size_t count = (size_t)rank + 1 + ranks->count / 2;
-        struct shunt_logs_rank *list = realloc(ranks->rank, count * sizeof *list);
-        if (!list)
-            return NULL;
-        memset(list + ranks->count, 0, (count - ranks->count) * sizeof *list);
-        ranks->rank = list;
-        ranks->count = count;
-    }
-    ranks->rank[rank].seen = true;
-    return &ranks->rank[rank];
+    struct shunt_logs_rank *one = shunt_logs_pages_hold(&ranks->rank, rank);
+    if (one)
+        one->seen = true;
+    return one;
 }
 
 static void add(struct shunt_logs_sums *sums, const struct shunt_logs_sums *more)
@@ -64,9 +52,9 @@ void shunt_logs_rank_begin(struct shunt_logs_rank *rank)
 struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
 {
     struct shunt_logs_totals totals = {.slowest = -1, .quickest = -1};
-    for (size_t i = 0; i < ranks->count; i++) {
-        struct shunt_logs_rank *rank = &ranks->rank[i];
-        if (!rank->seen)
+    for (size_t i = 0; i < ranks->rank.count; i++) {
+        struct shunt_logs_rank *rank = shunt_logs_pages_get(&ranks->rank, i);
+        if (!rank || !rank->seen)
             continue;
         shunt_logs_rank_begin(rank); /* what no summary has counted */
         totals.ranks++;
@@ -78,19 +66,22 @@ struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
             totals.elapsed += rank->elapsed;
             totals.elapsed_seconds += rank->all.seconds;
         }
-        if (totals.slowest < 0 || rank->all.seconds > ranks->rank[totals.slowest].all.seconds)
+        if (totals.slowest < 0 || rank->all.seconds > totals.most) {
             totals.slowest = (int)i;
-        if (totals.quickest < 0 || rank->all.seconds < ranks->rank[totals.quickest].all.seconds)
+            totals.most = rank->all.seconds;
+        }
+        if (totals.quickest < 0 || rank->all.seconds < totals.least) {
             totals.quickest = (int)i;
+            totals.least = rank->all.seconds;
+        }
     }
     return totals;
 }
 
-double shunt_logs_imbalance(const struct shunt_logs_ranks *ranks,
-                            const struct shunt_logs_totals *totals)
+double shunt_logs_imbalance(const struct shunt_logs_totals *totals)
 {
     const double mean = totals->all.seconds / (double)totals->ranks;
-    return mean > 0 ? ranks->rank[totals->slowest].all.seconds / mean : 1;
+    return mean > 0 ? totals->most / mean : 1;
 }
 
 static void put_share(struct shunt_log_text *text, double part, double whole)
@@ -126,11 +117,9 @@ static void put_source(struct shunt_log_text *text, const struct shunt_logs_tota
     shunt_log_text_put(text, "\n", 1);
 }
 
-static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks *ranks,
-                      const struct shunt_logs_totals *totals)
+static void put_times(struct shunt_log_text *text, const struct shunt_logs_totals *totals)
 {
     const double mean = totals->all.seconds / (double)totals->ranks;
-    const double most = ranks->rank[totals->slowest].all.seconds;
     put_label(text, "time");
     shunt_log_text_seconds(text, mean);
     shunt_log_text_string(text, " of a rank on average, ");
@@ -143,15 +132,15 @@ static void put_times(struct shunt_log_text *text, const struct shunt_logs_ranks
     }
     shunt_log_text_put(text, "\n", 1);
     put_label(text, "imbalance");
-    shunt_log_text_fixed(text, shunt_logs_imbalance(ranks, totals), 2);
+    shunt_log_text_fixed(text, shunt_logs_imbalance(totals), 2);
     shunt_log_text_string(text, " (most / mean): rank ");
     shunt_log_text_unsigned(text, (uint64_t)totals->slowest);
     shunt_log_text_string(text, " the longest with ");
-    shunt_log_text_seconds(text, most);
+    shunt_log_text_seconds(text, totals->most);
     shunt_log_text_string(text, ", rank ");
     shunt_log_text_unsigned(text, (uint64_t)totals->quickest);
     shunt_log_text_string(text, " the shortest with ");
-    shunt_log_text_seconds(text, ranks->rank[totals->quickest].all.seconds);
+    shunt_log_text_seconds(text, totals->least);
     shunt_log_text_put(text, "\n", 1);
 }
 
@@ -185,5 +174,5 @@ void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_tex
     shunt_log_text_string(text, " sent, ");
     put_share(text, (double)totals.routed.bytes, (double)totals.all.bytes);
     shunt_log_text_string(text, " in routed calls\n");
-    put_times(text, ranks, &totals);
+    put_times(text, &totals);
 }

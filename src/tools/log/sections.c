@@ -11,24 +11,17 @@
 #include "tools/log/show.h"
 #include "tools/log/summary.h"
 
-/* Room for what is kept of each rank. */
-static bool hold(struct shunt_logs_sections *sections, int rank)
+/* That rank came last to a call. Of equals the lowest is told. */
+static void count_last(struct shunt_logs_sections *sections, int rank)
 {
-    if (rank < 0 || (size_t)rank < sections->room)
-        return true;
-    const size_t room = (size_t)rank + 1 + sections->room / 2;
-    uint64_t *seen = realloc(sections->seen, room * sizeof *seen);
-    if (seen)
-        sections->seen = seen;
-    uint32_t *last = realloc(sections->last, room * sizeof *last);
-    if (last)
-        sections->last = last;
-    if (!seen || !last)
-        return false;
-    memset(seen + sections->room, 0, (room - sections->room) * sizeof *seen);
-    memset(last + sections->room, 0, (room - sections->room) * sizeof *last);
-    sections->room = room;
-    return true;
+    struct shunt_logs_section *now = &sections->now;
+    struct shunt_logs_seen *seen = shunt_logs_pages_get(&sections->seen, (size_t)rank);
+    seen->last = seen->section == sections->section ? seen->last + 1 : 1;
+    seen->section = sections->section;
+    if (seen->last > now->last_calls || (seen->last == now->last_calls && rank < now->last)) {
+        now->last_calls = seen->last;
+        now->last = rank;
+    }
 }
 
 static bool keep_arrival(struct shunt_logs_sections *sections, double time, int rank)
@@ -62,7 +55,7 @@ static void end_call(struct shunt_logs_sections *sections)
         now->skew += skew;
         now->skew_most = skew > now->skew_most ? skew : now->skew_most;
         if (sections->latest_rank >= 0 && skew > 0)
-            sections->last[sections->latest_rank]++;
+            count_last(sections, sections->latest_rank);
     }
     if (sections->met)
         sections->met(sections->context, sections->arrived, sections->timed);
@@ -105,18 +98,9 @@ static void rank_section(struct shunt_logs_sections *sections)
 
 void shunt_logs_sections_end(struct shunt_logs_sections *sections)
 {
-    struct shunt_logs_section *now = &sections->now;
     if (!sections->open)
         return;
     end_call(sections);
-    now->last = -1;
-    for (size_t i = 0; i < sections->room; i++) {
-        if (sections->last[i] > now->last_calls) {
-            now->last_calls = sections->last[i];
-            now->last = (int)i;
-        }
-        sections->last[i] = 0;
-    }
     rank_section(sections);
     sections->open = false;
 }
@@ -127,24 +111,25 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
     struct shunt_logs_section *now = &sections->now;
     const bool alltoallv = key->word[1] >> 63;
     const double time = shunt_sort_number(key->word[2]);
-    if (!hold(sections, arrival->rank))
+    struct shunt_logs_seen *seen = shunt_logs_pages_hold(&sections->seen, arrival->rank);
+    if (arrival->rank >= 0 && !seen)
         return false;
-    uint64_t *const seen = sections->seen;
     if (!sections->open || now->id != key->word[0] || now->alltoallv != alltoallv) {
         shunt_logs_sections_end(sections);
-        *now = (struct shunt_logs_section){.id = key->word[0], .alltoallv = alltoallv};
+        *now = (struct shunt_logs_section){.id = key->word[0], .alltoallv = alltoallv, .last = -1};
+        sections->section++;
         sections->open = true;
         begin_call(sections, key->word[1]);
     }
     /* The same identifier and number may come again, in a later run that was appended. */
-    const bool again = arrival->rank >= 0 && seen[arrival->rank] == sections->stamp;
+    const bool again = seen && seen->stamp == sections->stamp;
     if (key->word[1] != sections->call || again ||
         (arrival->ranks > 0 && sections->come >= arrival->ranks)) {
         end_call(sections);
         begin_call(sections, key->word[1]);
     }
-    if (arrival->rank >= 0)
-        seen[arrival->rank] = sections->stamp;
+    if (seen)
+        seen->stamp = sections->stamp;
     now->name = arrival->name;
     now->ranks = arrival->ranks;
     now->arrivals++;
@@ -265,8 +250,7 @@ void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char 
 
 void shunt_logs_sections_clear(struct shunt_logs_sections *sections)
 {
-    free(sections->seen);
-    free(sections->last);
+    shunt_logs_pages_clear(&sections->seen);
     free(sections->arrived);
     *sections = (struct shunt_logs_sections){0};
 }

@@ -17,6 +17,8 @@ int shunt_logs_summary_open(struct shunt_logs_summary *summary,
     *summary = (struct shunt_logs_summary){.options = options,
                                            .narrowed = shunt_logs_narrows(&options->filter),
                                            .name_count = 1,
+                                           .ranks.rank.size = sizeof(struct shunt_logs_rank),
+                                           .sections.seen.size = sizeof(struct shunt_logs_seen),
                                            .text = {.grows = true},
                                            .json = {.text = &summary->text, .whole = true}};
     if (options->form == SHUNT_LOGS_JSON)
@@ -36,7 +38,7 @@ void shunt_logs_summary_clear(struct shunt_logs_summary *summary)
         free(summary->names[i]);
     free(summary->names);
     free(summary->places);
-    free(summary->ranks.rank);
+    shunt_logs_pages_clear(&summary->ranks.rank);
     free(summary->text.bytes);
     shunt_logs_sections_clear(&summary->sections);
 }

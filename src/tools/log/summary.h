@@ -12,6 +12,7 @@
 #include "log/text.h"
 #include "tools/log/options.h"
 #include "tools/log/out.h"
+#include "tools/log/pages.h"
 #include "tools/log/sort.h"
 
 /* One rank in one call, as it is sorted: by communicator; operation and call; time. */
@@ -34,8 +35,7 @@ struct shunt_logs_rank {
 };
 
 struct shunt_logs_ranks {
-    struct shunt_logs_rank *rank; /* array of count, owned */
-    size_t count;
+    struct shunt_logs_pages rank; /* of struct shunt_logs_rank */
 };
 
 /* NULL: memory is short, or the rank is not known. */
@@ -51,11 +51,11 @@ struct shunt_logs_totals {
     struct shunt_logs_sums all, routed;
     double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
     int slowest, quickest;           /* ranks; -1 without any */
+    double most, least;              /* their times */
 };
 struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks);
 /* The longest time of a rank over the mean; 1 where there was none. Totals of one rank at least. */
-double shunt_logs_imbalance(const struct shunt_logs_ranks *ranks,
-                            const struct shunt_logs_totals *totals);
+double shunt_logs_imbalance(const struct shunt_logs_totals *totals);
 /* For people. */
 void shunt_logs_ranks_print(struct shunt_logs_ranks *ranks, struct shunt_log_text *text);
 
@@ -83,6 +83,13 @@ struct shunt_logs_come {
     int rank;    /* -1: unknown */
 };
 
+/* What is kept of a rank. */
+struct shunt_logs_seen {
+    uint64_t stamp;   /* of the call it was last seen in */
+    uint64_t section; /* about which `last` is */
+    uint64_t last;    /* how often it came last */
+};
+
 struct shunt_logs_sections {
     struct shunt_logs_section now, top[SHUNT_LOGS_SECTIONS], rest;
     size_t top_count;
@@ -92,11 +99,8 @@ struct shunt_logs_sections {
     uint64_t call, stamp;
     double first, latest;
     int come, latest_rank, timed;
-    /* Of each rank: the stamp of the call it was last seen in; how often it came last. Arrays of
-     * `room`, owned. */
-    uint64_t *seen;
-    uint32_t *last;
-    size_t room;
+    uint64_t section;             /* how many have begun */
+    struct shunt_logs_pages seen; /* of struct shunt_logs_seen */
     /* Told of each call, the arrivals in the order of time: array of `count`, of those that have
      * one. NULL: nobody asks. */
     void (*met)(void *context, const struct shunt_logs_come *come, int count);

@@ -36,8 +36,7 @@ static void put_rank(struct shunt_json *json, enum shunt_key key, int rank, doub
     shunt_json_close(json);
 }
 
-static void put_ranks(struct shunt_json *json, const struct shunt_logs_ranks *ranks,
-                      const struct shunt_logs_totals *totals)
+static void put_ranks(struct shunt_json *json, const struct shunt_logs_totals *totals)
 {
     shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)totals->all.calls);
     shunt_json_put_known(json, SHUNT_KEY_ERRORS, (int64_t)totals->all.errors);
@@ -54,9 +53,9 @@ static void put_ranks(struct shunt_json *json, const struct shunt_logs_ranks *ra
         return;
     shunt_json_line(json);
     shunt_json_put_object(json, SHUNT_KEY_IMBALANCE);
-    shunt_json_put_fixed(json, SHUNT_KEY_MOST_TO_MEAN, shunt_logs_imbalance(ranks, totals), 6);
-    put_rank(json, SHUNT_KEY_SLOWEST, totals->slowest, ranks->rank[totals->slowest].all.seconds);
-    put_rank(json, SHUNT_KEY_QUICKEST, totals->quickest, ranks->rank[totals->quickest].all.seconds);
+    shunt_json_put_fixed(json, SHUNT_KEY_MOST_TO_MEAN, shunt_logs_imbalance(totals), 6);
+    put_rank(json, SHUNT_KEY_SLOWEST, totals->slowest, totals->most);
+    put_rank(json, SHUNT_KEY_QUICKEST, totals->quickest, totals->least);
     shunt_json_close(json);
 }
 
@@ -121,7 +120,7 @@ void shunt_logs_summary_json(struct shunt_json *json, struct shunt_logs_summary 
     shunt_json_put_known(json, SHUNT_KEY_RANKS, (int64_t)totals.ranks);
     shunt_json_put_known(json, SHUNT_KEY_WITH_SUMMARY, (int64_t)totals.with_summary);
     shunt_json_put_known(json, SHUNT_KEY_RUNS, totals.runs > 0 ? (int64_t)totals.runs : -1);
-    put_ranks(json, &summary->ranks, &totals);
+    put_ranks(json, &totals);
     if (summary->uncertainty > 0)
         shunt_json_put_number(json, SHUNT_KEY_UNCERTAINTY, summary->uncertainty);
     put_sections(json, &summary->sections, summary->names);

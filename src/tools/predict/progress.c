@@ -25,7 +25,10 @@ void shunt_progress_show(const char *what, size_t done, size_t all)
     if (now - begin < 1 || now - shown < 0.5 || !isatty(STDERR_FILENO))
         return;
     shown = now;
-    const int used = fprintf(stderr, "\r%zu of %zu %s", done, all, what);
+    int used = fprintf(stderr, "\r%zu of %zu %s", done, all, what);
+    if (done > 0 && done < all)
+        used +=
+            fprintf(stderr, ", %.0f s left  ", (now - begin) * (double)(all - done) / (double)done);
     width = used > width ? used : width;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* progress.h: how far a long prediction is: on a terminal, after a second. */
+/* progress.h: how far a long prediction is, or another long answer: on a terminal, after a second.
+ */
 #ifndef SHUNT_PREDICT_PROGRESS_H
 #define SHUNT_PREDICT_PROGRESS_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* arrivals.c: for each rank, how much later than the first it comes, and how long until the last
  * one does. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/report/report.h"
@@ -9,25 +8,22 @@
 /* NULL: memory is short, or the rank is not known. */
 static struct shunt_report_rank *get(struct shunt_report_arrivals *arrivals, int rank)
 {
-    if (rank < 0)
-        return NULL;
-    if ((size_t)rank >= arrivals->count) {
-        const size_t count = (size_t)rank + 1 + arrivals->count / 2;
-        struct shunt_report_rank *list = realloc(arrivals->rank, count * sizeof *list);
-        if (!list) {
-            arrivals->short_of_memory = true;
-            return NULL;
-        }
-        memset(list + arrivals->count, 0, (count - arrivals->count) * sizeof *list);
-        arrivals->rank = list;
-        arrivals->count = count;
-    }
-    return &arrivals->rank[rank];
+    struct shunt_report_rank *one = shunt_logs_pages_hold(&arrivals->rank, rank);
+    arrivals->short_of_memory |= rank >= 0 && !one;
+    return one;
+}
+
+const struct shunt_report_rank *shunt_report_rank(const struct shunt_report_arrivals *arrivals,
+                                                  size_t rank)
+{
+    const struct shunt_report_rank *one = shunt_logs_pages_get(&arrivals->rank, rank);
+    return one && one->calls > 0 ? one : NULL;
 }
 
 void shunt_report_arrivals_met(void *context, const struct shunt_logs_come *come, int count)
 {
     struct shunt_report_arrivals *arrivals = context;
+    arrivals->rank.size = sizeof(struct shunt_report_rank);
     if (count < 2)
         return;
     const double first = come[0].time, last = come[count - 1].time;
@@ -44,14 +40,15 @@ void shunt_report_arrivals_met(void *context, const struct shunt_logs_come *come
 
 static double amount(const struct shunt_report_arrivals *arrivals, int rank, bool late)
 {
-    return late ? arrivals->rank[rank].late : arrivals->rank[rank].waited;
+    const struct shunt_report_rank *one = shunt_report_rank(arrivals, (size_t)rank);
+    return !one ? 0 : late ? one->late : one->waited;
 }
 
 size_t shunt_report_arrivals_worst(const struct shunt_report_arrivals *arrivals, bool late,
                                    int *list, size_t most)
 {
     size_t count = 0;
-    for (int rank = 0; (size_t)rank < arrivals->count; rank++) {
+    for (int rank = 0; (size_t)rank < arrivals->rank.count; rank++) {
         const double value = amount(arrivals, rank, late);
         size_t at = count;
         if (!(value > 0))

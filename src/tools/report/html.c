@@ -106,7 +106,7 @@ static void put_tiles(struct shunt_log_text *text, const struct shunt_report *re
     shunt_report_put_gain(text, &report->all.gain);
     end_tile(text);
     shunt_html_words_begin(&words);
-    shunt_log_text_fixed(&words.text, shunt_logs_imbalance(&report->summary.ranks, totals), 2);
+    shunt_log_text_fixed(&words.text, shunt_logs_imbalance(totals), 2);
     begin_tile(text, shunt_html_words_end(&words));
     shunt_log_text_string(text, "imbalance: the longest time of a rank in all-to-all over the "
                                 "mean (rank ");

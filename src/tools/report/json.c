@@ -173,7 +173,8 @@ static void put_ranks(struct shunt_json *json, const struct shunt_report *report
     shunt_json_line(json);
     shunt_json_put_array(json, late ? SHUNT_KEY_LATEST : SHUNT_KEY_WAITING);
     for (size_t i = 0; i < count; i++) {
-        const struct shunt_report_rank *rank = &report->arrivals.rank[list[i]];
+        const struct shunt_report_rank *rank =
+            shunt_report_rank(&report->arrivals, (size_t)list[i]);
         shunt_json_object(json);
         shunt_json_put_known(json, SHUNT_KEY_RANK, list[i]);
         shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, rank->calls);

@@ -128,7 +128,7 @@ static void clear(struct shunt_report *report)
     shunt_logs_summary_clear(&report->summary);
     shunt_report_calls_clear(&report->calls);
     shunt_log_set_clear(&report->unused);
-    free(report->arrivals.rank);
+    shunt_logs_pages_clear(&report->arrivals.rank);
     free(report->used);
     free(report->other);
     free(report);

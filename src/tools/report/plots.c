@@ -346,10 +346,9 @@ static int worst_of(const struct shunt_report_arrivals *arrivals, size_t first, 
 {
     int worst = -1;
     double most = -1;
-    for (size_t i = first; i < first + step && i < arrivals->count; i++) {
-        const struct shunt_report_rank *rank = &arrivals->rank[i];
-        const double mean =
-            rank->calls == 0 ? -1 : (late ? rank->late : rank->waited) / (double)rank->calls;
+    for (size_t i = first; i < first + step && i < arrivals->rank.count; i++) {
+        const struct shunt_report_rank *rank = shunt_report_rank(arrivals, i);
+        const double mean = rank ? (late ? rank->late : rank->waited) / (double)rank->calls : -1;
         if (mean > most) {
             most = mean;
             worst = (int)i;
@@ -360,7 +359,7 @@ static int worst_of(const struct shunt_report_arrivals *arrivals, size_t first, 
 
 static double mean_of(const struct shunt_report_arrivals *arrivals, int rank, bool late)
 {
-    const struct shunt_report_rank *one = &arrivals->rank[rank];
+    const struct shunt_report_rank *one = shunt_report_rank(arrivals, (size_t)rank);
     return (late ? one->late : one->waited) / (double)one->calls;
 }
 
@@ -395,14 +394,14 @@ void shunt_html_imbalance(struct shunt_log_text *text, const struct shunt_report
 {
     const struct shunt_report_arrivals *arrivals = &report->arrivals;
     size_t last = 0;
-    for (size_t i = 0; i < arrivals->count; i++)
-        last = arrivals->rank[i].calls > 0 ? i : last;
+    for (size_t i = 0; i < arrivals->rank.count; i++)
+        last = shunt_report_rank(arrivals, i) ? i : last;
     const size_t step = last / BARS + 1, bars = last / step + 1;
     const double fits = (double)(WIDTH - LEFT - RIGHT) / (double)bars,
                  width = fits > 60 ? 60 : fits;
     double top = 0;
     for (size_t i = 0; i <= last; i++)
-        for (int late = 0; late < 2 && arrivals->rank[i].calls > 0; late++)
+        for (int late = 0; late < 2 && shunt_report_rank(arrivals, i); late++)
             top = fmax(top, mean_of(arrivals, (int)i, late == 1));
     top = nice(top > 0 ? top : 1e-9);
     shunt_log_text_string(text, "<ul class=\"keys\">\n");

@@ -162,10 +162,12 @@ struct shunt_report_rank {
     double waited;  /* sum of the times until the last rank came */
 };
 struct shunt_report_arrivals {
-    struct shunt_report_rank *rank; /* array of count, owned */
-    size_t count;
+    struct shunt_logs_pages rank; /* of struct shunt_report_rank */
     bool short_of_memory;
 };
+/* NULL: nothing is known of that rank. */
+const struct shunt_report_rank *shunt_report_rank(const struct shunt_report_arrivals *arrivals,
+                                                  size_t rank);
 void shunt_report_arrivals_met(void *context, const struct shunt_logs_come *come, int count);
 /* The ranks with the most of it, by `late` or else by `waited`; none has nothing. Returns how many
  * there are in `list`, an array of `most`. */

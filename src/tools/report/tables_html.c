@@ -183,7 +183,8 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
     begin_table(text, late ? "Ranks that come late" : "Ranks that wait",
                 late ? late_columns : wait_columns, 4, "wnnn");
     for (size_t i = 0; i < count; i++) {
-        const struct shunt_report_rank *rank = &report->arrivals.rank[list[i]];
+        const struct shunt_report_rank *rank =
+            shunt_report_rank(&report->arrivals, (size_t)list[i]);
         const double seconds = late ? rank->late : rank->waited;
         struct shunt_html_words words;
         shunt_html_words_begin(&words);
@@ -200,7 +201,7 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
 void shunt_html_ranks(struct shunt_log_text *text, const struct shunt_report *report)
 {
     shunt_html_section(text, "who", "Who comes late, who waits");
-    if (report->arrivals.count == 0) {
+    if (report->arrivals.rank.count == 0) {
         shunt_html_say(text, "muted",
                        "Not known: it takes the logs of two ranks at least, with times.");
     } else {

@@ -157,7 +157,8 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
         return;
     shunt_log_text_string(text, late ? "\ncome late    " : "wait         ");
     for (size_t i = 0; i < count; i++) {
-        const struct shunt_report_rank *rank = &report->arrivals.rank[list[i]];
+        const struct shunt_report_rank *rank =
+            shunt_report_rank(&report->arrivals, (size_t)list[i]);
         shunt_log_text_string(text, i > 0 ? "             rank " : "rank ");
         shunt_log_text_unsigned(text, (uint64_t)list[i]);
         shunt_log_text_string(text, ": ");
