@@ -198,7 +198,8 @@ routed()
     routed_preload=$1
     shift
     rm -f "$work"/*.jsonl
-    job_run "$(preload "$programs/clockwork.so:$routed_preload:$lib")" 100 -genv SHUNT_CONFIG "$work/routed.cfg" \
+    job_run "$(preload "$programs/clockwork.so:$routed_preload:$lib")" 100 -genv SHUNT_GUARD 1 \
+        -genv SHUNT_CONFIG "$work/routed.cfg" \
         -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" "$@" -n 5 "$programs/lessons" \
         "$operation" 64 300
     [ "$job_status" -eq 0 ] && grep -q ' good$' "$work/out"

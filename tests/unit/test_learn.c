@@ -412,10 +412,8 @@ static void a_rule_that_gains_little_is_kept(void **unused)
     (void)unused;
     int kept = 0;
     for (int seed = 1; seed <= 50; seed++) {
-        struct job job = {.cost = {1200000, 1000000},
-                          .noise = 40,
-                          .outliers = 50,
-                          .drawn = (uint64_t)seed << 32};
+        struct job job = {
+            .cost = {1200000, 1000000}, .noise = 40, .outliers = 50, .drawn = (uint64_t)seed << 32};
         guard(&job, SHUNT_LEARN_OPEN, false);
         calls(&job, 10000);
         kept += current(&job) == 1;
