@@ -72,7 +72,7 @@ static void read_process(void)
     watchdog =
         settings.watchdog > 0 && settings.watchdog < 9e9 ? (int64_t)(1e9 * settings.watchdog) : 0;
     shunt_arithmetic_leave(&arithmetic);
-    const char *told = shunt_environment_find(environment, SHUNT_TOLD_VARIABLE);
+    const char *told = shunt_environment_find(shunt_environment(), SHUNT_TOLD_VARIABLE);
     for (size_t i = 0; i < diagnostics.count; i++)
         if (shunt_process_first_of_job() && !shunt_told_has(told, diagnostics.text[i]))
             fprintf(stderr, "shunt: %s\n", diagnostics.text[i]);

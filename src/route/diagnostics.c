@@ -36,8 +36,9 @@ bool shunt_diagnostics_full(const struct shunt_diagnostics *diagnostics)
 }
 
 /* One text; the one behind the limit is another. */
-static int print(const struct shunt_diagnostics *diagnostics, char **text, const char *format,
-                 va_list arguments)
+static __attribute__((format(printf, 3, 0))) int print(const struct shunt_diagnostics *diagnostics,
+                                                       char **text, const char *format,
+                                                       va_list arguments)
 {
     if (diagnostics->name && diagnostics->count == diagnostics->limit)
         return asprintf(text, "%s: too many problems, the others are not listed",

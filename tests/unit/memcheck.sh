@@ -17,6 +17,10 @@ for program in tests/unit/test_*; do
     *.sh | *.log | *.trs | *.o | *.c | *.h) continue ;;
     esac
     [ -x "$program" ] || continue
+    if [ "$program" = tests/unit/test_arithmetic ]; then
+        echo "left out: $program: valgrind has neither traps nor flags of floating point"
+        continue
+    fi
     if valgrind --quiet --leak-check=full --show-leak-kinds=definite \
         --errors-for-leak-kinds=definite --error-exitcode=9 --child-silent-after-fork=yes \
         "$program" >"$program.memcheck.log" 2>&1; then

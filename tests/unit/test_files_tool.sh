@@ -225,7 +225,7 @@ code 0 "$shunt" check --overlaps gaps.cfg
 line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"one\" in line 4 could both take ranks 2-15, nodes 1, block 0-8K: the earlier one does"
 line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"several\" in line 5 could both take ranks 2-15, nodes 2-3, ppn 1-64: the earlier one does"
 code 0 "$shunt" check --complete built-in
-line out 'built-in: ok, rules: 24 alltoall, 16 alltoallv'
+line out 'built-in: ok, rules: 24 alltoall, 17 alltoallv'
 code 2 "$shunt" check --nodes=4-2 gaps.cfg
 code 2 "$shunt" check --block=1..2 gaps.cfg
 line err 'shunt check: "1..2" is not a range such as 513-8K (did you mean "1-2"?); see "shunt check --help"'

@@ -204,8 +204,7 @@ static void a_summary_without_calls_hints_at_why(void **unused)
     summary.rank = -1;
     const char *lines = print(false);
     contains(lines, "shunt: summary: no calls\n");
-    contains(lines, "static MPI library");
-    contains(lines, "RTLD_DEEPBIND");
+    contains(lines, "past all preloaded libraries");
     contains(lines, "shunt:  table   none known here; no communicator was set up; shunt ");
 }
 

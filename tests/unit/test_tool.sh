@@ -125,7 +125,7 @@ code 4 sh -c 'cat good.cfg | "$1" check /dev/stdin' sh "$shunt"
 line err '/dev/stdin: cannot be read: is a pipe; it must be a regular file'
 code 0 "$shunt" check "$top/conf/default.cfg" "$top/conf/example.cfg"
 code 0 "$shunt" check
-line out 'built-in: ok, rules: 24 alltoall, 16 alltoallv'
+line out 'built-in: ok, rules: 24 alltoall, 17 alltoallv'
 here=$(uname -n)
 line out "table of host $here: built-in"
 code 3 env SHUNT_CONFIG=bad.cfg "$shunt" check

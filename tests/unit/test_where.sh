@@ -113,6 +113,7 @@ fi
 code 2 "$shunt" env --elephant
 line err 'shunt env: --elephant is not an option; see "shunt env --help"'
 code 2 "$shunt" env LOG
+unset SHUNT_GUARD # that tests have
 code 0 "$shunt" env
 empty err
 starts out 'SHUNT_CONFIG '
