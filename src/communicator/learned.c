@@ -3,8 +3,9 @@
  * learned.c: see learned.h.
  *
  * The file is read again under a lock, for other jobs may end now, and replaced as a whole by
- * rename: readers see the old one or the new one. A lock that cannot be had within a second is done
- * without: then one of two jobs may lose what it learned, and nothing else.
+ * rename: readers see the old one or the new one. What this job learned is given up where another
+ * holds the lock for a second. A file system without locks is done without: then one of two jobs
+ * may lose what it learned, and nothing else.
  */
 #include "communicator/learned.h"
 
@@ -21,6 +22,7 @@
 
 #include "base/environment.h"
 #include "base/growth.h"
+#include "base/output.h"
 #include "base/size.h"
 #include "communicator/process.h"
 #include "communicator/tables.h"
@@ -117,44 +119,49 @@ static bool make_folders(char *path)
     return true;
 }
 
-/* Returns the descriptor, -1: without. */
-static int take_lock(const char *path)
+/* Returns 0 or an errno: EWOULDBLOCK where another job holds it. A link is not followed. */
+static int take_lock(const char *path, int *descriptor)
 {
     const struct timespec moment = {.tv_nsec = 10000000};
     char name[4200];
     snprintf(name, sizeof name, "%s.lock", path);
-    const int descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    for (int tries = 0; descriptor >= 0 && tries < 100; tries++) {
-        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-            break;
+    *descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (*descriptor < 0)
+        return errno;
+    for (int tries = 0; tries < 100; tries++) {
+        if (flock(*descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            return 0;
         nanosleep(&moment, NULL);
     }
-    return descriptor;
+    close(*descriptor);
+    return EWOULDBLOCK;
 }
 
-/* Writes the table beside the file, and puts it in its place. */
-static bool replace(const char *path, const struct shunt_table *table, const char *hosts)
+/* The whole file anew, which no other user may write. Returns 0 or an errno. */
+static int replace(const char *path, const struct shunt_table *table, const char *hosts)
 {
-    char name[4200];
-    snprintf(name, sizeof name, "%s.%ld.part", path, (long)getpid());
+    struct shunt_output output;
     struct shunt_growth growth;
-    FILE *stream = fopen(name, "we");
-    if (!stream)
-        return false;
+    struct stat status;
+    int error = shunt_output_open(&output, path);
+    if (error != 0)
+        return error;
     shunt_growth_begin(&growth);
     fputs("# Learned by " PACKAGE_STRING " while programs ran with SHUNT_LEARN=on; see "
           "shunt.cfg(5), Learned rules.\n# Later runs complete it; remove it to forget.\n",
-          stream);
-    shunt_table_write(table, &hosts, hosts[0] != '\0', stream);
-    bool good = !ferror(stream);
-    good = fclose(stream) == 0 && good;
+          output.stream);
+    shunt_table_write(table, &hosts, hosts[0] != '\0', output.stream);
+    if (fstat(fileno(output.stream), &status) == 0)
+        (void)fchmod(fileno(output.stream), status.st_mode & 07755);
+    error = shunt_output_close(&output, true);
     shunt_growth_end(&growth);
-    good = good && rename(name, path) == 0;
-    const int error = errno;
-    if (!good)
-        unlink(name);
-    errno = error;
-    return good;
+    return error;
+}
+
+static void say_lost(const char *path, int error)
+{
+    shunt_log_say("what this run learned cannot be written to %s: %s", path,
+                  error == EWOULDBLOCK ? "another job holds its lock" : strerror(error));
 }
 
 /* What is there, and what is new. A file that cannot be read stays as it is. */
@@ -168,9 +175,9 @@ static void merge(const char *path, const char *hosts, const char *machine)
         return;
     }
     struct shunt_table *table = shunt_learned_add(old, notes, note_count, machine);
-    if (!table || !replace(path, table, hosts))
-        shunt_log_say("what this run learned cannot be written to %s: %s", path,
-                      table ? strerror(errno) : "no memory");
+    const int error = table ? replace(path, table, hosts) : ENOMEM;
+    if (error != 0)
+        say_lost(path, error);
     free(table);
 }
 
@@ -210,12 +217,17 @@ void shunt_learned_write(void)
         return; /* nothing to add, and nothing to take back */
     snprintf(folder, sizeof folder, "%s", path);
     if (!make_folders(folder)) {
-        shunt_log_say("what this run learned cannot be written to %s: %s", path, strerror(errno));
+        say_lost(path, errno);
         return;
     }
+    if (!shunt_tables_trusted(path))
+        return;
     name_of(path, machine, sizeof machine);
-    const int held = take_lock(path);
+    int held, error = take_lock(path, &held);
+    if (error != 0) {
+        say_lost(path, error);
+        return;
+    }
     merge(path, hosts, machine);
-    if (held >= 0)
-        close(held);
+    close(held);
 }

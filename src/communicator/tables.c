@@ -168,6 +168,20 @@ static bool can_open(void)
     return fd >= 0;
 }
 
+bool shunt_tables_trusted(const char *path)
+{
+    static atomic_bool said;
+    if (shunt_learned_trusted(path))
+        return true;
+    if (!atomic_exchange(&said, true) && shunt_process_first_of_job() &&
+        shunt_process_settings()->strict != SHUNT_STRICT_OFF)
+        fprintf(stderr,
+                "shunt: learned rules in %s are neither read nor written: that file or its folder "
+                "belongs to another user, or any user may write it\n",
+                path);
+    return false;
+}
+
 /* Of what was learned. The caller holds the lock. */
 static const struct shunt_table *read_one(const char *path, bool *bad)
 {
@@ -207,6 +221,8 @@ static void add_learned(void)
     bool bad = false;
     if (!from_files || (asked >= 0 ? asked : from_files->policy.learn) == SHUNT_LEARNING_OFF ||
         !shunt_learned_path(from_files, NULL, shunt_environment(), path, sizeof path, hosts))
+        return;
+    if (!shunt_tables_trusted(path))
         return;
     const struct shunt_table *learned = read_one(path, &bad);
     struct shunt_table *joined = learned ? shunt_learned_join(from_files, learned) : NULL;

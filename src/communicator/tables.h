@@ -27,6 +27,9 @@ const struct shunt_table *shunt_tables_adopt(struct shunt_table *table, bool as_
  * cannot be read. Kept as long as the process. */
 const struct shunt_table *shunt_tables_read(const char *path, bool *bad);
 
+/* Whether the file of what was learned may be used at all; if not, that is said, once. */
+bool shunt_tables_trusted(const char *path);
+
 /* What the log says of a table; strings are the table's. */
 struct shunt_log_table shunt_tables_describe(const struct shunt_table *table);
 /* Tells the log of a table. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/environment.h"
@@ -108,6 +109,24 @@ bool shunt_learned_path(const struct shunt_table *table, const char *host, char 
         return false;
     const int length = snprintf(path, capacity, "%s/%s.cfg", folder, name);
     return length > 0 && (size_t)length < capacity;
+}
+
+/* Root could do anything anyway. */
+static bool is_ours(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return true;
+    return (status.st_uid == 0 || status.st_uid == geteuid()) && (status.st_mode & S_IWOTH) == 0;
+}
+
+bool shunt_learned_trusted(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : NULL;
+    const bool ours = folder && is_ours(folder) && is_ours(path);
+    free(folder);
+    return ours;
 }
 
 bool shunt_learned_is_rest(const struct shunt_rule *rule)

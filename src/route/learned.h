@@ -2,7 +2,7 @@
 /*
  * learned.h: the decision file of what programs found out while they ran: where it is, what it adds
  * to a table, and what a run adds to it. Pure but for shunt_learned_path, which asks for this
- * host's name.
+ * host's name, and shunt_learned_trusted, which looks at files.
  *
  * It is an ordinary decision file whose rules have `calls`. Its rules fill the gaps of the table in
  * use: they come behind all of that, but before a last rule without conditions that says "native".
@@ -32,6 +32,10 @@ struct shunt_learned {
 enum { SHUNT_LEARNED_HOSTS = 260 };
 bool shunt_learned_path(const struct shunt_table *table, const char *host, char *const *environment,
                         char *path, size_t capacity, char *hosts);
+
+/* Whether nobody but this user and root may write that file and its folder. What is not there is
+ * trusted. A group may: whoever gave it to one meant it. */
+bool shunt_learned_trusted(const char *path);
 
 /* `base` with what was learned: a malloc block, NULL when memory is short. Its source names both,
  * with this between them. */

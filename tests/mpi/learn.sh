@@ -271,6 +271,34 @@ for blank in 0 100; do
     check "a file of $blank bytes without text is replaced" grep -q '"learned: 4 ranks' "$file"
     check "and nothing is said of it" sh -c "! grep -q 'cannot be read' '$work/out'"
 done
+# refused WHAT PATTERN: one line says why nothing is written, the run is good, and the file as before.
+refused()
+{
+    cat "$work/gaps.cfg" >"$file" # nothing is known yet
+    lessons 4
+    check "$1: one line says so, and the file stays" sh -c "[ $job_status -eq 0 ] &&
+        [ \$(grep -c '$2' '$work/out') -eq 1 ] && cmp -s '$file' '$work/gaps.cfg'"
+}
+
+lock="$file.lock"
+rm -f "$lock"
+ln -s "$work/outside" "$lock"
+refused "a lock that is a link" 'what this run learned cannot be written'
+check "and what it leads to is not made" [ ! -e "$work/outside" ]
+rm -f "$lock"
+if command -v flock >/dev/null 2>&1; then
+    flock -F "$lock" sleep 60 &
+    holder=$!
+    refused "a lock that another job holds" 'cannot be written.*another job holds its lock'
+    kill $holder
+    wait $holder 2>/dev/null
+fi
+chmod 666 "$file"
+refused "a file that any user may write" 'neither read nor written'
+chmod 644 "$file"
+chmod 777 "${file%/*}"
+refused "a folder that any user may write" 'neither read nor written'
+chmod 700 "${file%/*}"
 lessons 4 -genv XDG_CACHE_HOME "$work/gaps.cfg/none"
 check "a folder that cannot be made costs one line, and no program" \
     sh -c "[ $job_status -eq 0 ] && [ \$(grep -c 'what this run learned' '$work/out') -eq 1 ]"

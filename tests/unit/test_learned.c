@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -152,6 +154,40 @@ static void the_file_is_named_after_the_machine(void **unused)
     free(table);
 }
 
+static void a_file_that_others_may_write_is_not_trusted(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/shunt-learned.XXXXXX", path[64], linked[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/m.cfg", folder);
+    snprintf(linked, sizeof linked, "%s/l.cfg", folder);
+    assert_true(shunt_learned_trusted(path)); /* not there */
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(symlink(path, linked), 0);
+    assert_int_equal(chmod(path, 0664), 0);
+    assert_true(shunt_learned_trusted(path));
+    assert_int_equal(chmod(path, 0666), 0);
+    assert_false(shunt_learned_trusted(path));
+    assert_false(shunt_learned_trusted(linked));
+    assert_int_equal(chmod(path, 0644), 0);
+    assert_int_equal(chmod(folder, 0777), 0);
+    assert_false(shunt_learned_trusted(path));
+    assert_int_equal(chmod(folder, 0700), 0);
+    assert_true(shunt_learned_trusted(path));
+    if (geteuid() == 0) { /* nobody else can give files away */
+        assert_int_equal(chown(path, 12345, 0), 0);
+        assert_false(shunt_learned_trusted(path));
+        assert_int_equal(chown(path, 0, 0), 0);
+        assert_int_equal(chown(folder, 12345, 0), 0);
+        assert_false(shunt_learned_trusted(path));
+    }
+    unlink(linked);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* On every layout something is proposed; it can be carried out, and nothing twice. */
 static void proposals_can_be_carried_out(void **unused)
 {
@@ -269,6 +305,7 @@ int main(void)
         cmocka_unit_test(gaps_are_what_nobody_thought_of),
         cmocka_unit_test(a_run_replaces_takes_out_and_adds),
         cmocka_unit_test(the_file_is_named_after_the_machine),
+        cmocka_unit_test(a_file_that_others_may_write_is_not_trusted),
         cmocka_unit_test(proposals_can_be_carried_out),
         cmocka_unit_test(memory_that_is_short_leaves_proposals_out),
         cmocka_unit_test(what_is_expected_routes_nothing),
