@@ -66,7 +66,7 @@ src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/interc
 	src/intercept/passthrough.c src/intercept/loaded.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
-src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now \
+src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
 	-Wl,--version-script=$(srcdir)/src/intercept/libshunt.map
 src_libshunt_la_DEPENDENCIES = src/libcore.la src/libschedule.la \
 	$(srcdir)/src/intercept/libshunt.map

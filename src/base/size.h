@@ -63,4 +63,12 @@ static inline int shunt_bytes_print(uint64_t bytes, char *text, size_t capacity)
     return snprintf(text, capacity, "%" PRIu64 ".%" PRIu64 " %ciB", tenths / 10, tenths % 10, unit);
 }
 
+/* Bytes of so many elements of a size, neither of them negative; INT64_MAX: of more than a number
+ * can say. */
+static inline int64_t shunt_bytes_of(int64_t count, int64_t size)
+{
+    int64_t bytes = 0;
+    return __builtin_mul_overflow(count, size, &bytes) ? INT64_MAX : bytes;
+}
+
 #endif

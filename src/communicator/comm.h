@@ -159,13 +159,13 @@ struct shunt_comm {
     unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
     uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
     uint32_t idle_granted; /* what idle_calls was when the counts below were right */
-    uint32_t skips;      /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
-    uint32_t found;      /* times that it was found as its communicator's attribute: lifetime.c */
-    MPI_Comm seen_as;    /* a newcomer: `user` if its calls need not look it up, or 0 */
-    uint32_t turn;       /* how many had this memory before: states.h */
-    bool looked;         /* for a context that gives it a board */
-    uint8_t look_left;   /* a newcomer: what idle_calls was after that look */
-    uint16_t more_units; /* a newcomer: units of work beyond one per call, at most so many */
+    uint32_t skips;   /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
+    uint32_t found;   /* times that it was found as its communicator's attribute: lifetime.c */
+    MPI_Comm seen_as; /* a newcomer: `user` if its calls need not look it up, or 0 */
+    _Atomic uint32_t turn; /* how many had this memory before: states.h; of any thread */
+    bool looked;           /* for a context that gives it a board */
+    uint8_t look_left;     /* a newcomer: what idle_calls was after that look */
+    uint16_t more_units;   /* a newcomer: units of work beyond one per call, at most so many */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls;               /* intercepted calls so far, the current one included */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/thread.h"
 #include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
@@ -23,8 +24,9 @@
 #include "communicator/tags.h"
 #include "log/log.h"
 
-_Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
-    __attribute__((tls_model("initial-exec")));
+static struct shunt_comm_cache nothing[SHUNT_COMM_PLACES]; /* no epoch is 0 */
+_Thread_local struct shunt_comm_cache *shunt_comm_last __attribute__((tls_model("initial-exec"))) =
+    nothing;
 
 /* Key values; MPI_KEYVAL_INVALID until needed, and again after the end of MPI. */
 static _Atomic int state_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
@@ -374,13 +376,29 @@ static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
  * callback lives long enough. */
 enum { CONFIRMED = 48 };
 
+static void forget_cache(void)
+{
+    shunt_comm_last = nothing;
+}
+
+/* Whether this thread can remember communicators. */
+static bool has_cache(void)
+{
+    if (shunt_comm_last != nothing)
+        return true;
+    void *cache = shunt_thread_memory(sizeof nothing, forget_cache);
+    if (cache)
+        shunt_comm_last = cache;
+    return cache;
+}
+
 static void remember(struct shunt_comm *comm)
 {
     if (!may_remember() && (atomic_load(&frees_are_seen) || comm->found++ < CONFIRMED))
         return;
     if (comm->state == SHUNT_STATE_NEWCOMER)
         shunt_newcomer_see(comm);
-    else
+    else if (has_cache())
         *shunt_comm_cache_entry(comm->user) =
             (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }

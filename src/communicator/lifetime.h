@@ -27,7 +27,8 @@ struct shunt_comm_cache {
     unsigned long epoch;
     struct shunt_comm *state;
 };
-extern _Thread_local struct shunt_comm_cache shunt_comm_last[SHUNT_COMM_PLACES]
+/* Array of SHUNT_COMM_PLACES; of a thread that has used none yet one that remembers nothing. */
+extern _Thread_local struct shunt_comm_cache *shunt_comm_last
     __attribute__((tls_model("initial-exec")));
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* type.c: what a datatype is: size, extent, and whether its elements are plain memory. */
+#include "base/thread.h"
 #include "communicator/alone.h"
 #include "execute/exchange.h"
 
@@ -15,14 +16,32 @@ struct type_facts {
     bool plain;
 };
 enum { REMEMBERED = 16 };
-static _Thread_local struct type_facts remembered[REMEMBERED]
-    __attribute__((tls_model("initial-exec")));
+static struct type_facts no_types[REMEMBERED];
+static _Thread_local struct type_facts *remembered __attribute__((tls_model("initial-exec"))) =
+    no_types;
 
 /* Handles of predefined types differ in their low bytes (number and size). */
 static struct type_facts *slot_for(MPI_Datatype type)
 {
     const unsigned handle = (unsigned)(uintptr_t)type;
     return &remembered[(handle ^ handle >> 8) % REMEMBERED];
+}
+
+static void forget_types(void)
+{
+    remembered = no_types;
+}
+
+/* Where memory is short, each type is asked about again. */
+static void keep(const struct type_facts *facts)
+{
+    if (remembered == no_types) {
+        void *memory = shunt_thread_memory(sizeof no_types, forget_types);
+        if (!memory)
+            return;
+        remembered = memory;
+    }
+    *slot_for(facts->type) = *facts;
 }
 
 /*
@@ -169,9 +188,9 @@ static void classify(MPI_Datatype type)
     if (find_recipe(type, &recipe) != MPI_SUCCESS)
         return;
     if (!named(recipe.combiner))
-        *slot_for(type) = (struct type_facts){.known = true, .derived = true, .type = type};
+        keep(&(struct type_facts){.known = true, .derived = true, .type = type});
     else if (find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
-        *slot_for(type) = fresh;
+        keep(&fresh);
 }
 
 int64_t shunt_type_size(MPI_Datatype type)
@@ -200,7 +219,7 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
     if (status != MPI_SUCCESS)
         return status;
     if (predefined) {
-        *slot_for(type) = *facts;
+        keep(facts);
         return MPI_SUCCESS;
     }
     /*

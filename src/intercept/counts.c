@@ -2,6 +2,7 @@
 /* counts.c: see counts.h. */
 #include "intercept/counts.h"
 
+#include "base/size.h"
 #include "communicator/device.h"
 #include "execute/blocks.h"
 
@@ -50,7 +51,7 @@ static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
         x->recv.wide ? sum_up_MPI_Count(sends->counts, x->recv.counts, comm->pair_keys, comm->size)
                      : sum_up_int(sends->counts, x->recv.counts, comm->pair_keys, comm->size);
     const uint64_t size = (uint64_t)sends->size;
-    values->largest = sums.largest * sends->size;
+    values->largest = shunt_bytes_of(sums.largest, sends->size);
     values->total = sums.total * size;
     values->blocks = size > 0 ? (uint64_t)comm->size - sums.empty : 0;
     values->checksum = sums.sent * size - sums.received * (uint64_t)x->recv.size;
@@ -104,10 +105,9 @@ int64_t shunt_counts_uniform(const struct shunt_exchange *x)
 {
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
-    int64_t bytes = 0;
     if (size <= 0 || side->count <= 0)
         return 0;
-    return __builtin_mul_overflow(size * x->comm->size, side->count, &bytes) ? INT64_MAX : bytes;
+    return shunt_bytes_of(shunt_bytes_of(side->count, size), x->comm->size);
 }
 
 uint64_t shunt_counts_listed(const struct shunt_exchange *x)

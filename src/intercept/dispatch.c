@@ -6,6 +6,7 @@
  * without effect on communication; the comments say which. What is not one of the two must not be
  * added.
  */
+#include "base/size.h"
 #include "communicator/agree.h"
 #include "communicator/announce.h"
 #include "communicator/device.h"
@@ -158,7 +159,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const struct shunt_map *map = &comm->map[x->op];
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = shunt_type_size(side->type);
-    const int64_t block = size < 0 || side->count < 0 ? -1 : size * side->count;
+    const int64_t block = size < 0 || side->count < 0 ? -1 : shunt_bytes_of(side->count, size);
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
     outcome->largest = block;
     outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;

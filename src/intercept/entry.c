@@ -9,6 +9,7 @@
  */
 #include "intercept/entry.h"
 
+#include "base/size.h"
 #include "communicator/lifetime.h"
 #include "communicator/newcomers.h"
 #include "intercept/counts.h"
@@ -137,8 +138,10 @@ static inline bool small_block(const struct shunt_comm *state, word sendbuf, wor
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
     const int64_t count = (int)(in_place ? recvcount : sendcount);
     const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size < SHUNT_UNIT_BYTES &&
-           count * size * state->size < SHUNT_UNIT_BYTES;
+    if (count < 0 || size < 0)
+        return false;
+    const int64_t bytes = shunt_bytes_of(count, size);
+    return bytes < SHUNT_UNIT_BYTES && bytes * state->size < SHUNT_UNIT_BYTES;
 }
 
 /* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
@@ -203,8 +206,10 @@ static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, wor
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
     const int64_t count = (int)(in_place ? recvcount : sendcount);
     const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    return count >= 0 && size >= 0 && count * size >= state->quiet_from &&
-           count * size <= state->quiet_to;
+    if (count < 0 || size < 0)
+        return false;
+    const int64_t bytes = shunt_bytes_of(count, size);
+    return bytes >= state->quiet_from && bytes <= state->quiet_to;
 }
 
 /* Calls of a stretch without agreements: see communicator/adapt.h. */

@@ -33,5 +33,12 @@ if grep -E 'lib(mpi|mpich|config|ucp)' "$work/needed" >"$work/others"; then
 else
     pass "the library needs only$(sed -n 's/.*\[\(.*\)\].*/ \1/p' "$work/needed" | tr -d '\n')"
 fi
+# What glibc keeps for libraries that are opened while a program runs: 512 bytes for this kind.
+thread_bytes=$(($(readelf -lW "$lib" | awk '$1 == "TLS" { print $6 }')))
+if [ "$thread_bytes" -le 128 ]; then
+    pass "variables of threads take $thread_bytes bytes: it can be opened by a running program"
+else
+    fail "variables of threads take $thread_bytes bytes"
+fi
 readelf -d "$lib" | grep -q TEXTREL && fail "the library has text relocations"
 finish
