@@ -6,6 +6,7 @@
 engine_sources = \
 	$(src_librows_la_SOURCES) $(src_libschedule_la_SOURCES) $(src_libmodel_la_SOURCES) \
 	src/viewer/engine/main.c src/viewer/engine/images.c src/viewer/engine/work.c \
+	src/viewer/engine/output.c \
 	src/base/environment.c src/base/environment.h src/base/size.c src/base/size.h \
 	src/route/table.c src/route/table.h src/route/diagnostics.c src/route/words.c \
 	src/route/words.h src/route/spelling.c src/route/force.c src/route/match.c \
@@ -44,7 +45,7 @@ engine_sources = \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
 
 EXTRA_DIST += src/viewer/build-engine src/viewer/engine/main.c src/viewer/engine/images.c \
-	src/viewer/engine/work.c src/viewer/engine/include/pthread.h
+	src/viewer/engine/work.c src/viewer/engine/output.c src/viewer/engine/include/pthread.h
 
 src/viewer/engine.wasm: $(engine_sources) src/route/builtin.c config.h src/viewer/build-engine
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sh '$(srcdir)/src/viewer/build-engine' $@ '$(WASM_CC)' \
