@@ -68,12 +68,12 @@ void shunt_lessons_visit(void (*visit)(const struct shunt_comm *comm,
 static bool may_learn(const struct shunt_comm *comm, enum shunt_op op)
 {
     const bool forced = comm->force && comm->force->rule_count[op];
-    return comm->lessons && !comm->lessons->ended && !comm->agreed.gpu && !forced;
+    return comm->lessons && !comm->lessons->ended && !forced;
 }
 
 bool shunt_lessons_teach(const struct shunt_comm *comm, enum shunt_op op)
 {
-    return comm->agreed.learn == SHUNT_LEARNING_ON && may_learn(comm, op);
+    return comm->agreed.learn == SHUNT_LEARNING_ON && !comm->agreed.gpu && may_learn(comm, op);
 }
 
 /* Routed without an agreement, so that nobody knows the largest block. */
@@ -189,5 +189,5 @@ void shunt_lessons_settle(struct shunt_comm *comm, enum shunt_op op)
         return;
     calm.calls = calm.granted = (uint32_t)calls;
     comm->calm[op] = calm;
-    lessons->begun = op == SHUNT_OP_ALLTOALLV ? 0 : lessons->begun;
+    lessons->begun[op] = 0;
 }

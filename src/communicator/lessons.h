@@ -60,8 +60,9 @@ struct shunt_lessons {
     /* Calls of MPI_Alltoallv that are not looked at: without agreements they take what they take
      * natively. */
     int64_t pause;
-    int64_t paused;             /* calls since the pause began */
-    int64_t begun;              /* the current MPI_Alltoallv, by shunt_now; 0: nobody looked */
+    int64_t paused; /* calls since the pause began */
+    /* The current call, before it agrees about anything; by shunt_now. 0: nobody looked */
+    int64_t begun[SHUNT_OP_COUNT];
     struct shunt_lessons *next; /* of this process */
     const struct shunt_comm *comm;
     /* Those that have begun; the rest is not touched, for set-up is to cost little. */

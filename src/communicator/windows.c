@@ -143,7 +143,7 @@ struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm)
     struct shunt_lessons *lessons = comm->lessons;
     struct shunt_lesson *lesson = lessons->last;
     bool timed;
-    lessons->begun = shunt_now();
+    lessons->begun[SHUNT_OP_ALLTOALLV] = shunt_now();
     lessons->previous = lesson;
     lessons->last = NULL;
     const bool alike = lesson && lessons->row >= ALIKE && lesson->learn.turn > 0 &&

@@ -163,9 +163,8 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     const struct shunt_decision *decision = shunt_map_find(map, block < 0 ? 0 : block);
     outcome->largest = block;
     outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;
-    /* Without agreement a native answer needs no further look at the arguments. */
-    if (!comm->agrees[x->op] && decision->algorithm->kind == SHUNT_KIND_NATIVE &&
-        !shunt_lessons_teach(comm, x->op)) {
+    /* A native answer needs no further look at the arguments, nor any agreement. */
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && !shunt_lessons_teach(comm, x->op)) {
         outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
@@ -173,7 +172,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     }
     if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
         return refuse(x, outcome);
-    if (comm->agrees[x->op]) {
+    if (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision)) {
         struct shunt_agreement values = {
             .flags = (block < 0 || x->type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
                      (shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};

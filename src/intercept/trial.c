@@ -29,16 +29,28 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
     return true;
 }
 
+bool shunt_trial_needs_nothing(struct shunt_exchange *x, int64_t block,
+                               const struct shunt_decision *decision)
+{
+    struct shunt_comm *comm = x->comm;
+    bool timed;
+    if (!comm->lessons || block < 1 || shunt_lessons_calm(comm, x->op, block))
+        return false;
+    comm->lessons->begun[x->op] = shunt_now();
+    const struct shunt_lesson *lesson = lesson_of(x, block, decision);
+    return lesson && shunt_learn_next(&lesson->learn, &timed) == 0;
+}
+
 /* Nanoseconds of the call. What the library's own had to wait for an agreement, that nobody else
  * wanted, belongs to what learning costs. */
 static int64_t time_of(const struct shunt_trial *trial, const struct shunt_exchange *x)
 {
     const struct shunt_comm *comm = x->comm;
     const int64_t end = shunt_now();
-    const bool agreed =
-                   x->op == SHUNT_OP_ALLTOALLV && comm->agrees[x->op] && comm->lessons->begun > 0,
-               extra = agreed && shunt_lessons_alone(comm, trial->lesson);
-    int64_t begin = agreed ? comm->lessons->begun : trial->begin;
+    const int64_t begun = comm->agrees[x->op] ? comm->lessons->begun[x->op] : 0;
+    const bool extra =
+        begun > 0 && (x->op == SHUNT_OP_ALLTOALL || shunt_lessons_alone(comm, trial->lesson));
+    int64_t begin = begun > 0 ? begun : trial->begin;
     if (trial->native && extra) {
         trial->lesson->learn.agreement += trial->begin - begin;
         begin = trial->begin;
@@ -122,9 +134,9 @@ int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_lesson *lesson = lesson_of(x, x->block, decision);
     if (!lesson)
         return MPI_SUCCESS;
-    const bool timed = lesson->learn.length > 0 && x->comm->lessons->begun > 0;
+    const bool timed = lesson->learn.length > 0 && x->comm->lessons->begun[x->op] > 0;
     explain(lesson, false, outcome);
-    return count(x->comm, lesson, timed ? shunt_now() - x->comm->lessons->begun : 0);
+    return count(x->comm, lesson, timed ? shunt_now() - x->comm->lessons->begun[x->op] : 0);
 }
 
 int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
@@ -141,7 +153,7 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
             shunt_lessons_refused(comm);
         return status;
     }
-    const int made = count(comm, lesson, shunt_now() - comm->lessons->begun);
+    const int made = count(comm, lesson, shunt_now() - comm->lessons->begun[x->op]);
     return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
 }
 

@@ -15,6 +15,10 @@ struct shunt_trial {
     uint32_t turn; /* of the communicator (states.h) */
 };
 
+/* Of an MPI_Alltoall that would agree about device memory: whether it goes natively by a lesson, so
+ * that there is nothing to agree about. */
+bool shunt_trial_needs_nothing(struct shunt_exchange *x, int64_t block,
+                               const struct shunt_decision *decision);
 /* Whether a lesson decides the call, for which the map has `decision`; x->block is set. What it
  * looks at is equal on all ranks. */
 bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,

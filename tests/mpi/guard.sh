@@ -111,6 +111,18 @@ for operation in alltoall alltoallv; do
         "$work/0.jsonl"
 done
 
+# Where device memory is possible calls agree about that; native ones of MPI_Alltoall do not.
+table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+for operation in alltoall alltoallv; do
+    rule=linear
+    [ "$operation" = alltoall ] || rule=parlogna
+    check "$operation, a rule that loses beside a GPU runtime: every byte is right" \
+        guarded 4 "$heavy:$programs/libcuda.so.1" -genv HEAVY_US 200 -- "$operation" 64 500
+    check "$operation, a rule that loses beside a GPU runtime: it is left ($(made $rule))" \
+        between 3 "$(made $rule)" 24
+    check "$operation, a rule that loses beside a GPU runtime: ranks decide alike" alike 4
+done
+
 # Communicators: in turn each has its own window; a later one of the same shape tries nothing.
 table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
 for operation in alltoall alltoallv; do
