@@ -313,14 +313,19 @@ static clock_t time_to_read(int numbers, struct shunt_diagnostics *diagnostics)
     return clock() - start;
 }
 
-/* Four times as much takes about four times as long; quadratic it takes sixteen times. */
+/* Four times as much takes about four times as long; quadratic it takes sixteen times. Under the
+ * sanitizer and valgrind each longer list is a copy, so that times say nothing of the reader. */
 static void a_long_file_is_read_in_time(void **state)
 {
     (void)state;
     struct shunt_diagnostics diagnostics = {0};
-    const clock_t some = time_to_read(NUMBERS / 4, &diagnostics),
-                  all = time_to_read(NUMBERS, &diagnostics);
-    assert_true(all < 9 * some);
+    const int numbers = getenv("SHUNT_TEST_THIN") ? NUMBERS / 20 : NUMBERS;
+    const clock_t some = time_to_read(numbers / 4, &diagnostics),
+                  all = time_to_read(numbers, &diagnostics);
+    if (numbers == NUMBERS)
+        assert_true(all < 9 * some);
+    else
+        print_message("times are not compared: SHUNT_TEST_THIN is set\n");
     assert_string_equal(diagnostics.text[diagnostics.count - 1],
                         "names.cfg:1: more than 256 names in one group: not a decision file");
     shunt_diagnostics_clear(&diagnostics);
