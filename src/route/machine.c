@@ -5,6 +5,7 @@
 #include <libconfig.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 #include "route/machine_group.h"
@@ -89,4 +90,14 @@ bool shunt_machine_find(struct shunt_machine *machine, const char *name,
     const bool found = path && shunt_machine_read(machine, path, diagnostics);
     free(path);
     return found;
+}
+
+bool shunt_machine_readable(const char *name)
+{
+    struct shunt_diagnostics ignored = {0};
+    char *path = shunt_machine_path(name, NULL, NULL, &ignored);
+    const bool readable = path && access(path, R_OK) == 0;
+    shunt_diagnostics_clear(&ignored);
+    free(path);
+    return readable;
 }

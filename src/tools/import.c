@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/output.h"
+#include "route/parse.h"
 #include "route/source.h"
 #include "tools/import/import.h"
 
@@ -64,21 +65,47 @@ static int read_file(struct shunt_import *import)
     return import->problems.count > 0 ? SHUNT_EXIT_TABLE : SHUNT_EXIT_OK;
 }
 
+/* The decision file as a text, which is read before anybody gets it: what `shunt check` would
+ * refuse, for one with more rules than a table can have, is a problem of this file. A malloc block;
+ * NULL with *code set. */
+static char *make_text(struct shunt_import *import, int *code)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    *code = stream ? shunt_import_write(import, stream) : SHUNT_EXIT_IO;
+    const bool whole = stream && fclose(stream) == 0;
+    if (!whole || !text) {
+        shunt_tool_say("out of memory");
+        *code = SHUNT_EXIT_IO;
+    }
+    if (*code == SHUNT_EXIT_OK) {
+        struct shunt_table *table = shunt_parse_text(text, "the imported rules", &import->problems);
+        if (!table)
+            *code = SHUNT_EXIT_TABLE;
+        free(table);
+    }
+    if (*code == SHUNT_EXIT_OK)
+        return text;
+    free(text);
+    return NULL;
+}
+
 /* An error of standard output is found at the end of the command. */
-static int write_file(struct shunt_import *import)
+static int write_text(const struct shunt_import *import, const char *text)
 {
     struct shunt_output output;
-    if (!import->output)
-        return shunt_import_write(import, stdout);
-    int error = shunt_output_open(&output, import->output), code = SHUNT_EXIT_IO;
-    if (error == 0)
-        code = shunt_import_write(import, output.stream);
-    if (error == 0 && code == SHUNT_EXIT_OK)
+    if (!import->output) {
+        fputs(text, stdout);
+        return SHUNT_EXIT_OK;
+    }
+    int error = shunt_output_open(&output, import->output);
+    if (error == 0) {
+        fputs(text, output.stream);
         error = shunt_output_close(&output, true);
-    else if (error == 0)
-        shunt_output_drop(&output);
+    }
     if (error == 0)
-        return code;
+        return SHUNT_EXIT_OK;
     shunt_tool_say("%s cannot be written: %s", import->output, strerror(error));
     return SHUNT_EXIT_IO;
 }
@@ -102,8 +129,10 @@ static int run(int argc, char **argv)
     }
     if (code == SHUNT_EXIT_OK)
         code = read_file(&import);
-    if (code == SHUNT_EXIT_OK)
-        code = write_file(&import);
+    char *text = code == SHUNT_EXIT_OK ? make_text(&import, &code) : NULL;
+    if (text)
+        code = write_text(&import, text);
+    free(text);
     if (code == SHUNT_EXIT_OK && import.notes.count > 0)
         code = SHUNT_EXIT_FINDINGS;
     if (code <= SHUNT_EXIT_FINDINGS)

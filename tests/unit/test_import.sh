@@ -64,6 +64,25 @@ code 0 "$shunt" check small.cfg
 tests=$((tests + 1))
 [ "$(wc -l <small.cfg)" -lt "$(wc -l <mpich.cfg)" ] || fail "--ranks leaves no rule out"
 
+# Leaves of one line are rules with names of their own, and numbers beyond 32 bits can be read again.
+cat >line.json <<'END'
+{"collective=alltoall": {"comm_type=intra": {"comm_size<9": {"avg_msg_size<=8": {"algorithm=MPIR_Alltoall_intra_brucks": {}}, "avg_msg_size<=16": {"algorithm=MPIR_Alltoall_intra_scattered": {}}},
+"comm_size<20": {"algorithm=MPIR_Alltoall_intra_pairwise": {}}, "any": {"avg_msg_size<=64": {"algorithm=MPIR_Alltoall_intra_k_brucks": {"k=9": {}}}, "any": {"algorithm=MPIR_Alltoall_intra_scattered": {}}}}}}
+END
+code 0 "$shunt" import -o line.cfg line.json
+code 0 "$shunt" check line.cfg
+part line.cfg '"line 2.3"; '
+cat >line.json <<'END'
+{"collectives": {"alltoall": [{"comm_size_min": 4, "comm_size_max": 8, "rules": [{"msg_size_min": 0, "msg_size_max": 64, "alg": 3}, {"msg_size_min": 65, "msg_size_max": 4096, "alg": 2}]}, {"comm_size_min": 9, "comm_size_max": 64, "rules": [{"msg_size_min": 0, "msg_size_max": 99, "alg": 3, "max_requests": 5000000000}, {"alg": 4, "max_requests": 5000000000}]}]}}
+END
+code 0 "$shunt" import -o line.cfg line.json
+code 0 "$shunt" check line.cfg
+
+printf 'rule-file-version-2\n1 3\n1 4 2 0 4 0 0 3000000000\n64 4 0 0 3000000001\n' >line.conf
+code 0 "$shunt" import -o line.cfg line.conf
+part line.cfg '"3000000000"; '
+code 0 "$shunt" check line.cfg
+
 # Open MPI's two forms, of the same rules.
 cat >classic.conf <<'END'
 rule-file-version-2

@@ -367,7 +367,7 @@ code 2 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 built-in
 tests=$((tests + 1))
 grep -q '^shunt predict: the table (built-in) describes no machine: name one by --machine .*"shunt machine"' err ||
     fail "no word of --machine and shunt machine"
-code 3 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 --machine=elephant
+code 4 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 --machine=elephant
 tests=$((tests + 1))
 grep -q 'elephant.*hoefler-moor-2014' err || fail "the names that there are"
 # bad OPTION... -- TEXT: an error of usage that begins with TEXT.

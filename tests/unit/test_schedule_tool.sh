@@ -150,7 +150,7 @@ refused "shunt schedule: give two of --ranks, --nodes and --ppn, or --layout$see
     bruck --op alltoall
 refused "shunt schedule: --rank: there is no rank 9 among 9$see" --algorithm bruck --op alltoall \
     --ranks 9 --rank 9
-refused "shunt schedule: --rank: \"any\" is not a number from 1 to 16777216$see" --algorithm bruck \
+refused "shunt schedule: --rank: \"any\" is not a number from 0 to 16777215, or \"all\"$see" --algorithm bruck \
     --op alltoall --ranks 9 --rank any
 refused "shunt schedule: \"site.cfg\" is one word too many$see" --algorithm bruck --op alltoall \
     --ranks 9 site.cfg

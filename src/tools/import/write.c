@@ -25,7 +25,7 @@ struct writing {
     struct shunt_boxes boxes; /* of rules so far that no call passes over */
     bool *used;               /* room for as many */
     size_t written;
-    int last_line, of_line; /* rules that were written about a line: their names differ */
+    int *of_line; /* by line: rules that were written about it, whose names differ */
 };
 
 /* More pieces than a rule can have: ranks double. */
@@ -113,25 +113,34 @@ static void put_rule(struct writing *writing, const struct shunt_import_rule *fr
     FILE *stream = writing->stream;
     if (writing->written++ > 0)
         fputs(",\n", stream);
-    const bool again = writing->last_line == from->line;
-    writing->of_line = again ? writing->of_line + 1 : 1;
-    writing->last_line = from->line;
-    if (!again) {
+    const int before = writing->of_line[from->line]++;
+    if (before == 0) {
         put_comment(stream, from->name);
         put_comment(stream, from->note);
     }
     fprintf(stream, "  { id = \"line %d", from->line);
-    if (again)
-        fprintf(stream, ".%d", writing->of_line);
+    if (before > 0)
+        fprintf(stream, ".%d", before + 1);
     fputs("\"; ", stream);
     put_range(stream, "ranks", rule->ranks, 2);
     put_range(stream, "nodes", rule->nodes, 1);
     put_range(stream, "ppn", rule->ppn, 1);
     put_range(stream, "block", rule->block, 0);
     fprintf(stream, "algorithm = \"%s\"; ", from->algorithm->name);
+    /* Beyond 32 bits numbers are read in quotes only. */
+    const char *quote = from->value > INT32_MAX ? "\"" : "";
     if (from->value > 0)
-        fprintf(stream, "%s = %" PRId64 "; ", shunt_param_name(from->param), from->value);
+        fprintf(stream, "%s = %s%" PRId64 "%s; ", shunt_param_name(from->param), quote,
+                from->value, quote);
     putc('}', stream);
+}
+
+static int last_line(const struct shunt_import *import)
+{
+    int last = 0;
+    for (size_t i = 0; i < import->count; i++)
+        last = import->rule[i].line > last ? import->rule[i].line : last;
+    return last;
 }
 
 static int write_op(struct writing *writing, size_t most)
@@ -139,7 +148,9 @@ static int write_op(struct writing *writing, size_t most)
     struct shunt_import *import = writing->import;
     struct shunt_rule *pieces = malloc(PIECES * sizeof *pieces);
     writing->used = malloc((most + 1) * sizeof *writing->used);
-    const bool enough = shunt_boxes_init(&writing->boxes, most) && pieces && writing->used;
+    writing->of_line = calloc((size_t)last_line(import) + 1, sizeof *writing->of_line);
+    const bool enough = shunt_boxes_init(&writing->boxes, most) && pieces && writing->used &&
+                        writing->of_line;
     fprintf(writing->stream, "\n%s = (\n", shunt_op_name(writing->op));
     for (size_t i = 0; enough && i < import->count; i++) {
         struct shunt_import_rule *from = &import->rule[i];
@@ -154,6 +165,7 @@ static int write_op(struct writing *writing, size_t most)
     }
     fputs(writing->written > 0 ? "\n);\n" : ");\n", writing->stream);
     shunt_boxes_clear(&writing->boxes);
+    free(writing->of_line);
     free(writing->used);
     free(pieces);
     if (enough)

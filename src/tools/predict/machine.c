@@ -15,7 +15,9 @@ static int read_named(struct shunt_machine *machine, const char *name)
     if (!found && diagnostics.count == 0)
         shunt_tool_say("out of memory");
     shunt_tool_report(&diagnostics);
-    return found ? SHUNT_EXIT_OK : SHUNT_EXIT_TABLE;
+    if (found)
+        return SHUNT_EXIT_OK;
+    return shunt_machine_readable(name) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
 }
 
 static int say_none(const struct shunt_subcommand *asker, const struct shunt_table *table)

@@ -24,7 +24,8 @@ static int find_model(struct tune_run *run)
     shunt_machine_paper(&run->model);
     run->model.processors = run->facts.oversubscribed ? run->facts.processors : 0;
     if (name) {
-        code = shunt_machine_find(&run->model, name, &problems) ? SHUNT_EXIT_OK : SHUNT_EXIT_TABLE;
+        if (!shunt_machine_find(&run->model, name, &problems))
+            code = shunt_machine_readable(name) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
         for (size_t i = 0; i < problems.count; i++)
             fprintf(stderr, "shunt tune: --%s: %s\n", o->simulated ? "simulated" : "machine",
                     problems.text[i]);
