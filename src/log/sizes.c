@@ -15,13 +15,13 @@ int shunt_log_class(int64_t bytes)
 
 int64_t shunt_log_class_from(int class)
 {
-    return class <= 0 ? class : INT64_C(1) << (class - 1);
+    return class <= 0 ? class : class > 63 ? INT64_MAX : INT64_C(1) << (class - 1);
 }
 
 int64_t shunt_log_class_to(int class)
 {
     const int64_t from = shunt_log_class_from(class);
-    return class <= 0 ? from : from - 1 + from;
+    return class <= 0 ? from : class > 62 ? INT64_MAX : from - 1 + from;
 }
 
 /* The hash stands for a random number: the same run has the same summary. */

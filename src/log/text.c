@@ -170,6 +170,28 @@ static size_t utf8_length(const unsigned char *s)
     return 0;
 }
 
+/* Of a sequence of two or three bytes. */
+static unsigned code_of(const unsigned char *s, size_t length)
+{
+    return length == 2 ? (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu)
+                       : (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+}
+
+/* Whether the character of `length` bytes at `s` is a control (U+0080 to U+009F), or is not seen or
+ * changes the direction of what follows: terminals obey it, and people are misled. */
+static bool obeyed(const unsigned char *s, size_t length)
+{
+    static const struct {
+        unsigned low, high;
+    } ranges[] = {{0x80, 0x9f},     {0x61c, 0x61c},   {0x200b, 0x200f},
+                  {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}};
+    const unsigned code = length == 2 || length == 3 ? code_of(s, length) : 0;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (code >= ranges[i].low && code <= ranges[i].high)
+            return true;
+    return false;
+}
+
 static void put_hex(struct shunt_log_text *text, const char *prefix, unsigned char byte)
 {
     static const char hex[] = "0123456789abcdef";
@@ -188,6 +210,35 @@ static size_t plain_length(const unsigned char *s, size_t most, bool json)
     return length;
 }
 
+static void put_obeyed(struct shunt_log_text *text, const unsigned char *s, size_t length,
+                       bool json)
+{
+    const unsigned code = code_of(s, length);
+    if (json) {
+        put_hex(text, "\\u", (unsigned char)(code >> 8));
+        put_hex(text, "", (unsigned char)code);
+    }
+    for (size_t i = 0; i < length && !json; i++)
+        put_hex(text, "\\x", s[i]);
+}
+
+/* One character, which is no printable ASCII; of how many bytes. */
+static size_t put_odd(struct shunt_log_text *text, const unsigned char *s, bool json)
+{
+    const size_t length = utf8_length(s);
+    if (length == 0 && json)
+        shunt_log_text_string(text, "\\ufffd");
+    else if (length == 0 || *s < 0x20 || *s == 0x7f)
+        put_hex(text, json ? "\\u00" : "\\x", *s);
+    else if (json && (*s == '"' || *s == '\\'))
+        shunt_log_text_put(text, *s == '"' ? "\\\"" : "\\\\", 2);
+    else if (obeyed(s, length))
+        put_obeyed(text, s, length, json);
+    else
+        shunt_log_text_put(text, (const char *)s, length);
+    return length == 0 ? 1 : length;
+}
+
 static void put_foreign(struct shunt_log_text *text, const char *string, size_t most, bool json)
 {
     const size_t start = text->used;
@@ -201,18 +252,8 @@ static void put_foreign(struct shunt_log_text *text, const char *string, size_t 
         const size_t plain = plain_length(s, most - used + 1, json);
         shunt_log_text_put(text, (const char *)s, plain);
         s += plain;
-        if (plain > 0)
-            continue;
-        const size_t length = utf8_length(s);
-        if (length == 0 && json)
-            shunt_log_text_string(text, "\\ufffd");
-        else if (length == 0 || *s < 0x20 || *s == 0x7f)
-            put_hex(text, json ? "\\u00" : "\\x", *s);
-        else if (json && (*s == '"' || *s == '\\'))
-            shunt_log_text_put(text, *s == '"' ? "\\\"" : "\\\\", 2);
-        else
-            shunt_log_text_put(text, (const char *)s, length);
-        s += length == 0 ? 1 : length;
+        if (plain == 0)
+            s += put_odd(text, s, json);
     }
 }
 

@@ -44,8 +44,8 @@ void shunt_log_text_bytes(struct shunt_log_text *text, uint64_t bytes);
 /* Spaces until `width` bytes have been written since `start` (a former value of `used`); for
  * aligned columns. */
 void shunt_log_text_pad(struct shunt_log_text *text, size_t start, size_t width);
-/* A foreign string for people: control characters and bytes that are not UTF-8 as \xNN, so that a
- * line stays a line. */
+/* A foreign string for people: control characters, what is not seen or turns text round, and bytes
+ * that are not UTF-8 as \xNN, so that a line stays a line and a terminal obeys nobody. */
 void shunt_log_text_plain(struct shunt_log_text *text, const char *string);
 /* The same of any length. */
 void shunt_log_text_whole(struct shunt_log_text *text, const char *string);

@@ -3,10 +3,12 @@
 #include "tools/rules.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "route/words.h"
 #include "route/write.h"
+#include "tools/tool.h"
 
 static void json_range(struct shunt_json *json, enum shunt_key key, struct shunt_range range)
 {
@@ -85,15 +87,11 @@ const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op
 
 void shunt_csv_put(const char *text)
 {
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    putchar(',');
-    if (quoted)
-        putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    if (quoted)
-        putchar('"');
+    char *clean = shunt_tool_clean(text);
+    const char *at = clean ? clean : "?", *quote = strpbrk(at, ",\"") ? "\"" : "";
+    printf(",%s", quote);
+    for (; *at != '\0'; at++)
+        fputs((char[]){*at, *at == '"' ? '"' : '\0', '\0'}, stdout);
+    fputs(quote, stdout);
+    free(clean);
 }

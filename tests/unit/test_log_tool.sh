@@ -128,6 +128,9 @@ cat >names.jsonl <<'END'
 END
 code 0 "$shunt" log --csv names.jsonl
 line out '1.500000000,0,"a,""b""",,1,alltoall,,,,,,,,0,native,,,,,,,,1.000000000,,,0'
+tests=$((tests + 1))
+grep -q "$(printf '\033')" out && fail "--csv has what a terminal obeys"
+line out "1.500000000,0,$(printf 'gr\303\274n \357\277\275')\\x1b[31m,0000000000000123,2,alltoall,,,,,,,,0,native,,,,,,,,0.500000000,,,0"
 echo '{"event": "call", "time": 2.5, "rank": 0, "call": 4, "operation": "alltoall", "algorithm": "node-pair", "rule": null, "reason": "model", "predicted_gain": 8.25, "seconds": 1}' >model.jsonl
 code 0 "$shunt" log --csv model.jsonl
 tests=$((tests + 1))

@@ -44,7 +44,7 @@ empty out
 code 2 "$shunt" report --json --csv job.0.jsonl
 code 0 "$shunt" report --help
 line out 'usage: shunt report [OPTION]... LOG...'
-code 3 "$shunt" report --machine=elephant job.0.jsonl
+code 4 "$shunt" report --machine=elephant job.0.jsonl
 empty out
 echo 'schema = 1; alltoall = ( { algorithm = "brück"; } );' >wrong.cfg
 code 3 "$shunt" report --table=wrong.cfg job.0.jsonl

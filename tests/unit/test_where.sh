@@ -141,6 +141,10 @@ code 0 env XDG_CONFIG_HOME="$work/odd" "$shunt" check
 line out "$work/odd/shunt/odd\\x0aname\\x1b[31m.cfg: ok, rules: 0 alltoall, 1 alltoallv"
 code 0 "$shunt" explain --op=alltoallv --block=1 --ranks=4 --nodes=1 "odd/shunt/$odd"
 line out "table      $work/odd/shunt/odd\\x0aname\\x1b[31m.cfg"
+code 0 "$shunt" explain --grid --csv --op=alltoallv --block=1 --ranks=4 --nodes=1 "odd/shunt/$odd"
+tests=$((tests + 1))
+grep -q "$(printf '\033')" out && fail "--csv has what a terminal obeys"
+part out 'odd\x0aname\x1b[31m.cfg'
 # A value with a newline stays on its line.
 code 0 env SHUNT_CONFIG="a
 b" "$shunt" env

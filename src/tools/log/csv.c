@@ -5,7 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "tools/tool.h"
 
 void shunt_logs_csv_names(struct shunt_log_text *text)
 {
@@ -21,17 +24,16 @@ static void end(struct shunt_log_text *text)
     shunt_log_text_put(text, ",", 1);
 }
 
+/* What a terminal would obey is spelt, for people look at these lines as well. */
 void shunt_logs_csv_text(struct shunt_log_text *text, const char *value)
 {
-    const bool quoted = value && strpbrk(value, ",\"\r\n") != NULL;
-    if (quoted)
-        shunt_log_text_put(text, "\"", 1);
-    for (; quoted && *value != '\0'; value++)
-        shunt_log_text_put(text, *value == '"' ? "\"\"" : value, *value == '"' ? 2 : 1);
-    if (quoted)
-        shunt_log_text_put(text, "\"", 1);
-    else if (value)
-        shunt_log_text_string(text, value);
+    char *clean = value ? shunt_tool_clean(value) : NULL;
+    const char *at = clean ? clean : value ? "?" : "", *quote = strpbrk(at, ",\"") ? "\"" : "";
+    shunt_log_text_string(text, quote);
+    for (; *at != '\0'; at++)
+        shunt_log_text_put(text, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    shunt_log_text_string(text, quote);
+    free(clean);
     end(text);
 }
 

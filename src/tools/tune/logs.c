@@ -100,7 +100,8 @@ static void say_what_is_left_out(const struct tune_use *use)
 
 static void add_uses(struct tune_run *run, struct tune_uses *uses)
 {
-    qsort(uses->use, uses->count, sizeof *uses->use, by_time);
+    if (uses->count > 0)
+        qsort(uses->use, uses->count, sizeof *uses->use, by_time);
     run->sweeps = bench_need(calloc(uses->count + 1, sizeof *run->sweeps));
     for (size_t i = 0; i < uses->count; i++) {
         struct tune_place place;
