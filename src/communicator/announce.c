@@ -402,7 +402,8 @@ uint32_t shunt_announce_idle(const struct shunt_comm *comm)
 {
     const uint64_t turn = (uint64_t)turn_of(comm);
     uint64_t until = turn + INT32_MAX;
-    if (!comm->planned || comm->announces || comm->state != SHUNT_STATE_COUNTING)
+    if (!comm->planned || comm->announces || comm->state != SHUNT_STATE_COUNTING ||
+        shunt_pmpi_hides_errors())
         return 0;
     if (comm->rank == 0) /* looks at the clock now and then */
         until = comm->done < TIMED_FIRST ? turn : turn + UNTIMED;

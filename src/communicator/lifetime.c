@@ -354,7 +354,8 @@ static bool may_remember(void)
 static bool may_be_newcomer(MPI_Comm user)
 {
     return may_remember() && shunt_process_settings()->log == SHUNT_LOG_OFF &&
-           shunt_announce_comes_by_work(user) && !shunt_foresight_learns();
+           !shunt_pmpi_hides_errors() && shunt_announce_comes_by_work(user) &&
+           !shunt_foresight_learns();
 }
 
 /* As a newcomer. NULL: there is none to be had. */

@@ -334,12 +334,13 @@ static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
                listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || comm->rank == 0;
+    const bool refused = shunt_pmpi_hides_errors() && shunt_counts_come_to_nothing(x);
     const uint32_t turn = comm->turn;
     const int64_t begin = timed ? shunt_now() : 0;
     const int status = route(x, outcome);
-    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
+    if ((refused || status != MPI_SUCCESS) && !shunt_comm_lives(comm, turn))
         return status; /* an error handler may have freed the communicator, or tried to */
-    if (shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
+    if (refused || shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
         return status; /* at once, as the library does: an announcement that is under way belongs to
                           the next try as well */
     const int64_t end = timed ? shunt_now() : 0;

@@ -28,10 +28,8 @@ static one_word next_function(const char *name, one_word own, void *caller, _Ato
     void *found = atomic_load_explicit(known, memory_order_acquire);
     if (!found)
         found = dlsym(RTLD_NEXT, name);
-    if (!found) {
-        shunt_entry_ready(caller);
-        found = shunt_pmpi_symbol(name);
-    }
+    if (!found)
+        found = shunt_pmpi_symbol_for(caller, name);
     atomic_store_explicit(known, found, memory_order_release);
     *(void **)&function = found;
     return function == own ? NULL : function;

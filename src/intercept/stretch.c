@@ -32,7 +32,8 @@ void shunt_stretch_grant(struct shunt_comm *comm)
 {
     const uint32_t left = comm->adapt.left;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    comm->skips = left > SHUNT_ADAPT_TIMED && !logged ? left - SHUNT_ADAPT_TIMED : 0;
+    const bool told = !shunt_pmpi_hides_errors(); /* what fails among them */
+    comm->skips = left > SHUNT_ADAPT_TIMED && !logged && told ? left - SHUNT_ADAPT_TIMED : 0;
     comm->skips_granted = comm->skips;
 }
 

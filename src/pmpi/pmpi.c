@@ -102,26 +102,28 @@ struct provider {
     void *alltoall;      /* its PMPI_Alltoall; NULL: nobody has looked */
     const char *foreign; /* known to be of another ABI, which one; NULL otherwise */
     bool mpich;          /* known to be of MPICH's */
+    bool hides_errors;   /* see shunt_pmpi_hides_errors */
     bool complete;       /* has all of SHUNT_PMPI_NEEDED */
     const char *tool;    /* object that intercepts MPI_Alltoallv after us, or NULL */
 };
 
 static struct provider provider;
 
-static bool find_library(void *caller)
+/* Where the code at `caller` finds its MPI library. False: there is none, or not just one. */
+static bool find_library(void *caller, void **handle)
 {
     const char *file = object_of(caller);
+    *handle = RTLD_DEFAULT;
     if (*file == '\0' && provider.alltoall)
         return true; /* the main program's scope is the global one, and that was looked at */
-    library = *file ? handle_with_mpi(file) : NULL;
-    if (library)
-        return true;
-    library = RTLD_DEFAULT;
-    if (dlsym(library, "PMPI_Alltoall"))
+    void *own = *file ? handle_with_mpi(file) : NULL;
+    if (own)
+        *handle = own;
+    if (own || dlsym(RTLD_DEFAULT, "PMPI_Alltoall"))
         return true;
     struct search search = {.providers = 0};
     dl_iterate_phdr(visit_object, &search);
-    library = search.handle;
+    *handle = search.handle;
     return search.providers == 1;
 }
 
@@ -150,6 +152,16 @@ void *shunt_pmpi_symbol(const char *name)
     return found ? dlsym(library, name) : NULL;
 }
 
+void *shunt_pmpi_symbol_for(void *caller, const char *name)
+{
+    const char *file = object_of(caller);
+    void *own = *file ? dlopen(file, RTLD_LAZY | RTLD_NOLOAD) : NULL, *handle,
+         *symbol = own ? dlsym(own, name) : NULL;
+    if (own)
+        dlclose(own);
+    return symbol || !find_library(caller, &handle) ? symbol : dlsym(handle, name);
+}
+
 /* POSIX lets a function pointer be stored through the object pointer that dlsym returns. */
 #define LOAD(name) *(void **)&shunt_pmpi.name = shunt_pmpi_symbol("PMPI_" #name);
 #define CHECK(name) complete = complete && shunt_pmpi.name;
@@ -161,6 +173,11 @@ static bool load(void)
     SHUNT_PMPI_OPTIONAL(LOAD)
     SHUNT_PMPI_NEEDED(CHECK)
     return complete;
+}
+
+bool shunt_pmpi_hides_errors(void)
+{
+    return provider.hides_errors;
 }
 
 /* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. Where
@@ -192,6 +209,7 @@ static void look(void)
     if (provider.foreign)
         return;
     provider.mpich = shunt_pmpi_symbol("MPIR_Dup_fn") != NULL; /* MPI_DUP_FN of MPICH's mpi.h */
+    provider.hides_errors = shunt_pmpi_symbol("PMPI_Abi_get_version") != NULL;
     provider.complete = load();
     provider.tool = tool_between();
 }
@@ -265,7 +283,7 @@ static void look_again(void)
 
 static void resolve(void)
 {
-    found = find_library(first_caller);
+    found = find_library(first_caller, &library);
     if (!found) {
         fprintf(stderr, "shunt: the program called MPI_Alltoall(v), but no MPI library that "
                         "defines PMPI_Alltoall could be identified; "

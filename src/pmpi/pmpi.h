@@ -113,6 +113,14 @@ bool shunt_pmpi_present(void);
 /* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
 
+/* The same in the library of the code at `caller` (a return address), whether or not any was found
+ * before: nothing is remembered. */
+void *shunt_pmpi_symbol_for(void *caller, const char *name);
+
+/* Whether a call that fails may return MPI_SUCCESS, after an error handler of the program that
+ * returned: so in MPICH 5, which is told by what MPI 5 has. */
+bool shunt_pmpi_hides_errors(void);
+
 /* Whether large counts can be expressed in every operation Shunt uses. */
 static inline int shunt_pmpi_has_large_counts(void)
 {

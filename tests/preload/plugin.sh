@@ -28,4 +28,36 @@ for way in inside jump; do
         fi
     done
 done
+
+# A plugin with a library of serial stubs that has no MPI_Alltoall: what it frees is freed by that
+# library, and the program goes on.
+cat >"$work/stubs.c" <<'END'
+int MPI_Comm_free(int *comm) { *comm = 7; return 0; }
+END
+cat >"$work/frees.c" <<'END'
+int MPI_Comm_free(int *comm);
+int go(void) { int comm = 0; return MPI_Comm_free(&comm) ? 1 : comm; }
+END
+cat >"$work/opens.c" <<'END'
+#include <dlfcn.h>
+int main(int argc, char **argv)
+{
+    void *plugin = dlopen(argv[argc - 1], RTLD_NOW | RTLD_LOCAL);
+    int (*go)(void) = plugin ? (int (*)(void))dlsym(plugin, "go") : 0;
+    return go ? go() : 2;
+}
+END
+if ${CC:-cc} -shared -fPIC -o "$work/libmpistubs.so" "$work/stubs.c" &&
+    ${CC:-cc} -shared -fPIC -o "$work/frees.so" "$work/frees.c" -L"$work" -lmpistubs \
+        -Wl,-rpath,"$work" && ${CC:-cc} -o "$work/opens" "$work/opens.c" -ldl; then
+    LD_PRELOAD=$lib "$work/opens" "$work/frees.so" >"$work/out" 2>&1
+    status=$?
+    if [ "$status" -eq 7 ] && [ ! -s "$work/out" ]; then
+        pass "a library without MPI_Alltoall frees what is its own"
+    else
+        fail "MPI_Comm_free of a library without MPI_Alltoall: status $status" "$work/out"
+    fi
+else
+    fail "the plugin with stubs was not compiled"
+fi
 finish

@@ -237,6 +237,11 @@ bool shunt_pmpi_loaded(void)
     return true;
 }
 
+bool shunt_pmpi_hides_errors(void)
+{
+    return false;
+}
+
 bool shunt_pmpi_present(void)
 {
     return true;
