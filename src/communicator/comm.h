@@ -281,9 +281,9 @@ static inline bool shunt_comm_forced(const struct shunt_comm *comm, enum shunt_o
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 
-/* Raises `code` once on the user's communicator, through its own error handler, and returns it
- * (MPI_SUCCESS: nothing). */
-int shunt_comm_raise(struct shunt_comm *comm, int code);
+/* Raises `code` of a call once on the user's communicator, through its own error handler, and
+ * returns it (MPI_SUCCESS: nothing). One that ends the program is told before. */
+int shunt_comm_raise(struct shunt_comm *comm, enum shunt_op op, int code);
 
 /* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
 const char *shunt_comm_describe(struct shunt_comm *comm);

@@ -20,6 +20,16 @@ static void give_back(MPI_Errhandler *handler)
         shunt_pmpi.Errhandler_free(handler);
 }
 
+bool shunt_errors_are_fatal(MPI_Comm on)
+{
+    MPI_Errhandler handler;
+    if (shunt_pmpi.Comm_get_errhandler(on, &handler) != MPI_SUCCESS)
+        return false;
+    const bool fatal = predefined(handler) && handler != MPI_ERRORS_RETURN;
+    give_back(&handler);
+    return fatal;
+}
+
 /* One that does nothing and belongs to nobody else, so that it is seen whether the application has
  * set another one meanwhile. */
 static void ignore(MPI_Comm *on, int *code, ...)

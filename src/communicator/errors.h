@@ -18,6 +18,9 @@ static inline int shunt_error_first(int before, int now)
     return before == MPI_SUCCESS ? now : before;
 }
 
+/* Whether the program has left errors on `on` to end it. */
+bool shunt_errors_are_fatal(MPI_Comm on);
+
 /*
  * Between begin and end, errors on `on` are returned and not handed to its error handler. For
  * single calls: another thread's errors on the same communicator are returned as well, and it sees

@@ -104,7 +104,7 @@ static int follow(struct shunt_exchange *x, const struct shunt_decision *decisio
     comm->doing = "agreement";
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
-    return shunt_comm_raise(comm, status);
+    return shunt_comm_raise(comm, x->op, status);
 }
 
 static __attribute__((noinline)) int learn(struct shunt_exchange *x,
@@ -178,14 +178,14 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
                      (shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
-            return shunt_comm_raise(comm, status);
+            return shunt_comm_raise(comm, x->op, status);
         if (values.flags)
             return native(x, outcome,
                           values.flags & SHUNT_FLAG_DEVICE ? shunt_device_reason()
                                                            : "invalid arguments on some rank");
     }
     if (x->type_error != MPI_SUCCESS)
-        return shunt_comm_raise(comm, x->type_error);
+        return shunt_comm_raise(comm, x->op, x->type_error);
     x->block = block;
     x->matched = block <= shunt_recv_bytes(x, 0);
     if (block == 0 && decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* on all ranks: nothing to
@@ -201,7 +201,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
 static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     if (x->type_error != MPI_SUCCESS)
-        return shunt_comm_raise(x->comm, x->type_error);
+        return shunt_comm_raise(x->comm, x->op, x->type_error);
     x->block = 0; /* direct: no scratch depends on it */
     return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
@@ -210,7 +210,7 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
                             struct shunt_outcome *outcome)
 {
     if (values->flags & SHUNT_FLAG_FAILED)
-        return shunt_comm_raise(x->comm, MPI_ERR_OTHER);
+        return shunt_comm_raise(x->comm, x->op, MPI_ERR_OTHER);
     const char *reason = shunt_counts_judge(x, values, outcome);
     if (reason)
         return native(x, outcome, reason);
@@ -248,7 +248,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     const int status = plan->executor->exchange(x, plan, &values);
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
-        return shunt_comm_raise(comm, status);
+        return shunt_comm_raise(comm, x->op, status);
     shunt_adapt_hear(&comm->adapt, &values);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
@@ -259,7 +259,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     outcome->algorithm = hot->algorithm->name;
     const int copied = plan->executor->copy_out(x, plan),
               counted = comm->lessons ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
-    return shunt_comm_raise(comm, shunt_error_first(copied, counted));
+    return shunt_comm_raise(comm, x->op, shunt_error_first(copied, counted));
 }
 
 /* The agreement first, or together with the blocks. */
@@ -272,7 +272,7 @@ static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
     if (status != MPI_SUCCESS)
-        return shunt_comm_raise(comm, status);
+        return shunt_comm_raise(comm, x->op, status);
     shunt_adapt_hear(&comm->adapt, &values);
     return finish_alltoallv(x, &values, outcome);
 }

@@ -110,7 +110,7 @@ int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
     if (!lost && !refused)
         explain(trial->lesson, trial->native, outcome);
     const int made = count(comm, trial->lesson, took);
-    return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
+    return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, x->op, made);
 }
 
 const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
@@ -154,7 +154,7 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
         return status;
     }
     const int made = count(comm, lesson, shunt_now() - comm->lessons->begun[x->op]);
-    return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, made);
+    return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, x->op, made);
 }
 
 int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)

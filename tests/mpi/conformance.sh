@@ -80,6 +80,19 @@ run_case 3 20 "MPI_Finalize with leaked objects" "$programs/conformance_lifecycl
 run_case 3 0 "no call at all" "$programs/conformance_lifecycle" idle
 run_case 3 8 "calls within MPI_Finalize" "$programs/conformance_lifecycle" late
 
+# Errors that end the program name its call, and not one of ours.
+for force in spread-out scattered:batch_size=2; do
+    job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT 64 -n 4 \
+        "$programs/conformance_truncation" fatal
+    if [ "$native" = 1 ] || { [ "$job_status" -ne 0 ] &&
+        grep -q "shunt: MPI_Alltoallv on the user's own failed, and errors are fatal there: .*trunc" \
+            "$work/out"; }; then
+        pass "a truncated message under fatal handlers names MPI_Alltoallv, $force"
+    else
+        fail "a truncated message under fatal handlers names MPI_Alltoallv, $force"
+    fi
+done
+
 # With nothing forced most communicators have no state of their own when the world ends.
 job 120 -n 2 "$programs/conformance_lifecycle" outlived
 if [ "$job_status" -eq 0 ]; then
