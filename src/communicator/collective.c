@@ -3,34 +3,70 @@
  * watched. */
 #include "communicator/collective.h"
 
+#include "base/room.h"
 #include "communicator/errors.h"
 #include "communicator/wait.h"
 
+struct waiting {
+    struct shunt_comm *comm;
+    MPI_Request *request;
+    int status;
+};
+
+/* Its steps, of which one may be a reduction, are taken while it is waited for. */
+static void wait_for(void *context)
+{
+    struct waiting *waiting = context;
+    waiting->status = shunt_wait_all(waiting->comm, 1, waiting->request, NULL, NULL);
+}
+
 int shunt_collective_wait(struct shunt_comm *comm, int posted, MPI_Request *request)
 {
-    return posted == MPI_SUCCESS ? shunt_wait_all(comm, 1, request, NULL, NULL) : posted;
+    struct waiting waiting = {.comm = comm, .request = request, .status = posted};
+    if (posted == MPI_SUCCESS)
+        shunt_room_run(wait_for, &waiting);
+    return waiting.status;
+}
+
+struct posting {
+    bool max; /* or a broadcast of rank 0 */
+    void *values;
+    int count, status;
+    MPI_Comm on;
+    MPI_Request *request;
+};
+
+static void post(void *context)
+{
+    struct posting *p = context;
+    p->status =
+        p->max
+            ? SHUNT_TWICE(shunt_pmpi.Iallreduce(MPI_IN_PLACE, p->values, p->count, MPI_INT64_T,
+                                                MPI_MAX, p->on, p->request))
+            : SHUNT_TWICE(shunt_pmpi.Ibcast(p->values, p->count, MPI_BYTE, 0, p->on, p->request));
+}
+
+static int begin(struct posting posting)
+{
+    struct shunt_hush hush;
+    shunt_hush_begin_alone(&hush, posting.on);
+    shunt_room_run(post, &posting);
+    shunt_hush_end(&hush);
+    return posting.status;
 }
 
 int shunt_collective_begin_max(struct shunt_comm *comm, int64_t *values, int count,
                                MPI_Request *request)
 {
-    struct shunt_hush hush;
-    shunt_hush_begin_alone(&hush, comm->user);
-    const int posted = SHUNT_TWICE(shunt_pmpi.Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T,
-                                                         MPI_MAX, comm->user, request));
-    shunt_hush_end(&hush);
-    return posted;
+    return begin((struct posting){
+        .max = true, .values = values, .count = count, .on = comm->user, .request = request});
 }
 
 int shunt_collective_begin_broadcast(struct shunt_comm *comm, void *bytes, int count,
                                      MPI_Request *request)
 {
-    struct shunt_hush hush;
-    shunt_hush_begin_alone(&hush, comm->user);
-    const int posted =
-        SHUNT_TWICE(shunt_pmpi.Ibcast(bytes, count, MPI_BYTE, 0, comm->user, request));
-    shunt_hush_end(&hush);
-    return posted;
+    return begin(
+        (struct posting){.values = bytes, .count = count, .on = comm->user, .request = request});
 }
 
 int shunt_collective_max(struct shunt_comm *comm, int64_t *values, int count)

@@ -3,11 +3,14 @@
  */
 #include "communicator/lifetime.h"
 
+#include "base/room.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/room.h"
 #include "base/thread.h"
 #include "communicator/announce.h"
 #include "communicator/context.h"
@@ -455,11 +458,16 @@ struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
     return comm;
 }
 
+static void set_up(void *comm)
+{
+    shunt_setup_run(comm);
+}
+
 void shunt_comm_settle(struct shunt_comm *comm)
 {
     shunt_announce(comm);
     if (comm->due == comm->done + 1 && comm->state == SHUNT_STATE_COUNTING)
-        shunt_setup_run(comm);
+        shunt_room_run(set_up, comm);
 }
 
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)

@@ -21,6 +21,7 @@
 
 #include "base/arithmetic.h"
 #include "base/environment.h"
+#include "base/room.h"
 #include "communicator/process.h"
 #include "log/log.h"
 #include "route/builtin.h"
@@ -230,14 +231,12 @@ static void add_learned(void)
     from_files = kept ? kept : from_files;
 }
 
-/* The caller holds the lock. */
-static void search_once(void)
+/* Paths take kilobytes of the stack. */
+static void search(void *unused)
 {
     struct shunt_parse_path path;
     struct shunt_diagnostics notes = {0};
-    if (searched)
-        return;
-    searched = true;
+    (void)unused;
     shunt_parse_here(&path, shunt_process_settings()->config, shunt_environment());
     path.request.notes = &notes;
     if (shunt_parse_needed(&path.request)) {
@@ -248,6 +247,14 @@ static void search_once(void)
     }
     shunt_diagnostics_clear(&notes);
     add_learned();
+}
+
+/* The caller holds the lock. */
+static void search_once(void)
+{
+    if (!searched)
+        shunt_room_run(search, NULL);
+    searched = true;
 }
 
 const struct shunt_table *shunt_tables_own(enum shunt_table_state *state)

@@ -11,13 +11,13 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
 	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked \
-	refused footprint forgetful trapping
+	refused footprint forgetful trapping narrow
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
-	tests/mpi/settings_differ.sh tests/mpi/forgetful.sh tests/mpi/trapping.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/guard.sh tests/mpi/communicators.sh \
+	tests/mpi/settings_differ.sh tests/mpi/forgetful.sh tests/mpi/trapping.sh tests/mpi/narrow.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/guard.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
@@ -144,6 +144,8 @@ tests/mpi/large: tests/mpi/large.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/trapping: tests/mpi/trapping.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build) -lm
+tests/mpi/narrow: tests/mpi/narrow.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
 tests/mpi/forgetful: tests/mpi/forgetful.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/footprint: tests/mpi/footprint.c $(mpi_common) $(mpi_headers)

@@ -4,6 +4,7 @@
  * whoever waits calls SimGrid, which lets the others run, and nobody polls.
  */
 #include "communicator/wait.h"
+#include "base/room.h"
 
 #include "tools/simulate/ranks.h"
 
@@ -88,4 +89,10 @@ int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, co
     }
     simulate_owe(busy - simulate_now());
     return status;
+}
+
+/* Ranks are actors here, with stacks that SimGrid has made large enough. */
+void shunt_room_run(void (*function)(void *), void *context)
+{
+    function(context);
 }
