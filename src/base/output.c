@@ -170,8 +170,10 @@ static int end_stream(FILE *stream, bool durable)
 
 int shunt_output_close(struct shunt_output *output, bool whole)
 {
-    if (!output->stream)
+    if (!output->stream) {
+        clear(output);
         return 0;
+    }
     int error = end_stream(output->stream, output->part && whole);
     if (error == 0 && output->part && whole && rename(output->part, output->path) != 0)
         error = errno;

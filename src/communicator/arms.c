@@ -98,7 +98,7 @@ static void begin_routed(const struct shunt_comm *comm, struct shunt_lesson *les
     fill_routed(lesson, decision);
     shunt_learn_guard(&lesson->learn,
                       shunt_verdict_of(comm->lessons->known[lesson->op], lesson->class),
-                      rule && rule->calls > 0);
+                      rule && (rule->calls > 0 || rule->measured));
 }
 
 /* What no table routes. */

@@ -165,7 +165,7 @@ void shunt_lessons_wake(struct shunt_comm *comm, enum shunt_op op)
     for (int i = 0; i < lessons->count[op]; i++)
         sharing += is_calm(&lessons->lesson[op][i]);
     /* Nobody knows which of them the calls belong to. */
-    for (int i = 0; i < lessons->count[op] && passed > 0; i++)
+    for (int i = 0; i < lessons->count[op] && passed > 0 && sharing > 0; i++)
         if (is_calm(&lessons->lesson[op][i]))
             shunt_learn_skip(&lessons->lesson[op][i].learn, passed / sharing);
 }

@@ -24,6 +24,7 @@
 #include "base/room.h"
 #include "communicator/process.h"
 #include "log/log.h"
+#include "pmpi/version.h"
 #include "route/builtin.h"
 #include "route/learned.h"
 #include "route/parse.h"
@@ -237,7 +238,10 @@ static void search(void *unused)
     struct shunt_parse_path path;
     struct shunt_diagnostics notes = {0};
     (void)unused;
+    char library[SHUNT_PMPI_VERSION_MAX];
     shunt_parse_here(&path, shunt_process_settings()->config, shunt_environment());
+    shunt_pmpi_version(library, sizeof library);
+    path.request.library = library;
     path.request.notes = &notes;
     if (shunt_parse_needed(&path.request)) {
         read_files(&path.request);

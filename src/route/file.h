@@ -3,7 +3,7 @@
 #ifndef SHUNT_ROUTE_FILE_H
 #define SHUNT_ROUTE_FILE_H
 
-#include "route/table.h"
+#include "route/parse.h"
 
 /* What became of one file. */
 struct shunt_parsed {
@@ -20,10 +20,10 @@ struct shunt_parsed {
 /*
  * Reads a file if it is meant for `host` (NULL: whatever it is meant for; then it is OURS, or NOT).
  * Returns a malloc block, or NULL; then every problem was added, also those that matter to nobody
- * here. findings may be NULL.
+ * here. request: who asks, for where the rules were measured, and who gets findings; or NULL.
  */
 struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed,
-                                    struct shunt_diagnostics *findings,
+                                    const struct shunt_parse_request *request,
                                     struct shunt_diagnostics *diagnostics);
 
 #endif

@@ -71,10 +71,9 @@ void shunt_guard_conclude(struct shunt_learn *learn)
                   native = shunt_learn_median(learn, NATIVE);
     const bool over = learn->arm[NATIVE].count >= SHUNT_GUARD_PROOF,
                left = learn->decided && learn->current == NATIVE;
-    if (learn->arm[RULE].lost || ahead(learn, NATIVE, RULE))
-        decide(learn, NATIVE);
-    else if (ahead(learn, RULE, NATIVE) || learn->measured)
+    const bool lost = learn->arm[RULE].lost || ahead(learn, NATIVE, RULE);
+    if (!lost && (ahead(learn, RULE, NATIVE) || learn->measured))
         decide(learn, RULE);
-    else if (over || (left && rule >= native))
+    else if (lost || over || (left && rule >= native))
         decide(learn, NATIVE);
 }

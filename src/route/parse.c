@@ -27,13 +27,28 @@ static struct shunt_table *assemble(const struct shunt_walk *walk, const char *n
     return table;
 }
 
+/* Whether the rules were measured on hosts of this kind with the library that is asked for. */
+static bool is_measured(const struct shunt_walk *walk, const config_setting_t *root,
+                        const struct shunt_parse_request *request)
+{
+    return request && request->library && request->host &&
+           strcmp(walk->measured, request->library) == 0 && shunt_hosts_match(root, request->host);
+}
+
 static struct shunt_table *walk_tree(const config_t *config, const struct shunt_source *source,
-                                     const char *name, struct shunt_diagnostics *findings,
+                                     const char *name, const struct shunt_parse_request *request,
                                      size_t before, struct shunt_diagnostics *diagnostics)
 {
     struct shunt_table *table = NULL;
-    struct shunt_walk walk = {.source = source, .diagnostics = diagnostics, .findings = findings};
-    shunt_root_read(&walk, config_root_setting(config));
+    struct shunt_walk walk = {.source = source,
+                              .diagnostics = diagnostics,
+                              .findings = request ? request->findings : NULL};
+    const config_setting_t *root = config_root_setting(config);
+    shunt_root_read(&walk, root);
+    const bool measured = is_measured(&walk, root, request);
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        for (uint32_t i = 0; i < walk.rules[op].count; i++)
+            walk.rules[op].rules[i].measured = measured;
     if (diagnostics->count == before)
         table = assemble(&walk, name);
     shunt_walk_clear(&walk);
@@ -72,7 +87,7 @@ static bool seems_ours(const struct shunt_source *source, const char *path, cons
 }
 
 struct shunt_table *shunt_parse_one(const char *path, const char *host, struct shunt_parsed *parsed,
-                                    struct shunt_diagnostics *findings,
+                                    const struct shunt_parse_request *request,
                                     struct shunt_diagnostics *diagnostics)
 {
     struct shunt_source source;
@@ -91,7 +106,7 @@ struct shunt_table *shunt_parse_one(const char *path, const char *host, struct s
         parsed->state =
             !host || shunt_hosts_match(root, host) ? SHUNT_PARSED_OURS : SHUNT_PARSED_OTHER;
         if (parsed->state == SHUNT_PARSED_OURS)
-            table = walk_tree(&config, &source, name, findings, before, diagnostics);
+            table = walk_tree(&config, &source, name, request, before, diagnostics);
     } else {
         parsed->any_hosts = true; /* or not: nobody knows */
         parsed->state =

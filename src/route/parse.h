@@ -20,6 +20,7 @@ struct shunt_parse_request {
     const char *host;       /* this host's name, matched against machine.hosts */
     const char *user_dir;   /* $XDG_CONFIG_HOME/shunt or ~/.config/shunt */
     const char *system_dir; /* sysconfdir/shunt */
+    const char *library;    /* the MPI library's name and version, NULL: it does not matter */
     bool by_name; /* config is really used by its name, so it needs no machine.hosts, wherever it
                      lies */
     /* gets a line for each file that was skipped because it cannot be parsed */

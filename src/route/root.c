@@ -75,7 +75,7 @@ static void walk_model(struct shunt_walk *walk, const config_setting_t *setting)
 
 static void walk_machine(struct shunt_walk *walk, const config_setting_t *machine)
 {
-    static const char *const keys[] = {"name", "hosts", "model"};
+    static const char *const keys[] = {"name", "hosts", "measured", "model"};
     const config_setting_t *model = NULL;
     if (!config_setting_is_group(machine)) {
         shunt_walk_type(walk, "", machine, "a group { }");
@@ -89,10 +89,12 @@ static void walk_machine(struct shunt_walk *walk, const config_setting_t *machin
             shunt_hosts_check(walk, setting);
         else if (strcmp(config_setting_name(setting), "model") == 0)
             model = setting;
-        else if (config_setting_type(setting) == CONFIG_TYPE_STRING)
-            walk->machine = config_setting_get_string(setting);
-        else
+        else if (config_setting_type(setting) != CONFIG_TYPE_STRING)
             shunt_walk_type(walk, "machine", setting, "a string");
+        else if (strcmp(config_setting_name(setting), "measured") == 0)
+            walk->measured = config_setting_get_string(setting);
+        else
+            walk->machine = config_setting_get_string(setting);
     }
     walk->described = model != NULL;
     if (model) /* last: it may take its name from the machine */
@@ -139,7 +141,7 @@ void shunt_root_read(struct shunt_walk *walk, const config_setting_t *root)
 {
     static const char *const keys[] = {"schema", "machine", "policy", "alltoall", "alltoallv"};
     walk->policy = shunt_policy_default();
-    walk->machine = "";
+    walk->machine = walk->measured = "";
     shunt_walk_string(walk, "");
     shunt_walk_schema(walk, root);
     for (int i = 0; i < config_setting_length(root); i++) {

@@ -73,7 +73,7 @@ static enum shunt_parse_outcome try_file(const struct search *search, const char
     const struct shunt_parse_request *request = search->request;
     struct shunt_parsed parsed;
     const size_t before = diagnostics->count;
-    *table = shunt_parse_one(path, request->host, &parsed, request->findings, diagnostics);
+    *table = shunt_parse_one(path, request->host, &parsed, request, diagnostics);
     find_no_hosts(request, path, &parsed);
     tell(search, state_of(&parsed, *table), strrchr(path, '/') + 1, parsed.hosts);
     if (*table)
@@ -154,7 +154,7 @@ static enum shunt_parse_outcome read_named(const struct shunt_parse_request *req
                                            struct shunt_diagnostics *diagnostics)
 {
     struct shunt_parsed parsed;
-    *table = shunt_parse_one(request->config, NULL, &parsed, request->findings, diagnostics);
+    *table = shunt_parse_one(request->config, NULL, &parsed, request, diagnostics);
     if (!request->by_name && is_searched(request, request->config))
         find_no_hosts(request, request->config, &parsed);
     if (*table)

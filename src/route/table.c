@@ -63,6 +63,7 @@ static void copy_rule(struct shunt_rule *to, const struct shunt_rule *from, cons
     to->calls = from->calls;
     to->native_us = from->native_us;
     to->expected = from->expected;
+    to->measured = from->measured;
     to->oversubscribed = from->oversubscribed;
     to->present = from->present;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {
@@ -137,7 +138,7 @@ static bool rule_valid(const struct shunt_rule *rule, size_t strings, size_t byt
         rule->line < 0)
         return false;
     if (!shunt_registry_row(rule->algorithm) || rule->memory < 0 || rule->calls < 0 ||
-        rule->present >> SHUNT_VALUE_COUNT != 0 || rule->expected > 1 ||
+        rule->present >> SHUNT_VALUE_COUNT != 0 || rule->expected > 1 || rule->measured > 1 ||
         rule->oversubscribed >= SHUNT_CROWD_COUNT)
         return false;
     for (int i = 0; i < SHUNT_VALUE_COUNT; i++) {

@@ -56,7 +56,9 @@ struct shunt_rule {
     uint32_t native_us;
     /* 1: nobody has tried it, the model expects it to gain: no call follows it but those of
      * programs that learn. */
-    uint32_t expected;
+    uint16_t expected;
+    /* 1: of a file that was made for this host by measurements with this MPI library. */
+    uint16_t measured;
     uint32_t oversubscribed;                     /* enum shunt_crowd */
     struct shunt_value given[SHUNT_VALUE_COUNT]; /* see shunt_radix_index */
 };
@@ -105,7 +107,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 8u
+#define SHUNT_TABLE_FORMAT 9u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {

@@ -25,6 +25,7 @@ struct shunt_walk {
     struct shunt_policy policy;
     const config_setting_t *no_match; /* policy.no_match; NULL: not given */
     const char *machine;              /* owned by libconfig */
+    const char *measured;             /* machine.measured, likewise; "": not given */
     struct shunt_machine model;
     bool described; /* machine.model is given, good or not */
     bool modelled;  /* there is a model, and it is good */

@@ -89,7 +89,7 @@ static char *read_text(FILE *file, size_t most, const char **reason)
               : used > most               ? "it is larger than the numbers of so many ranks can be"
               : used == capacity || !text ? strerror(ENOMEM)
                                           : NULL;
-    if (*reason) {
+    if (*reason || !text) {
         free(text);
         return NULL;
     }

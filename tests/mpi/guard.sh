@@ -111,6 +111,37 @@ for operation in alltoall alltoallv; do
         "$work/0.jsonl"
 done
 
+# What nobody can tell from native is left in the end, unless `shunt tune` has measured it on hosts of
+# this kind with this library: then one window is all there is.
+table '{ id = "all"; algorithm = "pairwise"; }' '{ id = "all"; algorithm = "pairwise"; }'
+cp "$work/table.cfg" "$work/plain.cfg"
+for operation in alltoall alltoallv; do
+    cp "$work/plain.cfg" "$work/table.cfg"
+    check "$operation, a rule like native: every byte is right" \
+        guarded 4 "$heavy" -genv HEAVY_US 0 -- "$operation" 64 $calls
+    library=$(sed -n '1s/.*"library": "\([^"]*\)".*/\1/p' "$work/0.jsonl")
+    check "$operation, a rule like native: it is left ($(made native))" [ "$(made native)" -gt 1000 ]
+    for hosts in '"*"' '"nowhere"'; do
+        for version in "$library" "$library.1"; do
+            [ "$hosts$version" != "\"nowhere\"$library.1" ] || continue
+            {
+                cat "$work/plain.cfg"
+                echo "machine = { hosts = ( $hosts ); measured = \"$version\"; };"
+            } >"$work/table.cfg"
+            check "$operation, a rule like native, measured: every byte is right" \
+                guarded 4 "$heavy" -genv HEAVY_US 0 -- "$operation" 64 $calls
+            check "$operation, measured by $version on $hosts: ranks decide alike" alike 4
+            if [ "$hosts$version" = "\"*\"$library" ]; then
+                check "$operation, measured here: it stays ($(made native))" \
+                    between 3 "$(made native)" 9
+            else
+                check "$operation, measured elsewhere: it is left ($(made native))" \
+                    [ "$(made native)" -gt 1000 ]
+            fi
+        done
+    done
+done
+
 # Where device memory is possible calls agree about that; native ones of MPI_Alltoall do not.
 table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
 for operation in alltoall alltoallv; do

@@ -30,7 +30,7 @@ static void look(const char *when)
 
 static void begin(const char *what)
 {
-    mode = what[0];
+    mode = (unsigned char)what[0];
     if (mode == 't')
         EXCHANGE_REQUIRE(feenableexcept(LOUD) >= 0, "nothing can be trapped");
     else if (mode == 'u')

@@ -234,7 +234,7 @@ mistake 2 '2 GiB or more per rank' -o "$work/x.cfg" --block=1500M
 mistake 2 'no --output' -o "$work/x.cfg" --validate=x
 mistake 2 'no --dry-run' --dry-run --json
 mistake 2 'needs --layout' -o "$work/x.cfg" --simulated=hoefler-moor-2014
-mistake 3 'nowhere' -o "$work/x.cfg" --machine=nowhere
+mistake 4 'nowhere' -o "$work/x.cfg" --machine=nowhere
 printf 'schema = 1; zork = 2;\n' >"$work/zork.cfg"
 mistake 3 'zork.cfg:1: ' --validate="$work/zork.cfg"
 mistake 4 'cannot be read: No such file' --validate="$work/none.cfg"

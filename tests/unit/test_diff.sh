@@ -184,8 +184,7 @@ code 2 "$shunt" diff --op=bcast a.cfg b.cfg
 # shellcheck disable=SC2016 # the inner shell expands it
 code 4 sh -c '"$1" diff a.cfg b.cfg >/dev/full' sh "$shunt"
 
-# Tables with many rules that differ nearly everywhere: joined on the way, and bounded. Half as much
-# address space as it took before.
+# Tables with many rules that differ nearly everywhere: joined on the way, and bounded in memory.
 rules()
 {
     echo 'schema = 1; alltoallv = ('

@@ -203,8 +203,8 @@ static void a_line_for_people_stays_one_line_whatever_a_name_holds(void **unused
     record.rule_id = "a\nb\x1b\xff\xc3\xa9";
     assert_non_null(strstr(human(&record), "\"a\\x0ab\\x1b\\xff\xc3\xa9\"]"));
     /* U+009B is what ESC [ is; U+202E turns the rest of the line round. */
-    record.rule_id = "\xc2\x9b"
-                     "2J\xe2\x80\xae";
+    static const unsigned char odd[] = {0xc2, 0x9b, '2', 'J', 0xe2, 0x80, 0xae, 0};
+    record.rule_id = (const char *)odd;
     assert_non_null(strstr(human(&record), "\"\\xc2\\x9b2J\\xe2\\x80\\xae\"]"));
     assert_non_null(strstr(json(&record), "\"id\": \"\\u009b2J\\u202e\"}"));
 }

@@ -38,7 +38,8 @@ static int leave(void **unused)
     for (struct dirent *one = all ? readdir(all) : NULL; one; one = readdir(all))
         if (unlink(one->d_name) != 0 && one->d_name[0] != '.')
             rmdir(one->d_name);
-    closedir(all);
+    if (all)
+        closedir(all);
     return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
@@ -48,7 +49,8 @@ static int files(void)
     DIR *all = opendir(".");
     for (struct dirent *one = all ? readdir(all) : NULL; one; one = readdir(all))
         count += one->d_name[0] != '.';
-    closedir(all);
+    if (all)
+        closedir(all);
     return count;
 }
 

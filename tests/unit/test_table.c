@@ -29,7 +29,8 @@ static struct shunt_rule rule_named(uint32_t id, const char *algorithm)
     rule.calls = 0;
     rule.memory = INT64_MAX;
     rule.present = 0;
-    rule.native_us = rule.expected = rule.oversubscribed = 0;
+    rule.native_us = rule.oversubscribed = 0;
+    rule.expected = rule.measured = 0;
     return rule;
 }
 

@@ -228,7 +228,7 @@ static bool look(struct shunt_differences *found, const struct shunt_diff *diff,
             shunt_layout_clear(&cell.layout);
         }
     }
-    for (size_t i = 0; i < found->count - cell.first; i++) {
+    for (size_t i = 0; cell.place && i < found->count - cell.first; i++) {
         found->at[cell.first + i].everywhere = cell.place[i].whole == (size_t)count;
         head[cell.place[i].piece] = 0;
     }

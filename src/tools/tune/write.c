@@ -95,7 +95,9 @@ static void write_machine(FILE *stream, const struct tune_evidence *e)
     shunt_host_machine(e->pattern, name, sizeof name);
     fprintf(stream, "machine = { name = \"%s\"; hosts = ( ", name);
     shunt_quote_write(stream, e->pattern);
-    fputs(" ); };\n\n", stream);
+    fputs(" ); measured = ", stream);
+    shunt_quote_write(stream, e->library);
+    fputs("; };\n\n", stream);
 }
 
 static void write_evidence(FILE *stream, const struct tune_evidence *e,
