@@ -12,6 +12,7 @@
 
 static char text[SIZE];
 static size_t used;
+static int noted;
 
 void transcript(const char *format, ...)
 {
@@ -63,6 +64,7 @@ static void note(MPI_Comm *comm, int *error, ...)
     char name[MPI_MAX_OBJECT_NAME] = "";
     int length;
 
+    noted++;
     MPI_Comm_get_name(*comm, name, &length);
     transcript("  error handler called: %s on \"%s\"", transcript_error(*error), name);
 }
@@ -74,6 +76,11 @@ MPI_Errhandler transcript_handler(void)
     if (handler == MPI_ERRHANDLER_NULL)
         MPI_Comm_create_errhandler(note, &handler);
     return handler;
+}
+
+int transcript_noted(void)
+{
+    return noted;
 }
 
 void transcript_print(void)

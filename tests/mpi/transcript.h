@@ -18,6 +18,9 @@ const char *transcript_error(int error);
  * returns. Made at the first use. */
 MPI_Errhandler transcript_handler(void);
 
+/* How often it was called. MPICH 5 returns MPI_SUCCESS after a handler that returns. */
+int transcript_noted(void);
+
 /* Prints and clears. Collective over MPI_COMM_WORLD; only point-to-point messages. */
 void transcript_print(void);
 
