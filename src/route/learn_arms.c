@@ -77,7 +77,10 @@ static int64_t expected(const struct shunt_learn *learn, int arm)
 {
     if (learn->arm[arm].promised)
         return 0;
-    const int64_t mine = shunt_learn_median(learn, arm),
+    const struct shunt_times times = shunt_learn_times(&learn->arm[arm]);
+    /* Of two times of a guarded rule's rival the larger one may be the machine's. */
+    const int64_t mine = learn->guards && times.count == 2 ? times.time[0]
+                                                           : shunt_times_median(&times),
                   now = shunt_learn_median(learn, learn->current);
     return mine == 0 ? now / 3 : mine > now ? mine - now : 0;
 }

@@ -7,26 +7,9 @@
 enum {
     NATIVE,
     RULE,
-    SETTLED = 4 /* native runs after which short ones do not tell any more */
+    SHORT_RUN = 2, /* calls: one that waits for ranks, and one that counts */
+    SETTLED = 4    /* native runs after which short ones do not tell any more */
 };
-
-void shunt_guard_plan(struct shunt_learn *learn)
-{
-    const int now = learn->current, rival = now == RULE ? NATIVE : RULE;
-    const bool first = learn->anew || learn->arm[rival].count == 0;
-    if (learn->arm[RULE].lost) {
-        learn->until = INT64_MAX;
-        return;
-    }
-    learn->run =
-        !first && learn->arm[NATIVE].count >= SETTLED ? SHUNT_LEARN_LONG_RUN : SHUNT_LEARN_RUN;
-    shunt_learn_add(learn, now);
-    shunt_learn_add(learn, rival);
-    shunt_learn_add(learn, now);
-    if (!first)
-        shunt_learn_add(learn, rival);
-    shunt_learn_afford(learn);
-}
 
 /* Whether every time of arm a is far below every time of arm b: one of each says little. */
 static bool far_below(const struct shunt_learn *learn, int a, int b)
@@ -37,6 +20,37 @@ static bool far_below(const struct shunt_learn *learn, int a, int b)
         return false;
     const int64_t factor = fast.count > 1 && slow.count > 1 ? 2 : 3;
     return fast.time[fast.count - 1] < slow.time[0] / factor;
+}
+
+/* The one native run there is was much slower than the rule's. Whatever delayed the job just then
+ * looks the same, and would speak for the rule for thousands of calls: another one tells. */
+static bool is_doubtful(const struct shunt_learn *learn)
+{
+    return !learn->decided && !learn->anew && learn->arm[NATIVE].count == 1 &&
+           far_below(learn, RULE, NATIVE);
+}
+
+void shunt_guard_plan(struct shunt_learn *learn)
+{
+    const int now = learn->current, rival = now == RULE ? NATIVE : RULE;
+    const bool first = learn->anew || learn->arm[rival].count == 0;
+    if (learn->arm[RULE].lost) {
+        learn->until = INT64_MAX;
+        return;
+    }
+    if (is_doubtful(learn)) {
+        learn->run = SHORT_RUN;
+        shunt_learn_add(learn, NATIVE);
+        return;
+    }
+    learn->run =
+        !first && learn->arm[NATIVE].count >= SETTLED ? SHUNT_LEARN_LONG_RUN : SHUNT_LEARN_RUN;
+    shunt_learn_add(learn, now);
+    shunt_learn_add(learn, rival);
+    shunt_learn_add(learn, now);
+    if (!first)
+        shunt_learn_add(learn, rival);
+    shunt_learn_afford(learn);
 }
 
 static bool ahead(const struct shunt_learn *learn, int a, int b)
@@ -72,7 +86,7 @@ void shunt_guard_conclude(struct shunt_learn *learn)
     const bool over = learn->arm[NATIVE].count >= SHUNT_GUARD_PROOF,
                left = learn->decided && learn->current == NATIVE;
     const bool lost = learn->arm[RULE].lost || ahead(learn, NATIVE, RULE);
-    if (!lost && (ahead(learn, RULE, NATIVE) || learn->measured))
+    if (!lost && ((ahead(learn, RULE, NATIVE) && !is_doubtful(learn)) || learn->measured))
         decide(learn, RULE);
     else if (lost || over || (left && rule >= native))
         decide(learn, NATIVE);

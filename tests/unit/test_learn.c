@@ -356,6 +356,20 @@ static enum shunt_learn_verdict verdict(const struct job *job)
     return shunt_learn_verdict(&job->rank[0]);
 }
 
+/* What delays the first native run, of a kind that comes once in so many calls, proves no rule. */
+static void a_native_run_that_was_delayed_proves_nothing(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        struct job job = {
+            .cost = {12000, 28000}, .noise = 30, .outliers = 30, .drawn = seed * 1000003};
+        guard(&job, SHUNT_LEARN_OPEN, false);
+        calls(&job, 2000);
+        assert_int_equal(verdict(&job), SHUNT_LEARN_LEFT);
+        assert_true(job.by[1] < 100);
+    }
+}
+
 /* A rule far behind costs a window, not the program. */
 static void a_rule_that_is_far_slower_is_left_at_once(void **unused)
 {
@@ -501,6 +515,7 @@ int main(void)
         cmocka_unit_test(both_grow_slower_and_nothing_changes),
         cmocka_unit_test(what_cannot_run_is_lost),
         cmocka_unit_test(what_was_learnt_before_is_checked),
+        cmocka_unit_test(a_native_run_that_was_delayed_proves_nothing),
         cmocka_unit_test(a_rule_that_is_far_slower_is_left_at_once),
         cmocka_unit_test(a_rule_that_is_slower_is_left_soon),
         cmocka_unit_test(a_rule_that_wins_goes_on),
