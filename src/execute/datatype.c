@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "communicator/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
@@ -279,6 +280,26 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
     return run.messages.status;
 }
 
+struct whole {
+    struct shunt_exchange *x;
+    struct shunt_plan *plan;
+    int status;
+};
+
+static void run_whole(void *context)
+{
+    struct whole *whole = context;
+    whole->status = run_rounds(whole->x, whole->plan);
+}
+
+/* The library packs derived datatypes on a stack that its own all-to-all does not need. */
+static int run_with_room(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    struct whole whole = {.x = x, .plan = plan};
+    shunt_room_run(run_whole, &whole);
+    return whole.status;
+}
+
 static int64_t scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
 {
     const struct shunt_schedule *s = &plan->schedule;
@@ -294,6 +315,6 @@ const struct shunt_executor shunt_executor_datatype = {
     .prepare = prepare,
     .scratch = scratch,
     .requests = shunt_executor_requests,
-    .run = run_rounds,
+    .run = run_with_room,
     .release = release,
 };

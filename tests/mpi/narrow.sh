@@ -41,6 +41,8 @@ done <<END
 -genv SHUNT_FORCE alltoall=node-pair,alltoallv=node-pair -genv SHUNT_TEST_LAYOUT 2
 -genv SHUNT_FORCE alltoall=padded-alltoall,alltoallv=padded-alltoall
 -genv SHUNT_FORCE alltoall=parlinna-shared,alltoallv=parlinna-shared -genv SHUNT_TEST_LAYOUT 2
+-genv SHUNT_FORCE alltoall=bruck-zero-copy,alltoallv=scattered
+-genv SHUNT_FORCE alltoall=spread-out,alltoallv=pairwise
 -genv SHUNT_CONFIG $work/model.cfg
 -genv SHUNT_CONFIG $work/gaps.cfg -genv SHUNT_LEARN on
 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE $work/calls.%r.jsonl
