@@ -126,6 +126,8 @@ run_chunk()
     draw '' '' '' '' '-genv SHUNT_MEMORY 8K' '-genv SHUNT_MEMORY 1M' '-genv SHUNT_VERIFY 1' \
         '-genv SHUNT_WARMUP 0'
     settings=$drawn
+    draw 0 1 1
+    settings="$settings -genv SHUNT_GUARD $drawn"
     draw summary summary calls
     rm -f "$work/log.jsonl"
     # shellcheck disable=SC2086 # words are wanted
