@@ -39,7 +39,8 @@ bool shunt_machine_find(struct shunt_machine *machine, const char *name,
 char *shunt_machine_path(const char *name, const char *beside, const char *where,
                          struct shunt_diagnostics *diagnostics);
 
-/* Whether shunt_machine_find would find a file that can be read: then it is the file that is wrong. */
+/* Whether shunt_machine_find would find a file that can be read: then it is the file that is wrong.
+ */
 bool shunt_machine_readable(const char *name);
 
 /* The names that shunt_machine_find knows, each once, in the order of the alphabet: "a, b, c". A

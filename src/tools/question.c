@@ -30,8 +30,7 @@ static int read_rank(struct shunt_question *question, const char *text)
     if (shunt_tool_number(text, SHUNT_RANKS_MAX - 1, &question->rank))
         return SHUNT_EXIT_OK;
     return shunt_tool_usage(question->asker, "--rank: \"%s\" is not a number from 0 to %d%s", text,
-                            SHUNT_RANKS_MAX - 1,
-                            shows_schedules(question) ? ", or \"all\"" : "");
+                            SHUNT_RANKS_MAX - 1, shows_schedules(question) ? ", or \"all\"" : "");
 }
 
 /* Options that only `shunt schedule` has. */

@@ -130,8 +130,8 @@ static void put_rule(struct writing *writing, const struct shunt_import_rule *fr
     /* Beyond 32 bits numbers are read in quotes only. */
     const char *quote = from->value > INT32_MAX ? "\"" : "";
     if (from->value > 0)
-        fprintf(stream, "%s = %s%" PRId64 "%s; ", shunt_param_name(from->param), quote,
-                from->value, quote);
+        fprintf(stream, "%s = %s%" PRId64 "%s; ", shunt_param_name(from->param), quote, from->value,
+                quote);
     putc('}', stream);
 }
 
@@ -149,8 +149,8 @@ static int write_op(struct writing *writing, size_t most)
     struct shunt_rule *pieces = malloc(PIECES * sizeof *pieces);
     writing->used = malloc((most + 1) * sizeof *writing->used);
     writing->of_line = calloc((size_t)last_line(import) + 1, sizeof *writing->of_line);
-    const bool enough = shunt_boxes_init(&writing->boxes, most) && pieces && writing->used &&
-                        writing->of_line;
+    const bool enough =
+        shunt_boxes_init(&writing->boxes, most) && pieces && writing->used && writing->of_line;
     fprintf(writing->stream, "\n%s = (\n", shunt_op_name(writing->op));
     for (size_t i = 0; enough && i < import->count; i++) {
         struct shunt_import_rule *from = &import->rule[i];
