@@ -5,19 +5,39 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 enum { ENOUGH = 256 << 10, OWN = 1 << 20, GUARD = 64 << 10 };
 
 /* This thread's stack: its lowest address and its end; 0: not asked yet. */
 static __thread uintptr_t lowest, highest;
 
+/* The first thread's stack begins near what the kernel has put there for the program. Half a
+ * millisecond is what pthread_getattr_np takes for it, which reads all mappings. */
+static void look_at_first(void)
+{
+    struct rlimit limit;
+    const uintptr_t top = (uintptr_t)getauxval(AT_RANDOM);
+    if (top == 0 || getrlimit(RLIMIT_STACK, &limit) != 0)
+        return;
+    lowest = limit.rlim_cur < top ? top - (uintptr_t)limit.rlim_cur : 1;
+    highest = top;
+}
+
 static void look(void)
 {
     pthread_attr_t attributes;
     void *from = NULL;
     size_t bytes = 0;
+    if (syscall(SYS_gettid) == getpid()) {
+        look_at_first();
+        return;
+    }
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return;
     if (pthread_attr_getstack(&attributes, &from, &bytes) == 0) {

@@ -3,8 +3,6 @@
  */
 #include "communicator/lifetime.h"
 
-#include "base/room.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
