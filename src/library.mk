@@ -6,12 +6,9 @@ src_libcore_la_SOURCES = \
 	src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/version.c src/pmpi/version.h \
 	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c \
 	src/communicator/lifetime.h \
-	src/communicator/states.c src/communicator/states.h src/communicator/first_work.c \
-	src/communicator/first_work.h \
-	src/communicator/announce.c src/communicator/announce.h src/communicator/setup.c \
-	src/communicator/setup.h src/communicator/suggest.c src/communicator/suggest.h \
-	src/communicator/foresight.c src/communicator/foresight.h \
-	src/communicator/newcomers.c src/communicator/newcomers.h \
+	src/communicator/states.c src/communicator/states.h \
+	src/communicator/warm_up.c src/communicator/warm_up.h src/communicator/setup.c \
+	src/communicator/setup.h \
 	src/communicator/setup_cost.c src/communicator/setup_cost.h \
 	src/communicator/decisions.c src/communicator/decisions.h \
 	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
@@ -30,7 +27,6 @@ src_libcore_la_SOURCES = \
 	src/communicator/barrier.h \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
 	src/communicator/alone.c src/communicator/alone.h \
-	src/communicator/debts.c src/communicator/debts.h \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/group.c src/communicator/group.h \
 	src/communicator/seats.c src/communicator/seats.h \
@@ -56,13 +52,13 @@ src_libcore_la_SOURCES = \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
-	src/intercept/witness.h src/intercept/stretch.c src/intercept/stretch.h
+	src/intercept/witness.h
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
-src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/ahead.c src/intercept/free.c \
+src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/ahead.c \
 	src/intercept/passthrough.c src/intercept/loaded.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la

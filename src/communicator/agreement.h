@@ -10,8 +10,7 @@ struct shunt_agreement {
     uint64_t total;    /* sum */
     uint64_t checksum; /* sum modulo 2^64 */
     uint64_t blocks;   /* that are not empty: sum */
-    uint32_t flags;    /* bitwise or */
-    uint32_t time;     /* maximum; see adapt.h */
+    uint64_t flags;    /* bitwise or */
 };
 static inline void shunt_agreement_add(struct shunt_agreement *all,
                                        const struct shunt_agreement *more)
@@ -21,7 +20,6 @@ static inline void shunt_agreement_add(struct shunt_agreement *all,
     all->checksum += more->checksum;
     all->blocks += more->blocks;
     all->flags |= more->flags;
-    all->time = more->time > all->time ? more->time : all->time;
 }
 enum {
     SHUNT_FLAG_NATIVE = 1,
@@ -30,8 +28,7 @@ enum {
     SHUNT_FLAG_NO_MEMORY = 8,
     SHUNT_FLAG_REFUSED = 16,
     SHUNT_FLAG_FAILED = 32,
-    SHUNT_FLAG_UNMODELLED = 64,
-    SHUNT_FLAG_OPAQUE = 128 /* any memory of some rank may be a device's */
+    SHUNT_FLAG_UNMODELLED = 64
 };
 
 #endif

@@ -9,9 +9,6 @@
 #include "route/learned.h"
 #include "route/proposals.h"
 
-/* Calls by an algorithm that is only expected to be faster, before it is checked. */
-enum { PRESUMED = 24 };
-
 bool shunt_arms_wanted(const struct shunt_decision *decision)
 {
     if (decision->rule && decision->rule->calls > 0)
@@ -60,26 +57,6 @@ static int fill_arms(const struct shunt_comm *comm, struct shunt_lesson *lesson,
     return arms;
 }
 
-/* What an earlier run expects to be faster, though nobody has tried it: from the table, which all
- * ranks have. False: nothing. */
-static bool presume(struct shunt_comm *comm, const struct shunt_lesson *lesson,
-                    struct shunt_decision *decision)
-{
-    struct shunt_params params;
-    const struct shunt_rule *rule = shunt_learned_expected(
-        comm->table, lesson->op, &comm->layout, lesson->block, comm->agreed.memory, &params);
-    if (!rule || shunt_registry_row(rule->algorithm)->kind == SHUNT_KIND_NATIVE)
-        return false;
-    *decision = (struct shunt_decision){.algorithm = shunt_registry_row(rule->algorithm),
-                                        .table = comm->table,
-                                        .rule = rule,
-                                        .rule_index = UINT32_MAX,
-                                        .params = params};
-    comm->lessons->presumed[lesson->op] = rule;
-    comm->lessons->presumes = true;
-    return true;
-}
-
 /* The log is to have the rule that would have routed native calls. */
 static void fill_routed(struct shunt_lesson *lesson, const struct shunt_decision *decision)
 {
@@ -102,21 +79,15 @@ static void begin_routed(const struct shunt_comm *comm, struct shunt_lesson *les
 }
 
 /* What no table routes. */
-static void begin_gap(struct shunt_comm *comm, struct shunt_lesson *lesson,
+static void begin_gap(const struct shunt_comm *comm, struct shunt_lesson *lesson,
                       const struct shunt_decision *decision)
 {
-    struct shunt_decision expected;
     const enum shunt_op op = lesson->op;
-    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && presume(comm, lesson, &expected))
-        decision = &expected;
     const bool known = decision->algorithm->kind != SHUNT_KIND_NATIVE;
     /* Those before set-up were of any size, and count once. */
-    const int64_t before = comm->lessons->count[op] == 0 ? (int64_t)comm->done : 0;
+    const int64_t before = comm->lessons->count[op] == 0 ? (int64_t)comm->calls_before : 0;
     const int arms = fill_arms(comm, lesson, known ? decision : NULL);
     shunt_learn_begin(&lesson->learn, arms, before, known);
-    if (decision == &expected)
-        lesson->learn.until =
-            lesson->learn.calls + PRESUMED; /* nobody has held it against the library's own yet */
 }
 
 void shunt_arms_begin(struct shunt_comm *comm, struct shunt_lesson *lesson,

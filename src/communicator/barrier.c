@@ -6,19 +6,9 @@ static void clear_slot(struct shunt_barrier_slot *slot)
 {
     atomic_store_explicit(&slot->arrived, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->flags, 0, memory_order_relaxed);
-    atomic_store_explicit(&slot->time, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->largest, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->total, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->checksum, 0, memory_order_relaxed);
-}
-
-/* Few calls say a time. */
-static void raise_time(struct shunt_barrier_slot *slot, uint32_t mine)
-{
-    uint32_t time = atomic_load_explicit(&slot->time, memory_order_relaxed);
-    while (mine > time && !atomic_compare_exchange_weak_explicit(
-                              &slot->time, &time, mine, memory_order_relaxed, memory_order_relaxed))
-        continue;
 }
 
 static void add_values(struct shunt_barrier_slot *slot, const struct shunt_agreement *mine)
@@ -34,8 +24,6 @@ static void add_values(struct shunt_barrier_slot *slot, const struct shunt_agree
         atomic_fetch_add_explicit(&slot->checksum, mine->checksum, memory_order_relaxed);
     if (mine->flags)
         atomic_fetch_or_explicit(&slot->flags, mine->flags, memory_order_relaxed);
-    if (mine->time)
-        raise_time(slot, mine->time);
 }
 
 void shunt_barrier_arrive(struct shunt_barrier *barrier, uint32_t number, int ranks,
@@ -65,5 +53,4 @@ void shunt_barrier_wait(struct shunt_barrier *barrier, uint32_t number, struct s
     all->blocks = atomic_load_explicit(&slot->arrived, memory_order_relaxed) &
                   ((UINT64_C(1) << SHUNT_BARRIER_BLOCK_BITS) - 1);
     all->flags = atomic_load_explicit(&slot->flags, memory_order_relaxed);
-    all->time = atomic_load_explicit(&slot->time, memory_order_relaxed);
 }

@@ -74,9 +74,8 @@ enum { SHUNT_BARRIER_BLOCK_BITS = 44 };
 
 struct shunt_barrier_slot {
     _Alignas(SHUNT_CACHE_LINE) _Atomic uint64_t arrived;
-    _Atomic uint32_t flags, time;
     _Atomic int64_t largest;
-    _Atomic uint64_t total, checksum;
+    _Atomic uint64_t total, checksum, flags;
 };
 
 /* All 0 at the beginning. Barriers are numbered from 1, and every rank takes part in every one of

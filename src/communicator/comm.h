@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * comm.h: what Shunt knows about a communicator of the application, attached to it as an attribute
- * (but for newcomers.h).
+ * at its first call.
  *
  * Life: counted (the first calls are native, until rank 0 says that set-up pays) -> set up
  * (collectively, once) -> routed, or native for good. What its processes have in common with those
@@ -42,14 +42,13 @@ enum { SHUNT_TAG_REST = 16, SHUNT_TAG_RESTS = 1008, SHUNT_TAGS = SHUNT_TAG_REST 
 
 enum shunt_state {
     SHUNT_STATE_COUNTING, /* not set up yet */
-    SHUNT_STATE_NEWCOMER, /* nor is more known of it than in the first line: newcomers.h */
     SHUNT_STATE_ROUTED,   /* maps and private communicator exist */
     SHUNT_STATE_NATIVE,   /* nothing is routed, for good */
     SHUNT_STATE_ENDED     /* its communicator is no more: nobody's memory */
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 12 };
+enum { SHUNT_PROTOCOL = 13 };
 
 /* Settings that count for every rank of a context: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -98,34 +97,6 @@ struct shunt_stopwatch {
     int64_t nanoseconds[SHUNT_PHASE_COUNT];
 };
 
-/* What rank 0 broadcasts about the set-up of a communicator: announce.c. */
-struct shunt_announcement {
-    int64_t protocol;
-    int64_t action;    /* enum action */
-    int64_t next;      /* number of the call with the next announcement, or with set-up */
-    int64_t id;        /* of the communicator, and of a context that is made for it */
-    int64_t context;   /* that serves it; 0: one is to be made */
-    int64_t tag_index; /* among the communicators of this rank 0: for tags; -1: none yet */
-    int64_t reserved[2];
-};
-
-/* Calls of an operation whose time rank 0 took: foresight.h. */
-struct shunt_tally {
-    uint64_t calls, bytes; /* that rank 0 sent */
-    int64_t nanoseconds;
-};
-
-/*
- * Places for communicators, by their handles: MPICH counts them in the lowest bits (three for each
- * that a program makes), twice: the highest byte tells the first few from the others.
- */
-enum { SHUNT_COMM_PLACES = 256 };
-static inline size_t shunt_comm_place(MPI_Comm comm)
-{
-    const unsigned handle = (unsigned)(uintptr_t)comm;
-    return (handle ^ handle >> 24) % SHUNT_COMM_PLACES;
-}
-
 /*
  * Calls of an operation about which no lesson has anything to decide (lessons.h): they go by the
  * map and are only counted. Equal on all ranks.
@@ -147,9 +118,6 @@ struct shunt_plan;
 struct shunt_plan_cache;
 struct shunt_context;
 
-/* Work in calls before set-up: a unit per call, and for each so many bytes of an MPI_Alltoall. */
-enum { SHUNT_UNIT_BYTES = 1 << 15 };
-
 struct shunt_comm {
     /* What most calls look at, and all that a call looks at which only counts or is handed on: a
      * line of the processor's cache. */
@@ -157,50 +125,28 @@ struct shunt_comm {
     int rank, size;
     enum shunt_state state;
     unsigned bypass;       /* bit (1 << op): hand the call to PMPI without looking at it */
-    uint32_t idle_calls;   /* so many calls before set-up only count, see shunt_announce_idle */
-    uint32_t idle_granted; /* what idle_calls was when the counts below were right */
-    uint32_t skips;   /* so many calls of MPI_Alltoallv are native, and only counted: adapt.h */
-    uint32_t found;   /* times that it was found as its communicator's attribute: lifetime.c */
-    MPI_Comm seen_as; /* a newcomer: `user` if its calls need not look it up, or 0 */
+    uint32_t found;        /* times that it was found as its communicator's attribute: lifetime.c */
     _Atomic uint32_t turn; /* how many had this memory before: states.h; of any thread */
-    bool looked;           /* for a context that gives it a board */
-    uint8_t look_left;     /* a newcomer: what idle_calls was after that look */
-    uint16_t more_units;   /* a newcomer: units of work beyond one per call, at most so many */
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
-    uint64_t calls;               /* intercepted calls so far, the current one included */
-    uint64_t done;                /* calls before set-up that succeeded */
-    int64_t units;                /* and the work in them: equal on all ranks */
-    uint32_t untimed;             /* since the last one of which the time was taken */
+    uint64_t calls; /* so far that the library did not refuse, the current one included */
 
-    struct shunt_context *context; /* NULL until set up, except with a board */
+    struct shunt_context *context; /* NULL until set up */
     MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */
     int *rank_there; /* array of P: number of each rank on private_comm; NULL: the same */
     struct shunt_comm *next_ended; /* its memory is to be used again */
     int first_tag; /* on private_comm: tags of other communicators that use it are others */
     uint64_t id;   /* order of first use in this process */
-    /* Until set up, see announce.c: */
-    /* number of the call with which rank 0 speaks, 0: it has said all */
-    uint64_t next_announcement;
-    struct shunt_announcement told;
-    /* of a broadcast that is under way, if its call succeeded with `posted` */
-    MPI_Request announcing;
-    int posted;
-    bool board;     /* it is a notice in shared memory, and all ranks have the context: of one that
-                       lasts, on one node */
-    bool announces; /* one is under way */
-    int64_t expected; /* number of the call with the next one, if this one is lost */
-    bool waits;   /* the next one is completed before its call: set-up may come with that call */
-    uint64_t due; /* number of the call before which set-up comes, 0: not known yet */
-    bool failed;  /* something went wrong here: the set-up is to say so */
-    int64_t proposed_id;      /* of this communicator; equal on all ranks */
-    int64_t proposed_context; /* 0: none */
-    int tag_index;            /* among the communicators of its rank 0, -1: none yet */
-    bool planned, by_work;    /* the first announcement has its place; it comes by units */
+    /* Until set up, see warm_up.c: */
+    uint64_t next_word;       /* number of the call before which rank 0 speaks; 0: not known yet */
     int64_t spent;            /* rank 0: nanoseconds in these calls */
     int64_t largest_sent;     /* rank 0: bytes that it sent in one of them, of those looked at */
     bool early;               /* rank 0: this communicator may be set up early */
-    bool deferred;            /* rank 0: has waited once for the context of another one */
+    uint64_t calls_before;    /* its set-up */
+    bool failed;              /* something went wrong here: the set-up is to say so */
+    int64_t proposed_id;      /* of this communicator; equal on all ranks */
+    int64_t proposed_context; /* 0: none */
+    int tag_index;            /* among the communicators of its rank 0, -1: none yet */
     const char *reason;       /* why native for good, or NULL */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
@@ -210,9 +156,7 @@ struct shunt_comm {
     struct shunt_map map[SHUNT_OP_COUNT];
     struct shunt_lessons *lessons; /* NULL: nothing is learned; see lessons.h */
     struct shunt_calm calm[SHUNT_OP_COUNT];
-    struct shunt_tally seen[SHUNT_OP_COUNT];   /* before set-up */
-    struct shunt_tally routed[SHUNT_OP_COUNT]; /* after it, by what was expected */
-    struct shunt_plan_cache *plans;            /* see execute/plan.c; NULL: none yet */
+    struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
      * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.
@@ -222,7 +166,6 @@ struct shunt_comm {
     bool broken; /* a message could not be posted: what arrives may belong to earlier calls.
                     Exchanges fail here, and tell the others */
     struct shunt_adapt adapt;    /* of MPI_Alltoallv */
-    uint32_t skips_granted;      /* what skips was when adapt was right */
     bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */

@@ -2,10 +2,8 @@
 /* context.c: the contexts of this process, and finding the one that serves a communicator. */
 #include "communicator/context.h"
 
-#include "communicator/debts.h"
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "communicator/errors.h"
 #include "communicator/group.h"
 
@@ -63,7 +61,6 @@ void shunt_context_free(struct shunt_context *context)
         shunt_pmpi.Comm_free(&context->comm);
     if (!finalized && context->group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&context->group);
-    shunt_debts_forget(&context->segment);
     shunt_segment_close(&context->segment);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&context->last_map[op]);
@@ -111,14 +108,10 @@ static struct shunt_context *hold_next(const struct shunt_context *after, int si
     return context;
 }
 
-/* How the members of a group lie in a context. */
+/* Where the members of a group are in a context. */
 struct members {
-    const struct shunt_context *context;
-    int *there;    /* array of their ranks there, or NULL */
-    uint64_t hash; /* of these, in order */
-    bool same;     /* ranks there are ranks here */
-    bool together; /* on one node */
-    int node;      /* of the first; -1: none yet */
+    int *there; /* array of their ranks there, or NULL */
+    bool same;  /* ranks there are ranks here */
 };
 
 static bool add_member(void *state, int rank, int there)
@@ -126,11 +119,7 @@ static bool add_member(void *state, int rank, int there)
     struct members *members = state;
     if (there == MPI_UNDEFINED)
         return false;
-    const int node = members->context->first_of[there];
-    members->node = members->node < 0 ? node : members->node;
-    members->hash = shunt_hash_value(members->hash, (uint64_t)there);
     members->same = members->same && there == rank;
-    members->together = members->together && node == members->node;
     if (members->there)
         members->there[rank] = there;
     return true;
@@ -139,15 +128,12 @@ static bool add_member(void *state, int rank, int there)
 /* Ranks of `group`'s members in the context; there may be NULL. False: some have none, or the
  * library failed. */
 static bool translate(const struct shunt_context *context, MPI_Group group, int size, int *there,
-                      struct members *members)
+                      bool *same)
 {
-    *members = (struct members){.context = context,
-                                .there = there,
-                                .hash = shunt_hash_value(SHUNT_HASH_EMPTY, (uint64_t)context->id),
-                                .same = true,
-                                .together = true,
-                                .node = -1};
-    return shunt_group_translate(group, size, context->group, add_member, members);
+    struct members members = {.there = there, .same = true};
+    const bool all = shunt_group_translate(group, size, context->group, add_member, &members);
+    *same = members.same;
+    return all;
 }
 
 /* MPI_GROUP_NULL: the library does not tell. */
@@ -161,17 +147,16 @@ static MPI_Group group_of(const struct shunt_comm *comm)
     return status == MPI_SUCCESS ? group : MPI_GROUP_NULL;
 }
 
-struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *hash,
-                                            bool *together)
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm)
 {
     MPI_Group group = MPI_GROUP_NULL;
-    struct members members = {.hash = 0};
+    bool same;
     struct shunt_context *context = hold_next(NULL, comm->size, 0);
     while (context) {
         if (context->lasts && group == MPI_GROUP_NULL)
             group = group_of(comm);
         if (context->lasts && group != MPI_GROUP_NULL &&
-            translate(context, group, comm->size, NULL, &members))
+            translate(context, group, comm->size, NULL, &same))
             break;
         struct shunt_context *next = hold_next(context, comm->size, 0);
         shunt_context_drop(context);
@@ -179,32 +164,14 @@ struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint6
     }
     if (group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&group);
-    *hash = members.hash;
-    *together = members.together;
     return context;
-}
-
-bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm,
-                         int **there)
-{
-    struct members members;
-    int *ranks = malloc((size_t)comm->size * sizeof *ranks);
-    MPI_Group group = ranks ? group_of(comm) : MPI_GROUP_NULL;
-    const bool found =
-        group != MPI_GROUP_NULL && translate(context, group, comm->size, ranks, &members);
-    if (group != MPI_GROUP_NULL)
-        shunt_pmpi.Group_free(&group);
-    *there = found && !members.same ? ranks : NULL;
-    if (!*there)
-        free(ranks);
-    return found;
 }
 
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there)
 {
     struct shunt_context *context = hold_next(NULL, comm->size, id);
     MPI_Group group = MPI_GROUP_NULL;
-    struct members members = {.same = false};
+    bool same = false;
     *there = NULL;
     if (!context)
         return NULL;
@@ -214,14 +181,14 @@ struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t 
                        sizeof *ranks); /* twice, as all that other ranks count on */
     group = ranks ? group_of(comm) : MPI_GROUP_NULL;
     const bool usable = group != MPI_GROUP_NULL;
-    while (context && !(usable && translate(context, group, comm->size, ranks, &members))) {
+    while (context && !(usable && translate(context, group, comm->size, ranks, &same))) {
         struct shunt_context *next = usable ? hold_next(context, comm->size, id) : NULL;
         shunt_context_drop(context);
         context = next;
     }
     if (group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&group);
-    if (context && !members.same)
+    if (context && !same)
         *there = ranks;
     else
         free(ranks);

@@ -57,24 +57,15 @@ struct shunt_context {
  */
 struct shunt_context *shunt_context_find(const struct shunt_comm *comm, int64_t id, int **there);
 void shunt_context_drop(struct shunt_context *context);
-/*
- * A context that lasts and has all processes of `comm`, held for the caller; NULL: none. Needs no
+/* A context that lasts and has all processes of `comm`, held for the caller; NULL: none. Needs no
  * memory, and looks at no context that other ranks may have dropped by now: all of them find the
- * same. *members: hash of the ranks there; *together: they are on one node.
- */
-struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm, uint64_t *members,
-                                            bool *together);
+ * same. */
+struct shunt_context *shunt_context_lasting(const struct shunt_comm *comm);
 /* Whether all ranks of a communicator with such a context (NULL: none) are sure that all of them
  * have it: only one thread at a time sets something up. */
 bool shunt_context_covers(const struct shunt_context *context);
 /* Whether a context of this kind has agreed about the warm-up. */
 bool shunt_context_warmup_told(void);
-/* Fills *there as shunt_context_find does, for a context that has all processes of `comm`. False:
- * no memory, or the library does not tell.
- */
-bool shunt_context_ranks(const struct shunt_context *context, const struct shunt_comm *comm,
-                         int **there);
-
 /* Enters a context that has just been made, held for the caller; and frees one that was not
  * entered. */
 void shunt_context_add(struct shunt_context *context);

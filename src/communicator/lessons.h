@@ -47,12 +47,8 @@ struct shunt_lesson {
 struct shunt_lessons {
     int count[SHUNT_OP_COUNT];
     int64_t known[SHUNT_OP_COUNT]; /* verdicts of earlier communicators: verdicts.h */
-    /* Of an operation, the rule that nobody has tried yet and that lessons begin with; NULL: none.
-     */
-    const struct shunt_rule *presumed[SHUNT_OP_COUNT];
-    bool presumes; /* there is one */
-    bool ended;    /* an agreement has failed: nothing is learned any more */
-    bool aside;    /* a call of MPI_Alltoallv was routed without a lesson */
+    bool ended;                    /* an agreement has failed: nothing is learned any more */
+    bool aside;                    /* a call of MPI_Alltoallv was routed without a lesson */
     /* Of MPI_Alltoallv: the lesson of the last call and of the one before, NULL: it had none; calls
      * of that lesson in a row. */
     struct shunt_lesson *last, *previous;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lifetime.c: the attribute that carries our state, or a newcomer before it; life and end of both.
- */
+/* lifetime.c: the attribute that carries our state; its life and end. */
 #include "communicator/lifetime.h"
 
 #include <stdio.h>
@@ -8,24 +7,18 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
-#include "base/room.h"
 #include "base/thread.h"
-#include "communicator/announce.h"
 #include "communicator/context.h"
 #include "communicator/errors.h"
-#include "communicator/first_work.h"
-#include "communicator/foresight.h"
 #include "communicator/learned.h"
-#include "communicator/newcomers.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
-#include "communicator/setup.h"
 #include "communicator/states.h"
-#include "communicator/suggest.h"
 #include "communicator/tags.h"
+#include "communicator/warm_up.h"
 #include "log/log.h"
 
-static struct shunt_comm_cache nothing[SHUNT_COMM_PLACES]; /* no epoch is 0 */
+static struct shunt_comm_cache nothing[1 << SHUNT_COMM_CACHE_BITS];
 _Thread_local struct shunt_comm_cache *shunt_comm_last __attribute__((tls_model("initial-exec"))) =
     nothing;
 
@@ -38,18 +31,7 @@ static atomic_bool watching, ending;
 static void comm_release(struct shunt_comm *comm)
 {
     struct shunt_arithmetic arithmetic;
-    int done = 1;
-    if (comm->announces && !comm->board &&
-        comm->posted == MPI_SUCCESS) /* an error handler freed the communicator within a call */
-        shunt_pmpi.Test(&comm->announcing, &done, MPI_STATUS_IGNORE);
-    if (!done) {
-        comm->state = SHUNT_STATE_ENDED;
-        return; /* the broadcast still writes here */
-    }
-    if (comm->announces && comm->board)
-        shunt_node_excuse(comm);
     shunt_arithmetic_enter(&arithmetic);
-    shunt_foresight_note(comm);
     shunt_learned_note(comm);
     shunt_arithmetic_leave(&arithmetic);
     shunt_lessons_release(comm);
@@ -72,10 +54,6 @@ static void comm_release(struct shunt_comm *comm)
 /* The state, perhaps in memory that has just ended, that this thread makes an attribute of. */
 static _Thread_local const struct shunt_comm *attaching __attribute__((tls_model("initial-exec")));
 
-/* How many states are attributes of communicators of each place; what the library does not tell the
- * end of counts on. */
-static _Atomic unsigned attached[SHUNT_COMM_PLACES];
-
 /*
  * May come late, on any thread, in any order, or never. Nothing here waits for another rank:
  * MPI_Comm_free of a communicator without pending operations of ours does not.
@@ -87,22 +65,10 @@ static int delete_state(MPI_Comm user, int key, void *value, void *extra)
     struct shunt_comm *comm = value;
     if (comm->state == SHUNT_STATE_ENDED || comm->user != user || comm == attaching)
         return MPI_SUCCESS; /* it takes a place in a list that is being deleted */
-    atomic_fetch_sub(&attached[shunt_comm_place(user)], 1);
     comm->turn++;
     shunt_states_advance();
     comm_release(comm);
     return MPI_SUCCESS;
-}
-
-/* Of the communicator that lasts longest it is known only now. */
-static void note_world(void)
-{
-    struct shunt_comm *world = NULL;
-    int found = 0;
-    if (shunt_pmpi.Comm_get_attr(MPI_COMM_WORLD, atomic_load(&state_key), &world, &found) ==
-            MPI_SUCCESS &&
-        found)
-        shunt_foresight_note(world);
 }
 
 /*
@@ -118,13 +84,9 @@ static int delete_end(MPI_Comm self, int key, void *value, void *extra)
     struct shunt_arithmetic arithmetic;
     atomic_store(&ending, true);
     shunt_states_advance(); /* whoever goes on with a Session is looked up anew, on all ranks */
-    shunt_newcomers_unsee_all();
     shunt_arithmetic_enter(&arithmetic);
-    if (shunt_process_settings()->log != SHUNT_LOG_OFF) {
-        shunt_suggest_tell();
+    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
         shunt_log_flush();
-    }
-    note_world();
     shunt_learned_write();
     shunt_arithmetic_leave(&arithmetic);
     return MPI_SUCCESS;
@@ -196,7 +158,6 @@ static void forget_the_end(void)
     atomic_store(&end_key, MPI_KEYVAL_INVALID);
     atomic_store(&watching, false);
     shunt_context_forget_all();
-    shunt_newcomers_forget_all();
 }
 
 /* A state that nothing refers to yet. */
@@ -228,8 +189,6 @@ static int set_state(struct shunt_comm *comm)
     attaching = comm;
     const int error = shunt_pmpi.Comm_set_attr(comm->user, atomic_load(&state_key), comm);
     attaching = NULL;
-    if (error == MPI_SUCCESS)
-        atomic_fetch_add(&attached[shunt_comm_place(comm->user)], 1);
     return error;
 }
 
@@ -277,107 +236,6 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
     return comm;
 }
 
-/*
- * A delete callback of the application may make calls on the communicator that is being freed.
- * These are native and do not count, on all ranks alike: the library may have deleted our attribute
- * before, or not, and to ask it for one then looks at what is gone. (A callback that comes later,
- * when a pending message of the communicator has ended, is not known from a call.) And while
- * anything is being freed in this process nobody becomes a newcomer and no state is remembered by
- * its handle, which soon is another communicator's. Likewise when MPI has begun to end, for it
- * tells of MPI_COMM_WORLD and MPI_COMM_SELF only.
- */
-static atomic_bool frees_are_seen;
-static atomic_int being_freed;
-
-void shunt_comm_see_frees(void)
-{
-    atomic_store(&frees_are_seen, true);
-}
-
-/* The one that this thread is freeing, the innermost. */
-static _Thread_local MPI_Comm freeing __attribute__((tls_model("initial-exec"))) = MPI_COMM_NULL;
-
-/* With the world, or it never was. Callbacks of MPI_Finalize come before that. */
-static bool key_has_ended(void)
-{
-    int finalized = 0;
-    return atomic_load(&state_key) == MPI_KEYVAL_INVALID ||
-           (atomic_load(&ending) && (shunt_pmpi.Finalized(&finalized) != MPI_SUCCESS || finalized));
-}
-
-/* Its whole state, or NULL. A handle that is none is the library's to complain of, once. */
-static struct shunt_comm *whole_of(MPI_Comm user)
-{
-    struct shunt_comm *comm = NULL;
-    int found = 0;
-    if (key_has_ended() || atomic_load(&attached[shunt_comm_place(user)]) == 0 ||
-        shunt_pmpi.Comm_get_attr(user, atomic_load(&state_key), &comm, &found) != MPI_SUCCESS ||
-        !found)
-        return NULL;
-    return comm->state != SHUNT_STATE_ENDED && comm->user == user ? comm : NULL;
-}
-
-/*
- * Where the library does not free it in the end, it begins anew if it only counts: a newcomer may
- * not wait for that, having no attribute to tell, and on other ranks of it there may be a whole
- * state instead.
- */
-MPI_Comm shunt_comm_free_begin(MPI_Comm user)
-{
-    const MPI_Comm outer = freeing;
-    struct shunt_comm *newcomer = shunt_newcomers_find(user);
-    struct shunt_comm *whole =
-        newcomer || user == MPI_COMM_NULL || user == outer ? NULL : whole_of(user);
-    atomic_fetch_add(&being_freed, 1);
-    freeing = user;
-    if (newcomer)
-        shunt_newcomers_give(newcomer);
-    if (!whole)
-        return outer;
-    shunt_states_advance(); /* no thread finds it by its handle */
-    if (whole->state == SHUNT_STATE_COUNTING)
-        shunt_first_work_restart(whole);
-    return outer;
-}
-
-void shunt_comm_free_end(MPI_Comm outer)
-{
-    freeing = outer;
-    atomic_fetch_sub(&being_freed, 1);
-}
-
-static bool may_remember(void)
-{
-    return atomic_load(&frees_are_seen) && atomic_load(&being_freed) == 0 && !atomic_load(&ending);
-}
-
-/* Whether no settings of this process want anything of a communicator's first calls. */
-static bool may_be_newcomer(MPI_Comm user)
-{
-    return may_remember() && shunt_process_settings()->log == SHUNT_LOG_OFF &&
-           !shunt_pmpi_hides_errors() && shunt_announce_comes_by_work(user) &&
-           !shunt_foresight_learns();
-}
-
-/* As a newcomer. NULL: there is none to be had. */
-static struct shunt_comm *admit(MPI_Comm user)
-{
-    int size = 0;
-    return shunt_pmpi.Comm_size(user, &size) == MPI_SUCCESS
-               ? shunt_newcomers_take(user, size, shunt_first_work_calls(size))
-               : NULL;
-}
-
-static struct shunt_comm *comm_begin(MPI_Comm user, int *error)
-{
-    struct shunt_comm *comm = may_be_newcomer(user) ? admit(user) : NULL;
-    return comm ? comm : comm_make(user, error);
-}
-
-/* Where others free communicators unseen, a state has to be found so many times first, for which no
- * callback lives long enough. */
-enum { CONFIRMED = 48 };
-
 static void forget_cache(void)
 {
     shunt_comm_last = nothing;
@@ -394,13 +252,18 @@ static bool has_cache(void)
     return cache;
 }
 
+/*
+ * A delete callback of the application may make calls on the communicator that is being freed, also
+ * when the library has deleted our attribute before. They get a state of which the library will not
+ * tell the end, while the handle soon is another communicator's. So a state is found by its handle
+ * alone when it was found as an attribute so many times, for which no callback lives long enough;
+ * and not at all when MPI has begun to end, for it tells of MPI_COMM_WORLD and MPI_COMM_SELF only.
+ */
+enum { CONFIRMED = 48 };
+
 static void remember(struct shunt_comm *comm)
 {
-    if (!may_remember() && (atomic_load(&frees_are_seen) || comm->found++ < CONFIRMED))
-        return;
-    if (comm->state == SHUNT_STATE_NEWCOMER)
-        shunt_newcomer_see(comm);
-    else if (has_cache())
+    if (comm->found++ >= CONFIRMED && !atomic_load(&ending) && has_cache())
         *shunt_comm_cache_entry(comm->user) =
             (struct shunt_comm_cache){comm->user, atomic_load(&shunt_comm_epoch), comm};
 }
@@ -413,11 +276,7 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
         forget_the_end();
     if (is_nearly_over())
         return NULL;
-    struct shunt_comm *comm = shunt_newcomers_find(user);
-    if (comm)
-        remember(comm);
-    if (comm || user == freeing)
-        return comm;
+    struct shunt_comm *comm = NULL;
     *error = ensure_key(&state_key, delete_state);
     if (*error != MPI_SUCCESS)
         return NULL;
@@ -427,45 +286,11 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
         return NULL;
     if (!found || comm->state == SHUNT_STATE_ENDED || comm->user != user) {
         watch_for_end();
-        comm = comm_begin(user, error);
+        comm = comm_make(user, error);
     }
     if (comm)
         remember(comm);
     return comm;
-}
-
-bool shunt_comm_prolong(struct shunt_comm *newcomer)
-{
-    const uint32_t more = newcomer->idle_calls == 0 ? shunt_first_work_further(newcomer) : 0;
-    newcomer->idle_granted += more;
-    newcomer->idle_calls += more;
-    return newcomer->idle_calls > 0;
-}
-
-struct shunt_comm *shunt_comm_establish(struct shunt_comm *newcomer, int *error)
-{
-    const bool looked = newcomer->looked;
-    const uint32_t calls = shunt_first_work_calls_of(newcomer);
-    const int64_t units = shunt_first_work_units_of(newcomer);
-    struct shunt_comm *comm = comm_make(newcomer->user, error);
-    if (!comm)
-        return NULL; /* it is a newcomer still */
-    shunt_newcomers_give(newcomer);
-    shunt_first_work_resume(comm, calls, units, looked);
-    remember(comm);
-    return comm;
-}
-
-static void set_up(void *comm)
-{
-    shunt_setup_run(comm);
-}
-
-void shunt_comm_settle(struct shunt_comm *comm)
-{
-    shunt_announce(comm);
-    if (comm->due == comm->done + 1 && comm->state == SHUNT_STATE_COUNTING)
-        shunt_room_run(set_up, comm);
 }
 
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)
@@ -475,9 +300,7 @@ struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *forc
         return NULL;
     comm->given = force;
     comm->calls = 1; /* set-up belongs to a call */
-    shunt_announce(comm);
-    if (comm->state == SHUNT_STATE_COUNTING)
-        shunt_setup_run(comm);
+    shunt_warm_up(comm);
     return comm;
 }
 

@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* node.c: the control block of the ranks of a node: making and finding it, memory for blocks,
- * notices, barriers. */
+ * barriers. */
 #include "communicator/node.h"
 
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/hash.h"
 #include "communicator/agree.h"
 #include "communicator/context.h"
-#include "communicator/debts.h"
 #include "communicator/wait.h"
-
-/* Written by rank 0, read by the others. */
-struct shunt_notice {
-    _Atomic uint32_t action; /* written last; not 0 */
-    int32_t tag_index;
-    int64_t next;
-};
 
 struct local_rank {
     struct shunt_signal signal;
@@ -35,9 +26,7 @@ struct shunt_node_control {
     /* number of the last barrier of which local rank 0 has told the news */
     struct shunt_signal told;
     struct shunt_node_news news[2];
-    struct shunt_notice notices[SHUNT_NOTICES];
-    _Alignas(SHUNT_CACHE_LINE) struct local_rank
-        ranks[]; /* array of ppn; after it ppn bytes for segment.c */
+    _Alignas(SHUNT_CACHE_LINE) struct local_rank ranks[]; /* array of ppn */
 };
 
 /* Lets the library do what is due; finds nothing itself, for no message has this tag. */
@@ -59,20 +48,12 @@ void shunt_node_init(struct shunt_comm *comm)
     comm->waiter = (struct shunt_waiter){.progress = make_progress, .look = look, .who = comm};
 }
 
-static size_t ranks_end(int ppn)
+static size_t control_bytes(int ppn)
 {
     return sizeof(struct shunt_node_control) + (size_t)ppn * sizeof(struct local_rank);
 }
 
-static size_t control_bytes(int ppn)
-{
-    return ranks_end(ppn) + (size_t)ppn;
-}
-
-/*
- * The same on the ranks of a node, and on no other node. Communicators with a board may have the
- * same key where they have the same members: these set them up in the same order.
- */
+/* The same on the ranks of a node, and on no other node or communicator. */
 static uint64_t control_key(const struct shunt_comm *comm)
 {
     return shunt_hash_mix((uint64_t)comm->proposed_id) + (uint64_t)comm->node.index;
@@ -97,13 +78,8 @@ static bool make_control(struct shunt_comm *comm)
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
     memset(node->control, 0, bytes);
     atomic_store(&node->control->members, (uint32_t)node->ppn);
-    if (shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1,
-                           (uint32_t)ranks_end(node->ppn)))
-        return true;
-    shunt_segment_give(segment, node->piece, bytes);
-    node->control = NULL;
-    node->piece = 0;
-    return false;
+    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1);
+    return true;
 }
 
 bool shunt_node_prepare(struct shunt_comm *comm)
@@ -122,19 +98,6 @@ bool shunt_node_prepare(struct shunt_comm *comm)
     return node->local != 0 || make_control(comm);
 }
 
-/* Waits for the first rank of the node, where that has not been waited for otherwise. */
-static shunt_piece await_piece(struct shunt_comm *comm, uint64_t key, uint32_t finder)
-{
-    struct shunt_watch watch = {0};
-    shunt_piece piece;
-    while ((piece = shunt_segment_found(&comm->context->segment, key, finder)) == 0) {
-        make_progress(comm);
-        sched_yield();
-        shunt_watch_look(comm, &watch, 0);
-    }
-    return piece;
-}
-
 /* The last one of a node to leave a piece gives the memory back. */
 static void leave(struct shunt_segment *segment, shunt_piece piece, int ppn)
 {
@@ -149,20 +112,8 @@ static void find_control(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
     struct shunt_segment *segment = &comm->context->segment;
-    const uint64_t key = control_key(comm);
-    shunt_piece piece;
-    uint32_t finder;
-    while (shunt_debts_take(segment, key, &finder)) {
-        piece = await_piece(comm, key, finder);
-        if (piece == SHUNT_PIECE_NONE)
-            return;
-        leave(segment, piece, comm->size);
-    }
-    piece = await_piece(comm, key, (uint32_t)node->local);
-    if (piece == SHUNT_PIECE_NONE)
-        return;
-    node->piece = piece;
-    node->control = (struct shunt_node_control *)(void *)(segment->at + piece);
+    node->piece = shunt_segment_found(segment, control_key(comm));
+    node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
 }
 
 void shunt_node_attach(struct shunt_comm *comm)
@@ -170,87 +121,6 @@ void shunt_node_attach(struct shunt_comm *comm)
     comm->node.attached = true;
     if (!comm->node.control && comm->node.ppn > 1 && comm->context->shares)
         find_control(comm);
-}
-
-/* Where all ranks are on one node: this rank has the control block when rank 0 has made it. */
-static bool attach_all(struct shunt_comm *comm)
-{
-    struct shunt_node *node = &comm->node;
-    node->index = 0;
-    node->local = comm->rank;
-    node->ppn = comm->size;
-    node->attached = true;
-    if (comm->rank == 0 && !node->control)
-        shunt_segment_fail(&comm->context->segment, control_key(comm));
-    else if (!node->control)
-        find_control(comm);
-    return node->control;
-}
-
-bool shunt_node_first_barrier(struct shunt_comm *comm, struct shunt_agreement *values)
-{
-    if (!attach_all(comm))
-        return false;
-    shunt_node_wait(comm, shunt_node_arrive(comm, values), values);
-    return true;
-}
-
-bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t tag_index, int64_t next)
-{
-    struct shunt_node *node = &comm->node;
-    node->ppn = comm->size;
-    if (!node->control)
-        make_control(comm);
-    if (!attach_all(comm))
-        return false;
-    struct shunt_notice *notice = &node->control->notices[node->notices++];
-    notice->tag_index = (int32_t)tag_index;
-    notice->next = next;
-    atomic_store_explicit(&notice->action, action, memory_order_release);
-    return true;
-}
-
-/* An error handler frees the communicator in a call whose notice is still to be read: its piece is
- * the next communicator's otherwise. */
-void shunt_node_excuse(struct shunt_comm *comm)
-{
-    enum { PATIENCE = 10000 };
-    struct shunt_node *node = &comm->node;
-    struct shunt_segment *segment = &comm->context->segment;
-    shunt_piece piece = 0;
-    if (comm->rank == 0 || node->control)
-        return;
-    node->index = 0;
-    node->ppn = comm->size;
-    node->attached = true;
-    for (int i = 0; i < PATIENCE && (piece = shunt_segment_found(segment, control_key(comm),
-                                                                 (uint32_t)comm->rank)) == 0;
-         i++)
-        sched_yield();
-    if (piece == 0)
-        shunt_debts_owe(
-            segment, control_key(comm),
-            (uint32_t)comm->rank); /* rank 0 is late, and may be waiting for this rank */
-    if (piece == 0 || piece == SHUNT_PIECE_NONE)
-        return;
-    node->piece = piece;
-    node->control = (struct shunt_node_control *)(void *)(segment->at + piece);
-}
-
-bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *tag_index, int64_t *next)
-{
-    struct shunt_watch watch = {0};
-    if (!attach_all(comm))
-        return false;
-    const struct shunt_notice *notice = &comm->node.control->notices[comm->node.notices++];
-    while ((*action = atomic_load_explicit(&notice->action, memory_order_acquire)) == 0) {
-        make_progress(comm);
-        sched_yield();
-        shunt_watch_look(comm, &watch, 0);
-    }
-    *tag_index = notice->tag_index;
-    *next = notice->next;
-    return true;
 }
 
 bool shunt_node_offer(struct shunt_comm *comm)

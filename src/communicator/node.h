@@ -22,24 +22,6 @@ void shunt_node_init(struct shunt_comm *comm);
 bool shunt_node_prepare(struct shunt_comm *comm);
 void shunt_node_attach(struct shunt_comm *comm);
 /*
- * In place of another agreement and shunt_node_attach, where all ranks are processes of one node
- * and have its context: after shunt_node_prepare, whether that succeeded or was not even tried.
- * *values become those of all ranks combined. False, on all ranks alike: rank 0 has no memory.
- */
-bool shunt_node_first_barrier(struct shunt_comm *comm, struct shunt_agreement *values);
-
-/*
- * Long before set-up, where all ranks are processes of one node and have its context (comm->board):
- * rank 0 writes short notices in the control block, which it makes with the first one, and the
- * others read them, each at the same calls. Writing is local; reading waits until the notice is
- * there. False: there is no control block, on all ranks alike.
- */
-enum { SHUNT_NOTICES = 32 };
-bool shunt_node_write(struct shunt_comm *comm, uint32_t action, int64_t tag_index, int64_t next);
-bool shunt_node_read(struct shunt_comm *comm, uint32_t *action, int64_t *tag_index, int64_t *next);
-/* Instead of reading the first one, when the communicator is freed. */
-void shunt_node_excuse(struct shunt_comm *comm);
-/*
  * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the
  * node takes it. Local. False: no memory here. All ranks of the communicator then agree whether all
  * succeeded, and tell shunt_node_commit: collective where there is new memory, for its neighbours

@@ -65,20 +65,13 @@ void shunt_segment_unmap(char *at, size_t bytes);
 void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes);
 
 /*
- * What a process has taken for others is found by them under a key; its first SHUNT_PIECE_HEAD
- * bytes are not theirs, nor is an array of bytes at `finders` from its beginning, all 0, one for
- * each `finder`. Shown to `others` processes; the last one to find it takes it off the list.
- * Whoever has shown it may take it off before. Several pieces may be shown under one key: everybody
- * finds each of them, the oldest first. Who has nothing to show says that it has failed, from then
- * on for good; others find SHUNT_PIECE_NONE when they have found all pieces of the key, and 0 as
- * long as nothing was said. Too many failures, and every key fails. What has failed is not shown
- * any more: false.
+ * What a process has taken for `others` is found by them, once by each, under a key that nothing
+ * else has; its first SHUNT_PIECE_HEAD bytes are not theirs. The last one to find it takes it off
+ * the list; whoever has shown it may take it off before. 0: nothing is shown under this key.
  */
-#define SHUNT_PIECE_NONE UINT64_MAX
-bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
-                        uint32_t others, uint32_t finders);
-void shunt_segment_fail(struct shunt_segment *segment, uint64_t key);
-shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key, uint32_t finder);
+void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
+                        uint32_t others);
+shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key);
 void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece);
 
 #endif

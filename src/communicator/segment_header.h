@@ -8,16 +8,14 @@
 
 #include "communicator/segment.h"
 
-enum { SHUNT_SEGMENT_GIVEN_BACK = 1024, SHUNT_SEGMENT_FAILURES = 256 };
+enum { SHUNT_SEGMENT_GIVEN_BACK = 1024 };
 
 /* Begins the segment. Everything in it belongs to who holds the lock. */
 struct shunt_segment_header {
     uint64_t nonce;
     atomic_flag lock;
-    shunt_piece shown;                       /* list */
-    uint64_t next, next_far;                 /* what lies from here on was never given out */
-    uint64_t failed[SHUNT_SEGMENT_FAILURES]; /* keys */
-    uint32_t failures;
+    shunt_piece shown;       /* list */
+    uint64_t next, next_far; /* what lies from here on was never given out */
     uint32_t given_back;
     uint64_t kept; /* bytes of memory behind all of them */
     struct {

@@ -2,7 +2,7 @@
 /*
  * setup.c: the collective set-up of a communicator.
  *
- * Comes at a call that rank 0 has announced (announce.c). All ranks take every step, and every
+ * Comes before a call of which rank 0 has said so (warm_up.c). All ranks take every step, and every
  * failure is a flag in the next reduction: they leave together, routed or native. Nothing on the
  * user's communicator is point-to-point, so receives of the application see nothing.
  *
@@ -11,8 +11,6 @@
  *   2. reduce: did it work everywhere; same version, nobody disabled; has everybody the context
  *   3. if not: make one (make_context.c), then 1 and 2 again
  *   4. find the node's piece of shared memory, which the first rank of the node has taken in step 1
- *
- * On one node steps 2 and 4 are one barrier in that piece of memory.
  */
 #include "communicator/setup.h"
 
@@ -30,7 +28,6 @@
 #include "communicator/make_context.h"
 #include "communicator/node.h"
 #include "communicator/process.h"
-#include "communicator/suggest.h"
 #include "communicator/tables.h"
 #include "communicator/verdicts.h"
 #include "log/log.h"
@@ -157,27 +154,8 @@ static void settle_operations(struct shunt_comm *comm)
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
     /* Lessons look at times of calls that send anything themselves. */
-    shunt_adapt_begin(&comm->adapt, comm->size, may_adapt(comm),
-                      shunt_lessons_teach(comm, SHUNT_OP_ALLTOALLV));
-}
-
-/*
- * Whether step 2 can go through shared memory: everybody is sure to have the context, for it lasts
- * as long as MPI and only one thread at a time sets something up, and all ranks are on one node.
- * Every rank finds the same.
- */
-static bool within_node(const struct shunt_comm *comm)
-{
-    const struct shunt_context *context = comm->context;
-    if (!context->lasts || !context->shares ||
-        context->agreed.thread_level >= MPI_THREAD_MULTIPLE || context->agreed.layout_count > 0 ||
-        comm->given || comm->size < 2)
-        return false;
-    const int node = context->first_of[shunt_comm_there(comm, 0)];
-    for (int p = 1; p < comm->size; p++)
-        if (context->first_of[shunt_comm_there(comm, p)] != node)
-            return false;
-    return true;
+    shunt_adapt_begin(&comm->adapt, may_adapt(comm),
+                      shunt_lessons_teach(comm, SHUNT_OP_ALLTOALLV) ? 0 : (uint64_t)comm->size);
 }
 
 /* Nothing is routed, nor may be. */
@@ -204,7 +182,7 @@ static bool prepare(struct shunt_comm *comm)
         return false;
     for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
         comm->lessons->known[op] = shunt_verdicts_known(comm, (enum shunt_op)op);
-    if (needs_nothing(comm) && !within_node(comm))
+    if (needs_nothing(comm))
         return true;
     return reserve_arrays(comm) && shunt_node_prepare(comm);
 }
@@ -315,58 +293,19 @@ static bool begin_context(struct shunt_comm *comm)
     return false;
 }
 
-static uint64_t verdicts_hash(const struct shunt_comm *comm)
-{
-    uint64_t hash = SHUNT_HASH_EMPTY;
-    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
-        hash = shunt_hash_value(hash, (uint64_t)comm->lessons->known[op]);
-    return shunt_hash_mix(hash);
-}
-
-/* Step 2 through shared memory, and step 4. What is not asked is known of the context. */
-static bool ask_node(struct shunt_comm *comm, bool prepared)
-{
-    struct shunt_agreement values = shunt_decisions_say(comm, prepared && !comm->failed);
-    const enum shunt_device device = shunt_device_runtime();
-    values.flags |= device != SHUNT_DEVICE_NONE ? SHUNT_FLAG_DEVICE : 0;
-    values.flags |= device == SHUNT_DEVICE_OPAQUE ? SHUNT_FLAG_OPAQUE : 0;
-    const uint64_t verdicts = verdicts_hash(comm);
-    values.checksum = verdicts;
-    if (!shunt_node_first_barrier(comm, &values) || (values.flags & SHUNT_FLAG_NO_MEMORY))
-        return give_up(comm, "the set-up failed on some rank");
-    if (values.flags & SHUNT_FLAG_OPAQUE)
-        return give_up(comm, shunt_device_reason());
-    comm->agreed.gpu = (values.flags & SHUNT_FLAG_DEVICE) != 0;
-    /* A sum of hashes: all are this rank's, but for an accident of 2^-63 or so. */
-    for (int op = 0; op < SHUNT_OP_COUNT && comm->lessons; op++)
-        if (values.checksum != verdicts * (uint64_t)comm->size)
-            comm->lessons->known[op] = 0;
-    shunt_decisions_hear(comm, &values);
-    return true;
-}
-
 /* Leaves what step 2 has to say. */
 static bool with_context(struct shunt_comm *comm)
 {
     int64_t said[SAY_COUNT];
-    if (comm->board)
-        return ask_node(comm, shunt_context_ranks(comm->context, comm, &comm->rank_there) &&
-                                  prepare(comm));
     if (comm->proposed_context != 0) {
         comm->context = shunt_context_find(comm, comm->proposed_context, &comm->rank_there);
-        const bool prepared = !comm->context || prepare(comm);
-        if (comm->context && within_node(comm))
-            return ask_node(comm, prepared);
-        if (!ask(comm, prepared, said))
+        if (!ask(comm, !comm->context || prepare(comm), said))
             return false;
         if (!said[SAY_NO_CONTEXT])
             return true;
         forget_context(comm); /* with several threads: not everybody had it yet */
     }
-    if (!begin_context(comm))
-        return false;
-    const bool prepared = prepare(comm);
-    return within_node(comm) ? ask_node(comm, prepared) : ask(comm, prepared, said);
+    return begin_context(comm) && ask(comm, prepare(comm), said);
 }
 
 static void tell_tables(const struct shunt_comm *comm)
@@ -418,8 +357,9 @@ static void set_up(struct shunt_comm *comm)
         forget_context(comm);
         return;
     }
+    comm->calls_before = comm->calls - 1;
     settle_operations(comm);
-    if (needs_nothing(comm) && !within_node(comm))
+    if (needs_nothing(comm))
         shunt_node_close(comm); /* made for what the model chose, which does not count: others may
                                    have made nothing */
     else
@@ -434,7 +374,8 @@ void shunt_setup_run(struct shunt_comm *comm)
     if (comm->state != SHUNT_STATE_ROUTED || shunt_process_settings()->log == SHUNT_LOG_OFF)
         return;
     tell_tables(comm);
-    shunt_suggest_note(comm);
+    if (comm->agreed.learn != SHUNT_LEARNING_SUGGEST)
+        shunt_log_suggest_nothing();
     if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
         tell_rules(comm);
     if (comm->state == SHUNT_STATE_ROUTED && !comm->given)

@@ -24,7 +24,7 @@ static const double TOUCH_PAGE = 4e-6, TOUCH_FURTHER = 9e-6, NEAR_PAGES = 16, PA
                     TOUCHED_MOST = 1 << 18;
 /* In collectives of a few bytes; the first two for the first set-up, on one node for sure and on
  * perhaps several. */
-static const double STEPS_ALONE = 3, STEPS_FIRST = 10, STEPS_LATER = 2.5, STEPS_BOARD = 0.5;
+static const double STEPS_ALONE = 3, STEPS_FIRST = 10, STEPS_LATER = 2.5;
 /* Seconds of such a collective at most, per rank, and per pair of ranks where they share
  * processors: those of several nodes wait for each other's turn more often. */
 static const double RANK = 2e-6, PAIR_ALONE = 1e-6, PAIR = 1.6e-6;
@@ -43,7 +43,7 @@ static bool is_alone(void)
 static double small_collective(const struct shunt_comm *comm, double ranks_per_processor,
                                bool alone)
 {
-    const double ranks = comm->size, done = shunt_setup_timed_calls(comm);
+    const double ranks = comm->size, done = (double)comm->calls - 1;
     const double pair = alone ? PAIR_ALONE : PAIR,
                  most = ranks_per_processor > 1 ? pair * ranks * ranks : RANK * ranks,
                  mean = done > 0 ? 1e-9 * (double)comm->spent / done : 0;
@@ -68,8 +68,6 @@ double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct 
     const double local =
         LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice + touching(comm);
     const bool alone = is_alone();
-    const double steps = first         ? (alone ? STEPS_ALONE : STEPS_FIRST)
-                         : comm->board ? STEPS_BOARD
-                                       : STEPS_LATER;
+    const double steps = !first ? STEPS_LATER : alone ? STEPS_ALONE : STEPS_FIRST;
     return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor, alone);
 }

@@ -6,12 +6,6 @@
 
 #include "communicator/comm.h"
 
-/* Those of its calls whose time is in comm->spent. */
-static inline double shunt_setup_timed_calls(const struct shunt_comm *comm)
-{
-    return (double)(comm->done - comm->untimed);
-}
-
 /* Seconds by which all ranks will be late. first: its processes have no context yet. table: that
  * will decide; NULL: none. Not equal on all ranks. */
 double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct shunt_table *table);

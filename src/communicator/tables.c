@@ -227,6 +227,11 @@ static void add_learned(void)
     if (!shunt_tables_trusted(path))
         return;
     const struct shunt_table *learned = read_one(path, &bad);
+    if (learned && shunt_learned_expects(learned) && shunt_process_first_of_job() &&
+        shunt_process_settings()->strict != SHUNT_STRICT_OFF)
+        fprintf(stderr,
+                "shunt: %s: rules with \"expected = true\", of an earlier version, are ignored\n",
+                path);
     struct shunt_table *joined = learned ? shunt_learned_join(from_files, learned) : NULL;
     const struct shunt_table *kept = joined ? keep(joined) : NULL;
     from_files = kept ? kept : from_files;

@@ -133,7 +133,7 @@ void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view
     area->at = half + (size_t)node->local * node->shared.area_bytes;
     area->end = area->at + offsets;
     area->nothing =
-        view->op == SHUNT_OP_ALLTOALLV && ((values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) != 0 ||
+        view->op == SHUNT_OP_ALLTOALLV && ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) != 0 ||
                                            values->largest > node->shared.capacity);
 }
 

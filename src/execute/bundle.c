@@ -61,7 +61,7 @@ static void meet_nodes(struct shunt_bundle_run *run, uint32_t barrier,
     struct shunt_comm *comm = run->x->comm;
     if (comm->node.local < run->leaders) {
         shunt_node_wait(comm, barrier, &run->node_values);
-        run->present = (run->node_values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+        run->present = (run->node_values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
                        run->node_values.largest <= run->plan->ready;
         shunt_bundle_exchange_nodes(run);
         shunt_signal_raise(shunt_node_signal(comm, comm->node.local), barrier);

@@ -82,7 +82,7 @@ static char *collect(struct run *run, const struct shunt_step *step, char *out)
 
 static bool has_blocks(const struct run *run, const struct shunt_agreement *values)
 {
-    return (values->flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE) == 0 &&
+    return (values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) == 0 &&
            values->largest <= run->plan->ready;
 }
 

@@ -76,8 +76,6 @@ struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
         values.flags |= SHUNT_FLAG_NATIVE;
     else
         measure(x, &values);
-    if (x->comm->adapt.busy)
-        values.time = shunt_adapt_say(&x->comm->adapt);
     if (x->comm->agreed.gpu && shunt_counts_on_device(x))
         values.flags |= SHUNT_FLAG_DEVICE;
     return values;

@@ -8,23 +8,20 @@
  */
 #include "base/size.h"
 #include "communicator/agree.h"
-#include "communicator/announce.h"
 #include "communicator/device.h"
 #include "communicator/errors.h"
-#include "communicator/first_work.h"
-#include "communicator/foresight.h"
 #include "communicator/journal.h"
 #include "communicator/lifetime.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
 #include "communicator/wait.h"
+#include "communicator/warm_up.h"
 #include "communicator/windows.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
-#include "intercept/stretch.h"
 #include "intercept/trial.h"
 #include "log/log.h"
 
@@ -249,9 +246,9 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     comm->doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
         return shunt_comm_raise(comm, x->op, status);
-    shunt_adapt_hear(&comm->adapt, &values);
+    shunt_adapt_hear(&comm->adapt, values.blocks);
     const bool fits = values.largest <= plan->ready;
-    if (values.flags & ~(uint32_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
+    if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
         decide(x, values.largest, values.blocks) != hot)
         return finish_alltoallv(x, &values, outcome);
     shunt_counts_judge(x, &values, outcome);
@@ -273,7 +270,7 @@ static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const int status = agree(comm, &values, outcome);
     if (status != MPI_SUCCESS)
         return shunt_comm_raise(comm, x->op, status);
-    shunt_adapt_hear(&comm->adapt, &values);
+    shunt_adapt_hear(&comm->adapt, values.blocks);
     return finish_alltoallv(x, &values, outcome);
 }
 
@@ -284,8 +281,10 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return refuse(x, outcome);
     if (!comm->agrees[x->op])
         return route_alltoallv_blind(x, outcome);
-    if (comm->adapt.left > 0)
-        return shunt_stretch_pass(x, outcome);
+    if (comm->adapt.left > 0) {
+        comm->adapt.left--; /* now: an error handler may make the next call within this one */
+        return native(x, outcome, "most blocks were empty when the ranks last agreed");
+    }
     if (comm->lessons && comm->calm[x->op].calls == 0) {
         shunt_lessons_wake(comm, x->op);
         if (shunt_lessons_paused(comm))
@@ -294,16 +293,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         if (lesson)
             return shunt_trial_native(x, lesson, outcome);
     }
-    const bool timed = comm->adapt.timed;
-    const int64_t begin = timed ? shunt_now() : 0;
-    const int status = route_agreed(x, outcome);
-    if (status != MPI_SUCCESS) /* an error handler may have freed the communicator */
-        return status;
-    if (timed)
-        shunt_adapt_took(&comm->adapt, shunt_now() - begin);
-    if (comm->adapt.left > 0)
-        shunt_stretch_grant(comm);
-    return MPI_SUCCESS;
+    return route_agreed(x, outcome);
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
@@ -312,10 +302,6 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const struct shunt_comm *comm = x->comm;
     if (comm->state == SHUNT_STATE_NATIVE)
         return native(x, outcome, comm->reason);
-    if (comm->state == SHUNT_STATE_COUNTING) {
-        outcome->warmup = true;
-        return native(x, outcome, "warm-up");
-    }
     if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
@@ -328,102 +314,52 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
 
-/* A call before set-up: rank 0 decides by the time that calls take. */
-static int count_time(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/* A native call before set-up. It counts already: an error handler may make the next one within it,
+ * or leave it. */
+static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
-               listed = x->op == SHUNT_OP_ALLTOALLV, timed = logged || comm->rank == 0;
-    const bool refused = shunt_pmpi_hides_errors() && shunt_counts_come_to_nothing(x);
+    const bool timed = shunt_warm_up_times(comm);
     const uint32_t turn = comm->turn;
     const int64_t begin = timed ? shunt_now() : 0;
-    const int status = route(x, outcome);
-    if ((refused || status != MPI_SUCCESS) && !shunt_comm_lives(comm, turn))
-        return status; /* an error handler may have freed the communicator, or tried to */
-    if (refused || shunt_counts_rejected(status) || (status != MPI_SUCCESS && !comm->planned))
-        return status; /* at once, as the library does: an announcement that is under way belongs to
-                          the next try as well */
-    const int64_t end = timed ? shunt_now() : 0;
-    const uint64_t sent = listed ? shunt_counts_listed(x) : (uint64_t)shunt_counts_uniform(x);
-    if ((int64_t)sent > comm->largest_sent)
-        comm->largest_sent = (int64_t)sent;
-    const bool foresees = shunt_foresight_wanted(comm);
-    if (foresees)
-        shunt_foresight_native(comm, x->op, sent, end - begin);
-    shunt_announce_done(comm, shunt_counts_uniform(x), comm->rank == 0 ? end - begin : 0);
-    if (comm->announces)
-        shunt_announce_end(comm);
-    outcome->aside = logged ? shunt_now() - end : 0;
-    comm->idle_calls = logged || foresees ? 0 : shunt_announce_idle(comm);
-    comm->idle_granted = comm->idle_calls;
-    return status;
-}
-
-/* Calls that the entry point has passed on by itself. */
-static void count_idle(struct shunt_comm *comm)
-{
-    const uint32_t passed = comm->idle_granted - comm->idle_calls;
-    if (passed == 0)
-        return;
-    comm->idle_granted = comm->idle_calls;
-    comm->calls += passed;
-    comm->done += passed;
-    comm->untimed += passed;
-    comm->units += passed;
-}
-
-int shunt_dispatch_newcomer(struct shunt_comm *comm, uint32_t turn, int64_t bytes, int status)
-{
-    if (comm->turn != turn)
-        return status; /* an error handler freed it */
-    if (shunt_counts_rejected(status))
-        shunt_first_work_uncount(comm);
-    else
-        shunt_first_work_count(comm, bytes);
-    return status;
-}
-
-int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status)
-{
-    if (!shunt_comm_lives(comm, turn))
+    outcome->warmup = true;
+    const int status = native(x, outcome, "warm-up");
+    if (status != MPI_SUCCESS) {
+        if (shunt_comm_lives(comm, turn) && shunt_counts_rejected(status))
+            comm->calls--; /* nor was this one foreseen to be refused */
         return status;
-    count_idle(comm);
-    if (shunt_counts_rejected(status))
-        return status;
-    comm->calls++;
-    if (comm->idle_calls > 0) /* else an error handler has used it meanwhile */
-        comm->idle_calls--;
-    comm->idle_granted = comm->idle_calls;
-    shunt_announce_done(comm, 0, 0);
-    return status;
+    }
+    if (timed) {
+        const uint64_t sent = x->op == SHUNT_OP_ALLTOALLV ? shunt_counts_listed(x)
+                                                          : (uint64_t)shunt_counts_uniform(x);
+        comm->largest_sent =
+            (int64_t)sent > comm->largest_sent ? (int64_t)sent : comm->largest_sent;
+        shunt_warm_up_took(comm, shunt_now() - begin);
+    }
+    return MPI_SUCCESS;
 }
 
-/* What comes before a call of a communicator that is not set up yet; perhaps its set-up. */
-static void settle(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/* A call of a communicator that is not set up yet; perhaps that comes first. */
+static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const bool timed = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    const int64_t begin = timed ? shunt_now() : 0;
-    if (!(shunt_announce_due(comm) && shunt_counts_come_to_nothing(x)))
-        shunt_comm_settle(comm);
-    /* What else it may have waited for is an announcement. */
-    if (timed && comm->state != SHUNT_STATE_COUNTING)
-        outcome->set_up = shunt_now() - begin;
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    if (shunt_counts_come_to_nothing(x))
+        return refuse(x, outcome);
+    const int64_t begin = logged ? shunt_now() : 0;
+    shunt_warm_up(comm);
+    const int64_t waited = logged ? shunt_now() - begin : 0;
+    if (comm->state == SHUNT_STATE_COUNTING) {
+        outcome->aside = waited;
+        return warm_up_natively(x, outcome);
+    }
+    outcome->set_up = waited;
+    return route(x, outcome);
 }
 
-/* The call itself. What an earlier run expected of it is held against the time that it takes. */
 static int decide_and_run(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
-    struct shunt_comm *comm = x->comm;
-    if (comm->state == SHUNT_STATE_COUNTING)
-        return count_time(x, outcome);
-    if (!shunt_foresight_watches(comm))
-        return route(x, outcome);
-    const int64_t begin = shunt_now();
-    const int status = route(x, outcome);
-    if (status == MPI_SUCCESS) /* else an error handler may have freed the communicator */
-        shunt_foresight_routed(comm, x->op, shunt_now() - begin);
-    return status;
+    return x->comm->state == SHUNT_STATE_COUNTING ? warm_up(x, outcome) : route(x, outcome);
 }
 
 int shunt_dispatch(struct shunt_exchange *x)
@@ -435,11 +371,7 @@ int shunt_dispatch(struct shunt_exchange *x)
         comm->arrival = shunt_now();
         shunt_journal_begin();
     }
-    count_idle(comm);
-    shunt_stretch_count(comm);
     comm->calls++;
-    if (comm->state == SHUNT_STATE_COUNTING)
-        settle(x, &outcome);
     if (!logged)
         return decide_and_run(x, &outcome);
     const struct shunt_account account = shunt_record_begin(x);

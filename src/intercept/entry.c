@@ -11,7 +11,6 @@
 
 #include "base/size.h"
 #include "communicator/lifetime.h"
-#include "communicator/newcomers.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
@@ -93,57 +92,6 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
     return shunt_dispatch(&x);
 }
 
-/*
- * Calls before set-up that only count: most that a program with many communicators makes. They go
- * on from here, for between two of them other ranks of the processor may have driven everything
- * else out of its caches.
- */
-static inline int counted(struct shunt_comm *state, uint32_t turn, int status)
-{
-    if (status != MPI_SUCCESS)
-        return shunt_dispatch_failed(state, turn, status);
-    state->idle_calls--; /* shunt_dispatch counts it later */
-    return MPI_SUCCESS;
-}
-
-/* The newcomer of a communicator, if its next call only counts and is at hand; NULL otherwise. One
- * line of the processor's cache is all that is looked at. */
-static inline struct shunt_comm *newcomer_of(word comm)
-{
-    struct shunt_comm *newcomer = shunt_newcomers_at((MPI_Comm)comm);
-    return shunt_newcomer_is(newcomer, (MPI_Comm)comm) && newcomer->idle_calls > 0 ? newcomer
-                                                                                   : NULL;
-}
-
-static inline int newcomer_counted(struct shunt_comm *newcomer, uint32_t turn, int status)
-{
-    if (status != MPI_SUCCESS)
-        return shunt_dispatch_newcomer(newcomer, turn, 0, status);
-    newcomer->idle_calls--;
-    return MPI_SUCCESS;
-}
-
-/* One whose blocks may be large. */
-static int newcomer_alltoall(struct shunt_comm *newcomer, const word *w)
-{
-    const struct shunt_exchange x = alltoall_of(newcomer, w, false);
-    const uint32_t turn = newcomer->turn;
-    const int64_t bytes = shunt_counts_uniform(&x);
-    return shunt_dispatch_newcomer(newcomer, turn, bytes, pass_alltoall(w, false));
-}
-
-static inline bool small_block(const struct shunt_comm *state, word sendbuf, word sendcount,
-                               word sendtype, word recvcount, word recvtype)
-{
-    const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
-    const int64_t count = (int)(in_place ? recvcount : sendcount);
-    const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    if (count < 0 || size < 0)
-        return false;
-    const int64_t bytes = shunt_bytes_of(count, size);
-    return bytes < SHUNT_UNIT_BYTES && bytes * state->size < SHUNT_UNIT_BYTES;
-}
-
 /* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
  * fast path needs no stack. */
 static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
@@ -153,11 +101,6 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
     int error = MPI_SUCCESS;
     struct shunt_comm *state =
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
-    if (state && state->state == SHUNT_STATE_NEWCOMER) {
-        if (!wide && shunt_comm_prolong(state))
-            return newcomer_alltoall(state, w);
-        state = shunt_comm_establish(state, &error);
-    }
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
@@ -172,13 +115,6 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
     int error = MPI_SUCCESS;
     struct shunt_comm *state =
         (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
-    if (state && state->state == SHUNT_STATE_NEWCOMER) {
-        if (!wide && shunt_comm_prolong(state)) {
-            const uint32_t turn = state->turn;
-            return newcomer_counted(state, turn, pass_alltoallv(w, false));
-        }
-        state = shunt_comm_establish(state, &error);
-    }
     if (error != MPI_SUCCESS)
         return error;
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
@@ -212,40 +148,15 @@ static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, wor
     return bytes >= state->quiet_from && bytes <= state->quiet_to;
 }
 
-/* Calls of a stretch without agreements: see communicator/adapt.h. */
-static inline int skipped(struct shunt_comm *state, uint32_t turn, int status)
-{
-    if (status != MPI_SUCCESS)
-        return shunt_dispatch_skipped(state, turn, status);
-    state->skips--; /* shunt_dispatch counts it later */
-    return MPI_SUCCESS;
-}
-
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                     word recvcount, word recvtype, word comm)
 {
-    struct shunt_comm *newcomer = newcomer_of(comm);
-    if (newcomer && small_block(newcomer, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
-        const uint32_t turn = newcomer->turn;
-        const int status = shunt_pmpi.Alltoall(
-            (void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf,
-            (int)recvcount, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return newcomer_counted(newcomer, turn, status);
-    }
-    struct shunt_comm *state = last_state(comm);
+    const struct shunt_comm *state = last_state(comm);
     if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
                   quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
         return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype,
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
-    if (state && state->idle_calls > 0 &&
-        small_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)) {
-        const uint32_t turn = state->turn;
-        const int status = shunt_pmpi.Alltoall(
-            (void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype, (void *)recvbuf,
-            (int)recvcount, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return counted(state, turn, status);
-    }
     return alltoall_entry(
         __builtin_return_address(0),
         (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
@@ -268,36 +179,11 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                      word recvbuf, word recvcounts, word rdispls, word recvtype,
                                      word comm)
 {
-    struct shunt_comm *newcomer = newcomer_of(comm);
-    if (newcomer) {
-        const uint32_t turn = newcomer->turn;
-        const int status =
-            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
-                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
-                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return newcomer_counted(newcomer, turn, status);
-    }
-    struct shunt_comm *state = last_state(comm);
+    const struct shunt_comm *state = last_state(comm);
     if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    if (state && state->idle_calls > 0) {
-        const uint32_t turn = state->turn;
-        const int status =
-            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
-                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
-                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return counted(state, turn, status);
-    }
-    if (state && state->skips > 0) {
-        const uint32_t turn = state->turn;
-        const int status =
-            shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
-                                 (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
-                                 (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-        return skipped(state, turn, status);
-    }
     return alltoallv_entry(__builtin_return_address(0),
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * entry.h: what entry points share. Only MPI_ symbols leave the library, and those PMPI_ ones that
- * free communicators (see libshunt.map).
+ * entry.h: what entry points share. Only MPI_ symbols leave the library (see libshunt.map).
  */
 #ifndef SHUNT_INTERCEPT_ENTRY_H
 #define SHUNT_INTERCEPT_ENTRY_H

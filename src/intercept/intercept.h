@@ -15,19 +15,6 @@
  */
 int shunt_dispatch(struct shunt_exchange *x);
 
-/* The call of a newcomer that the entry point has passed on by itself, with what it returned;
- * before it comm->turn was `turn`. bytes: that an MPI_Alltoall sent, 0 for MPI_Alltoallv. Returns
- * status. */
-int shunt_dispatch_newcomer(struct shunt_comm *comm, uint32_t turn, int64_t bytes, int status);
-
-/* A call that the entry point has passed on by itself, as comm->idle_calls allows, and that failed.
- * Before the call comm->turn was `turn`.
- */
-int shunt_dispatch_failed(struct shunt_comm *comm, uint32_t turn, int status);
-
-/* Likewise as comm->skips allows. */
-int shunt_dispatch_skipped(struct shunt_comm *comm, uint32_t turn, int status);
-
 /* verify.c: runs the routed call and the library's own, compares every byte, keeps the library's
  * result and says where they differ. Tells in `outcome` what that took. */
 int shunt_verify_run(struct shunt_exchange *x, struct shunt_plan *plan,

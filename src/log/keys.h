@@ -88,7 +88,7 @@ enum shunt_unit {
     X(TABLES, "tables", LIST, "all that the process has, where there are several")                 \
     X(ELAPSED, "elapsed", SECONDS, "of the run, since the library was loaded")                     \
     X(ASIDE, "aside", SECONDS,                                                                     \
-      "of the calls, what was not their exchange: checking, announcements")                        \
+      "of the calls, what was not their exchange: checking, what rank 0 says before set-up")       \
     X(SET_UP, "set_up", SECONDS, "of setting communicators up, besides the calls")                 \
     X(ROUTED, "routed", OBJECT, "calls that Shunt carried out: calls, bytes, seconds")             \
     X(ESTIMATE, "estimate", OBJECT,                                                                \
@@ -110,10 +110,7 @@ enum shunt_unit {
     X(RULES_LEFT, "rules_left", LIST,                                                              \
       "rules that did not win where they were used: which, for which calls, times, since when")    \
     X(SINCE, "since", COUNT, "number of the first call of the communicator without that rule")     \
-    X(SUGGESTION, "suggestion", OBJECT,                                                            \
-      "native calls without a rule that took longest, and what is expected there; or null")        \
-    X(EXPECTED, "expected", OBJECT,                                                                \
-      "of a suggestion: low, high times as fast, by which algorithm, on what that rests; or null") \
+    X(SUGGESTION, "suggestion", OBJECT, "native calls without a rule that took longest; or null")  \
     X(NOT_ROUTED, "not_routed", OBJECT, "calls of functions that Shunt leaves alone")              \
     X(HINT, "hint", TEXT, "why there may have been no call")                                       \
     /* logs of all ranks, added up */                                                              \

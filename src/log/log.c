@@ -385,24 +385,12 @@ void shunt_log_left(const struct shunt_log_left *one, bool left)
     shunt_log_leave(&state.lock, &guard);
 }
 
-bool shunt_log_gap(struct shunt_log_gap *gap)
-{
-    struct shunt_log_guard guard;
-    if (!is_ours() || !shunt_log_enter(&state.lock, &guard))
-        return false;
-    const bool any = state.summary_here && shunt_log_summary_gap(&state.summary, gap);
-    shunt_log_leave(&state.lock, &guard);
-    return any;
-}
-
-void shunt_log_expect(const struct shunt_log_expectation *expected)
+void shunt_log_suggest_nothing(void)
 {
     struct shunt_log_guard guard;
     if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
-    state.summary.suggests = state.summary.suggests && expected;
-    if (expected)
-        state.summary.expected = *expected;
+    state.summary.suggests = false;
     shunt_log_leave(&state.lock, &guard);
 }
 

@@ -67,12 +67,8 @@ void shunt_log_table_known(const struct shunt_log_table *table, bool used);
 /* A rule was left because it lost to the library's own, or has proved itself after all. */
 void shunt_log_left(const struct shunt_log_left *one, bool left);
 
-/*
- * What the summary will suggest, as far as is known by now; false: nothing. And what is expected
- * there, to be told before shunt_log_close; NULL: by the table's word nothing is to be suggested.
- */
-bool shunt_log_gap(struct shunt_log_gap *gap);
-void shunt_log_expect(const struct shunt_log_expectation *expected);
+/* By the table's word the summary suggests nothing. */
+void shunt_log_suggest_nothing(void);
 
 /* One line for the user, on stderr, prefixed "shunt: "; said at most once per process for the same
  * text. */

@@ -71,7 +71,8 @@ struct shunt_record {
     const int64_t *send_bytes; /* array of `ranks`: bytes to each; NULL: nobody asked */
     /* bytes of the largest block that this rank sends, whatever others send; -1 unknown */
     int64_t largest_sent;
-    /* of `seconds`, those that are not the exchange itself: checking, announcements */
+    /* of `seconds`, those that are not the exchange itself: checking, what rank 0 says before
+     * set-up */
     double aside;
     double set_up; /* seconds of set-up just before the call, which are not in `seconds` */
 };

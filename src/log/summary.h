@@ -21,10 +21,9 @@ struct shunt_log_known_table {
 enum { SHUNT_LOG_TABLES = 4 };
 
 struct shunt_log_summary {
-    int rank, ranks;                       /* of the world; -1 unknown */
-    double elapsed;                        /* seconds of the run; 0: unknown */
-    bool suggests;                         /* it says what might be gained without a rule */
-    struct shunt_log_expectation expected; /* of the gap, if somebody told */
+    int rank, ranks;              /* of the world; -1 unknown */
+    double elapsed;               /* seconds of the run; 0: unknown */
+    bool suggests;                /* it says what might be gained without a rule */
     struct shunt_log_set done;    /* by operation, algorithm, parameters, rule and reason */
     struct shunt_log_set rules;   /* known ones: operation, file, line, id */
     struct shunt_log_entry other; /* calls for which there was no entry left */

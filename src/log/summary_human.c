@@ -152,7 +152,7 @@ static void put_effort(struct shunt_log_text *text, const struct shunt_log_summa
     if (total->agreement > 0)
         put_part_of_time(text, &before, total->agreement, " of it agreement");
     if (aside)
-        put_part_of_time(text, &before, summary->aside, " of it checking and announcements");
+        put_part_of_time(text, &before, summary->aside, " of it checking and preparing");
     if (summary->set_up > 0)
         put_part_of_time(text, &before, summary->set_up, " besides for set-up");
     shunt_log_text_put(text, "\n", 1);
@@ -196,7 +196,7 @@ static void put_suggestion(struct shunt_log_text *text, const struct shunt_log_s
 {
     struct shunt_log_gap gap;
     if (shunt_log_summary_gap(summary, &gap))
-        shunt_log_suggestion_human(text, &gap, &summary->expected);
+        shunt_log_suggestion_human(text, &gap);
 }
 
 static void put_faults(struct shunt_log_text *text, const struct shunt_log_summary *summary,

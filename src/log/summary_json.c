@@ -171,7 +171,7 @@ static void put_suggestion(struct shunt_json *json, const struct shunt_log_summa
 {
     struct shunt_log_gap gap;
     const bool any = shunt_log_summary_gap(summary, &gap);
-    shunt_log_suggestion_json(json, any ? &gap : NULL, &summary->expected);
+    shunt_log_suggestion_json(json, any ? &gap : NULL);
 }
 
 static void put_passed(struct shunt_json *json, const struct shunt_log_passed *passed, size_t count)

@@ -193,9 +193,12 @@ struct shunt_table *shunt_learned_join(const struct shunt_table *base,
     return joined;
 }
 
+/* Or nobody needs it: earlier versions left rules that were only expected to gain. */
 static bool is_replaced(enum shunt_op op, const struct shunt_rule *rule,
                         const struct shunt_learned *list, size_t count)
 {
+    if (rule->expected)
+        return true;
     for (size_t i = 0; i < count; i++)
         if (list[i].op == op && shunt_learned_same(rule, &list[i].rule))
             return true;
@@ -239,63 +242,11 @@ struct shunt_table *shunt_learned_add(const struct shunt_table *old,
     return table;
 }
 
-int64_t shunt_learned_calls(const struct shunt_table *table, int ranks)
+bool shunt_learned_expects(const struct shunt_table *table)
 {
-    int64_t calls = 0;
-    for (int op = 0; op < SHUNT_OP_COUNT && table; op++)
-        for (uint32_t r = 0; r < table->rule_count[op]; r++) {
-            const struct shunt_rule *rule = &table->rules[table->rule_first[op] + r];
-            if (rule->ranks.low == ranks && rule->ranks.high == ranks && rule->calls > calls)
-                calls = rule->calls;
-        }
-    return calls;
-}
-
-static bool is_of(const struct shunt_rule *rule, int ranks)
-{
-    return rule->calls > 0 && rule->ranks.low == ranks && rule->ranks.high == ranks;
-}
-
-double shunt_learned_worth(const struct shunt_table *table, int ranks, bool expected)
-{
-    double worth = 0;
-    for (int op = 0; op < SHUNT_OP_COUNT && table; op++) {
-        double most = 0; /* of the rules of an operation: their calls may be the same */
-        for (uint32_t r = 0; r < table->rule_count[op]; r++) {
-            const struct shunt_rule *rule = rule_of(table, op, r);
-            const double seconds = 1e-6 * (double)rule->calls * (double)rule->native_us;
-            if (is_of(rule, ranks) && (expected || !rule->expected) &&
-                shunt_registry_row(rule->algorithm)->kind != SHUNT_KIND_NATIVE && seconds > most)
-                most = seconds;
-        }
-        worth += most;
-    }
-    return worth;
-}
-
-const struct shunt_rule *shunt_learned_expected(const struct shunt_table *table, enum shunt_op op,
-                                                const struct shunt_layout *layout,
-                                                struct shunt_range block, int64_t memory,
-                                                struct shunt_params *params)
-{
-    for (uint32_t r = 0; table && r < table->rule_count[op]; r++) {
-        const struct shunt_rule *rule = rule_of(table, (int)op, r);
-        struct shunt_rule tried = *rule;
-        struct shunt_range fits;
-        tried.expected = 0;
-        if (rule->expected && is_of(rule, layout->ranks) && rule->block.low <= block.low &&
-            rule->block.high >= block.high &&
-            shunt_match_layout(&tried, op, layout, params, NULL, 0) &&
-            shunt_match_blocks(&tried, layout, params, memory, &fits) && fits.high >= block.high)
-            return rule;
-    }
-    return NULL;
-}
-
-bool shunt_learned_has(const struct shunt_table *table, enum shunt_op op, int ranks)
-{
-    for (uint32_t r = 0; table && r < table->rule_count[op]; r++)
-        if (is_of(rule_of(table, (int)op, r), ranks))
-            return true;
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        for (uint32_t r = 0; r < table->rule_count[op]; r++)
+            if (rule_of(table, op, r)->expected)
+                return true;
     return false;
 }

@@ -49,21 +49,9 @@ struct shunt_table *shunt_learned_add(const struct shunt_table *old,
                                       const struct shunt_learned *list, size_t count,
                                       const char *machine);
 
-/* The most calls that a rule which was learned tells of communicators of so many ranks; 0: none. */
-int64_t shunt_learned_calls(const struct shunt_table *table, int ranks);
-
-/* The seconds that the library takes for the calls of a communicator of so many ranks, as rules
- * tell that were learned; with `expected`, also those that nobody has tried yet. 0: not known. */
-double shunt_learned_worth(const struct shunt_table *table, int ranks, bool expected);
-
-/* The rule that nobody has tried yet for such calls, *params its parameters; NULL: there is none.
- */
-const struct shunt_rule *shunt_learned_expected(const struct shunt_table *table, enum shunt_op op,
-                                                const struct shunt_layout *layout,
-                                                struct shunt_range block, int64_t memory,
-                                                struct shunt_params *params);
-/* Whether a rule of the operation was written, or expected, for so many ranks by a program. */
-bool shunt_learned_has(const struct shunt_table *table, enum shunt_op op, int ranks);
+/* Whether it has rules that earlier versions only expected to gain: they route nothing, and the
+ * next contents of the file are without them. */
+bool shunt_learned_expects(const struct shunt_table *table);
 
 /* Whether a rule that says "native" has no condition: it stands for what nobody thought of. */
 bool shunt_learned_is_rest(const struct shunt_rule *rule);

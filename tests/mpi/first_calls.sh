@@ -49,12 +49,12 @@ for when in 0 2 3 4 11 12 13 15 25 26; do
     astray $when later
 done
 
-# Announcements in shared memory: on one node, and on two beside those by broadcast.
+# On one node, and on two.
 for nodes in 1 2; do
     for seed in 1 2; do
         # shellcheck disable=SC2086 # words are wanted
         set -- -genv MPIR_CVAR_NUM_CLIQUES $nodes
-        job 120 "$@" -n 5 "$programs/boards" $seed
+        job 120 "$@" -n 5 "$programs/comings" $seed
         come="communicators that come and go, $nodes node(s), seed $seed"
         if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
             pass "$come: every call is right"
@@ -64,7 +64,7 @@ for nodes in 1 2; do
         rm -f "$work/log"
         job 120 "$@" -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log" -genv SHUNT_LOG_FORMAT \
             json -genv SHUNT_LOG_RANKS 0 \
-            -n 5 "$programs/boards" $seed
+            -n 5 "$programs/comings" $seed
         others=$(grep '"event": *"call"' "$work/log" 2>/dev/null | grep -v '"ranks": *5\b' \
             | grep -vc '"algorithm": *"native"')
         if [ "$native" = 1 ] || { [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out" \

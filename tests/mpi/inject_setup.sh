@@ -36,6 +36,4 @@ export SHUNT_CONFIG="$work/model.cfg"
 soft set-up 2 ""
 soft set-up "" ""
 unset SHUNT_CONFIG
-# Announcements in shared memory.
-soft set-up "" "$(forced shared-segment)"
 finish

@@ -116,54 +116,14 @@ check "what was there before is there still" grep -q 'ranks = "8".*block = "257-
 "$shunt" check "$file" >"$work/out" 2>&1
 check "the file is valid still" grep -q 'm.cfg: ok' "$work/out"
 
-# Too few calls to learn from: what the model promises is left to the next run, which begins with it
-# and tells whether it was right.
-few()
-{
-    rm -f "$work"/*.jsonl
-    job_run "$slow" 100 -genv SLUGGISH_MS 10 -genv SHUNT_CONFIG "$work/gaps.cfg" "$@" \
-        -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 8 "$programs/lessons" \
-        alltoallv 512 14
-    [ $job_status -eq 0 ] && grep -q ' good$' "$work/out"
-}
-rm -rf "$XDG_CACHE_HOME"
-check "few calls have right bytes" few -genv SHUNT_LEARN on
-check "what they leave is expected" grep -q \
-    'id = "expected: 8 ranks.*block = "1-.*calls = [0-9]*; native_us = .*expected = true;' "$file"
-"$shunt" check "$file" >"$work/out" 2>&1
-check "that file is valid" grep -q 'm.cfg: ok' "$work/out"
-few -genv SHUNT_WARMUP 0
-check "no call follows it where nobody learns" \
-    sh -c "[ -s '$work/0.jsonl' ] && ! grep -q 'shared-segment' '$work/0.jsonl'"
-check "the next run that learns has right bytes" few -genv SHUNT_LEARN on
-check "and sets up at once" sh -c \
-    "grep '\"call\": 2,' '$work/0.jsonl' | grep -q '\"algorithm\": \"shared-segment\"'"
-check "and ranks decide alike" alike 8
-check "which makes a learned rule of it" grep -q \
-    'id = "learned: 8 ranks.*native_us = [0-9]*; algorithm = "shared-segment"' "$file"
-sed -i 's/learned: 8/expected: 8/; s/native_us = [0-9]*;/native_us = 9000; expected = true;/' "$file"
-job_run "$lib" 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LEARN on \
-    -n 8 "$programs/lessons" alltoallv 512 1
-check "one call says nothing" grep -q 'expected = true' "$file"
-sed -i 's/native_us = [0-9]*;/native_us = 1;/' "$file"
-few -genv SHUNT_LEARN on -genv SHUNT_WARMUP 0
-check "what took longer than the library's own was tried in vain" grep -q \
-    'id = "tried in vain: 8 ranks.*algorithm = "native"' "$file"
-
-# The table may ask for it as well; and of several nodes, those of the whole job are guessed.
-rm -rf "$XDG_CACHE_HOME"
-printf 'schema = 1;\nmachine = { name = "m"; };\npolicy = { learn = "on"; };\n' >"$work/on.cfg"
-few -genv SHUNT_CONFIG "$work/on.cfg"
-check "what few calls leave is expected where the table says learn = \"on\"" grep -q \
-    'id = "expected: 8 ranks on 1 nodes' "$file"
-rm -rf "$XDG_CACHE_HOME"
-few -genv SHUNT_CONFIG "$work/on.cfg" -genv SHUNT_LEARN suggest
-check "but not where the variable says otherwise" test ! -e "$file"
-few -genv SHUNT_LEARN on -genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1
-check "what few calls on two nodes leave is expected" grep -q \
-    'id = "expected: 8 ranks on 2 nodes.*ppn = "4"' "$file"
-few -genv SHUNT_LEARN on -genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1
-check "and the next run makes a learned rule of it" grep -q 'id = "learned: 8 ranks on 2 nodes' "$file"
+# What earlier versions left of runs that were too short to learn from.
+printf 'schema = 1; alltoallv = ( { id = "expected: 8"; ranks = 8; block = "1-4096"; calls = 15;
+    native_us = 4000; expected = true; algorithm = "shared-segment"; } );\n' >"$file"
+lessons_of='alltoallv 512 14'
+lessons 8
+check "what was only expected routes nothing" \
+    sh -c "[ -s '$work/0.jsonl' ] && ! grep -q '\"id\": \"expected' '$work/0.jsonl'"
+check "and one line says so" test "$(grep -c 'expected = true.*are ignored' "$work/out")" = 1
 
 # The order is the model's: what it takes to be slow comes last.
 # first_tried READ_BLOCK_NS OVERHEAD_US: the first algorithm that is tried beside the library's own
@@ -233,8 +193,8 @@ lessons_of='alltoall 512 200'
 job 100 -genv SHUNT_CONFIG "$work/gaps.cfg" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
     -genv SHUNT_LOG_FILE "$work/%r.jsonl" -n 2 "$programs/lessons" alltoall 128 1100
 check "by default nothing is tried" sh -c "! grep -q 'learned\"' '$work/0.jsonl'"
-check "but the summary says what is expected" grep -Eq '"suggestion": {"operation": "alltoall", '\
-'"ranks": 2, "nodes": 1, .*"from": 128, .*"expected": {"low": [0-9.]+, "high"' "$work/0.jsonl"
+check "but the summary has a hint" grep -q '"suggestion": {"operation": "alltoall", "ranks": 2, "from": 128, ' \
+    "$work/0.jsonl"
 cat >"$work/rest.cfg" <<'END'
 schema = 1;
 alltoall = ( { block = "1M-"; algorithm = "pairwise"; }, { id = "rest"; algorithm = "native"; } );

@@ -10,7 +10,7 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray boards traced lessons sparse struck newcomers leftovers crooked \
+	limited coincide many handlers farewell large astray comings traced lessons sparse struck reused leftovers crooked \
 	refused footprint forgetful trapping narrow
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
@@ -21,7 +21,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
-	tests/mpi/limits.sh tests/mpi/first.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/newcomers.sh \
+	tests/mpi/limits.sh tests/mpi/first.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/reused.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
 	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/refused.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
@@ -74,9 +74,9 @@ tests/mpi/corrupt.so: tests/mpi/corrupt.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/corrupt.c
 tests/mpi/sparse: tests/mpi/sparse.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/boards: tests/mpi/boards.c $(mpi_common) $(mpi_headers)
+tests/mpi/comings: tests/mpi/comings.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
-tests/mpi/newcomers: tests/mpi/newcomers.c $(mpi_common) $(mpi_headers)
+tests/mpi/reused: tests/mpi/reused.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/freed: tests/mpi/freed.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)

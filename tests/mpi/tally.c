@@ -2,8 +2,8 @@
 /*
  * tally.c: how many messages, of how many bytes in all, have been sent with MPI_Isend, said at the
  * end: by rank 0 all together, or, where TALLY_PEERS is set, by every rank for each receiver. Where
- * TALLY_GROUPS is set rank 0 says how often the group of a communicator was asked for, and how
- * often an attribute was set. To be preloaded.
+ * TALLY_GROUPS is set rank 0 says how often the group of a communicator was asked for. To be
+ * preloaded.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PEERS = 256 };
-static long messages, bytes, groups, attributes, messages_to[PEERS], bytes_to[PEERS];
+static long messages, bytes, groups, messages_to[PEERS], bytes_to[PEERS];
 
 __attribute__((visibility("default"))) int PMPI_Isend(const void *from, int count,
                                                       MPI_Datatype type, int to, int tag,
@@ -41,21 +41,12 @@ __attribute__((visibility("default"))) int PMPI_Comm_group(MPI_Comm comm, MPI_Gr
     return comm_group(comm, group);
 }
 
-__attribute__((visibility("default"))) int PMPI_Comm_set_attr(MPI_Comm comm, int key, void *value)
-{
-    static int (*set_attr)(MPI_Comm, int, void *);
-    if (!set_attr)
-        *(void **)&set_attr = dlsym(RTLD_NEXT, "PMPI_Comm_set_attr");
-    attributes++;
-    return set_attr(comm, key, value);
-}
-
 __attribute__((destructor)) static void say(void)
 {
     const char *rank = getenv("PMI_RANK");
 
     if (rank && atoi(rank) == 0 && getenv("TALLY_GROUPS"))
-        fprintf(stderr, "GROUPS %ld\nATTRIBUTES %ld\n", groups, attributes);
+        fprintf(stderr, "GROUPS %ld\n", groups);
     for (int to = 0; rank && getenv("TALLY_PEERS") && to < PEERS; to++)
         if (messages_to[to] > 0)
             fprintf(stderr, "PEER %s %d %ld %ld\n", rank, to, messages_to[to], bytes_to[to]);

@@ -235,12 +235,6 @@ TESTS += tests/unit/test_adapt
 endif
 tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/communicator/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
-
-check_PROGRAMS += tests/unit/test_debts
-TESTS += tests/unit/test_debts
-
-tests_unit_test_debts_SOURCES = tests/unit/test_debts.c src/communicator/debts.c
-tests_unit_test_debts_LDADD = -lcmocka
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules

@@ -42,8 +42,7 @@ static struct shunt_agreement value_of(int member, int count)
                                     .total = some(seed + 1),
                                     .checksum = some(seed + 2),
                                     .flags = UINT32_C(1) << (some(seed + 3) % 32),
-                                    .blocks = some(seed + 2) >> 20,
-                                    .time = (uint32_t)(some(seed + 1) >> 32)};
+                                    .blocks = some(seed + 2) >> 20};
 }
 
 /* What all together have, without shunt_agreement_add. */
@@ -58,8 +57,6 @@ static struct shunt_agreement combination(int count)
         all.checksum += one.checksum;
         all.flags |= one.flags;
         all.blocks += one.blocks;
-        if (one.time > all.time)
-            all.time = one.time;
     }
     return all;
 }

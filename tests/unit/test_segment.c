@@ -110,19 +110,17 @@ static void another_process_finds_it(void **state)
     (void)state;
     const shunt_piece piece = shunt_segment_take(&segment, 4096);
     strcpy(segment.at + piece + SHUNT_PIECE_HEAD, "hello");
-    memset(segment.at + piece + 4000, 0, 2);
-    assert_true(shunt_segment_show(&segment, piece, 42, 1, 4000));
+    shunt_segment_show(&segment, piece, 42, 1);
     const pid_t child = fork();
     if (child == 0) {
         struct shunt_segment joined;
-        if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41, 0) != 0)
+        if (!shunt_segment_join(&joined, &offer) || shunt_segment_found(&joined, 41) != 0)
             _exit(1);
-        const shunt_piece found = shunt_segment_found(&joined, 42, 0);
+        const shunt_piece found = shunt_segment_found(&joined, 42);
         if (found == 0 || strcmp(joined.at + found + SHUNT_PIECE_HEAD, "hello") != 0 ||
-            shunt_segment_found(&joined, 42, 0) != 0)
+            shunt_segment_found(&joined, 42) != 0)
             _exit(2);
         strcpy(joined.at + found + SHUNT_PIECE_HEAD, "seen");
-        shunt_segment_fail(&joined, 43);
         shunt_segment_give(&joined, found, 4096);
         shunt_segment_close(&joined);
         _exit(0);
@@ -131,7 +129,6 @@ static void another_process_finds_it(void **state)
     assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
     assert_string_equal(segment.at + piece + SHUNT_PIECE_HEAD, "seen");
-    assert_true(shunt_segment_found(&segment, 43, 0) == SHUNT_PIECE_NONE);
     assert_true(shunt_segment_take(&segment, 4096) == piece);
     shunt_segment_close(&segment);
 }
@@ -190,37 +187,23 @@ static void little_is_set_aside(void **state)
     assert_true(address_space() <= before + BYTES);
 }
 
-/* Everybody finds every piece of a key once, the oldest first; a failure comes after them and
- * stays. */
-static void pieces_of_one_key_come_in_order(void **state)
+/* Everybody finds the piece of a key, and the last one takes it off the list. */
+static void pieces_are_found_by_their_keys(void **state)
 {
     struct shunt_segment_offer offer;
     struct shunt_segment segment = made(&offer);
-    enum { KEY = 7, FINDERS = 2000 };
-    shunt_piece pieces[3];
+    enum { KEY = 7, FINDERS = 2, PIECES = 3 };
+    shunt_piece pieces[PIECES];
     (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < PIECES; i++) {
         pieces[i] = shunt_segment_take(&segment, 4096);
-        memset(segment.at + pieces[i] + FINDERS, 0, 3);
-        assert_true(shunt_segment_show(&segment, pieces[i], KEY, 2, FINDERS));
+        shunt_segment_show(&segment, pieces[i], (uint64_t)KEY + (uint64_t)i, FINDERS);
     }
-    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[0]);
-    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[1]);
-    assert_true(shunt_segment_found(&segment, KEY, 2) == pieces[0]);
-    shunt_segment_fail(&segment, KEY);
-    assert_false(shunt_segment_show(&segment, shunt_segment_take(&segment, 4096), KEY, 2, FINDERS));
-    assert_true(shunt_segment_found(&segment, KEY, 1) == pieces[2]);
-    assert_true(shunt_segment_found(&segment, KEY, 1) == SHUNT_PIECE_NONE);
-    assert_true(shunt_segment_found(&segment, KEY, 2) == pieces[1]);
     shunt_segment_hide(&segment, pieces[2]);
-    assert_true(shunt_segment_found(&segment, KEY, 2) == SHUNT_PIECE_NONE);
-    assert_true(shunt_segment_found(&segment, KEY + 1, 2) == 0);
-    for (uint64_t key = 100; key < 1000;
-         key++) /* more than are kept: then everything fails, and nobody waits in vain */
-        shunt_segment_fail(&segment, key);
-    assert_true(shunt_segment_found(&segment, KEY + 1, 2) == SHUNT_PIECE_NONE);
-    assert_false(
-        shunt_segment_show(&segment, shunt_segment_take(&segment, 4096), KEY + 1, 2, FINDERS));
+    for (int i = 0; i < PIECES; i++)
+        for (int finder = 0; finder <= FINDERS; finder++)
+            assert_true(shunt_segment_found(&segment, (uint64_t)KEY + (uint64_t)i) ==
+                        (i == 2 || finder == FINDERS ? 0 : pieces[i]));
     shunt_segment_close(&segment);
 }
 
@@ -352,7 +335,7 @@ int main(void)
         cmocka_unit_test(what_is_given_back_keeps_some_memory),
         cmocka_unit_test(little_is_set_aside),
         cmocka_unit_test(another_process_finds_it),
-        cmocka_unit_test(pieces_of_one_key_come_in_order),
+        cmocka_unit_test(pieces_are_found_by_their_keys),
         cmocka_unit_test(a_stranger_is_noticed),
         cmocka_unit_test(memory_is_found_under_a_name),
         cmocka_unit_test(a_descriptor_that_was_taken_away_is_left_alone),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * boards [SEED]: before and after many calls on MPI_COMM_WORLD, communicators come and go at
+ * comings [SEED]: before and after many calls on MPI_COMM_WORLD, communicators come and go at
  * random: several with the same members at a time, others with some of them, in any order; a few
  * calls on each or many, with data, much of it now and then, and without, and freed at once by
  * ranks that run ahead of the others. All ranks draw the same numbers. Every byte is checked.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * newcomers: many communicators of changing members that see few calls each, are freed in the way
+ * reused: many communicators of changing members that see few calls each, are freed in the way
  * that is asked for, and whose handles come back as others', on each rank as others'.
- * usage: newcomers WAY ROUNDS [SEED]
+ * usage: reused WAY ROUNDS [SEED]
  *   free, pfree, disconnect, pdisconnect   by that function
  *   handler      a call that the library rejects on one rank lets its error handler free it there;
  *                the others free it afterwards
