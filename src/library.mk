@@ -26,6 +26,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
 	src/communicator/barrier.h \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
+	src/communicator/areas.c src/communicator/areas.h \
 	src/communicator/alone.c src/communicator/alone.h \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/group.c src/communicator/group.h \

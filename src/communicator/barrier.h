@@ -55,9 +55,19 @@ static inline bool shunt_signal_reached(const struct shunt_signal *signal, uint3
     return atomic_load_explicit(&signal->value, memory_order_acquire) == value;
 }
 
+static inline bool shunt_signal_passed(const struct shunt_signal *signal, uint32_t value)
+{
+    return (int32_t)(atomic_load_explicit(&signal->value, memory_order_acquire) - value) >= 0;
+}
+
 void shunt_signal_raise(struct shunt_signal *signal, uint32_t value);
 /* Waits until the signal has this value. */
 void shunt_signal_wait(struct shunt_waiter *waiter, struct shunt_signal *signal, uint32_t value);
+/* Likewise for what is waited for rarely, until this value or a later one: a mark costs less, for
+ * nobody sleeps. */
+void shunt_signal_mark(struct shunt_signal *signal, uint32_t value);
+void shunt_signal_wait_mark(struct shunt_waiter *waiter, struct shunt_signal *signal,
+                            uint32_t value);
 
 /*
  * Places for the values of a barrier are used in turn. The last rank to arrive at barrier k clears

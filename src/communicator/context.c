@@ -61,13 +61,28 @@ void shunt_context_free(struct shunt_context *context)
         shunt_pmpi.Comm_free(&context->comm);
     if (!finalized && context->group != MPI_GROUP_NULL)
         shunt_pmpi.Group_free(&context->group);
+    shunt_areas_close(&context->areas);
     shunt_segment_close(&context->segment);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&context->last_map[op]);
     shunt_layout_clear(&context->last_layout);
     pthread_mutex_destroy(&context->lock);
     free(context->first_of);
+    free(context->neighbours);
     free(context);
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const int *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+int shunt_context_place(const struct shunt_context *context, int rank)
+{
+    const int *at =
+        bsearch(&rank, context->neighbours, (size_t)context->here, sizeof rank, by_number);
+    return at ? (int)(at - context->neighbours) : 0;
 }
 
 void shunt_context_drop(struct shunt_context *context)

@@ -31,10 +31,12 @@ struct shunt_context {
     MPI_Comm comm; /* private */
     MPI_Group group;
     int rank, size;
-    int *first_of; /* array of size: lowest rank on the same node */
+    int *first_of;         /* array of size: lowest rank on the same node */
+    int here, *neighbours; /* ranks on this one's node, in order: array of `here` */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* NULL: none */
     struct shunt_segment segment; /* !at: the ranks of this node have no memory in common */
+    struct shunt_areas areas;     /* of this node's ranks; not with several threads */
     bool shares;                  /* on every node, or no node has two ranks */
     bool world;                   /* it has all processes of MPI_COMM_WORLD */
     bool lasts;                   /* until MPI ends */
@@ -70,6 +72,9 @@ bool shunt_context_warmup_told(void);
  * entered. */
 void shunt_context_add(struct shunt_context *context);
 void shunt_context_free(struct shunt_context *context);
+
+/* Which of its node's ranks a rank of the context is. */
+int shunt_context_place(const struct shunt_context *context, int rank);
 
 /* How many contexts this process has; how many of them last besides the one of MPI_COMM_WORLD. */
 int shunt_context_count(void);

@@ -281,6 +281,20 @@ static bool find_crowded(struct shunt_context *context, const struct shunt_conte
     return true;
 }
 
+/* False: no memory. */
+static bool find_neighbours(struct shunt_context *context, int here)
+{
+    const int first = context->first_of[context->rank];
+    context->neighbours = malloc((size_t)here * sizeof *context->neighbours);
+    if (!context->neighbours)
+        return false;
+    context->here = 0;
+    for (int p = first; p < context->size && context->here < here; p++)
+        if (context->first_of[p] == first)
+            context->neighbours[context->here++] = p;
+    return true;
+}
+
 /* Keeps of the records what is needed, and gives them back before anybody waits for others again:
  * with thousands of ranks they are the largest there is. */
 static void read_records(struct shunt_context *context, struct shunt_context_draft *draft)
@@ -288,7 +302,8 @@ static void read_records(struct shunt_context *context, struct shunt_context_dra
     draft->here = find_nodes(context, draft->records, &draft->shared);
     draft->offer = draft->records[context->first_of[context->rank]].offer;
     context->oversubscribed = is_oversubscribed(context, draft->records, draft->here);
-    if (!find_crowded(context, draft->records))
+    if (!find_crowded(context, draft->records) || draft->here == 0 ||
+        !find_neighbours(context, draft->here))
         draft->here = 0;
     free(draft->records);
     draft->records = NULL;
@@ -430,6 +445,10 @@ struct shunt_context *shunt_context_finish(struct shunt_comm *comm,
         comm->reason = reason;
         return NULL;
     }
+    if (context->segment.at)
+        context->areas = (struct shunt_areas){.table = shunt_segment_areas(&context->segment),
+                                              .places = context->here,
+                                              .place = shunt_context_place(context, context->rank)};
     *draft = (struct shunt_context_draft){0};
     if (context->lasts && context->world && context->agreed.log_calls)
         shunt_context_compare_clocks(comm, context);

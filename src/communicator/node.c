@@ -3,6 +3,7 @@
  * barriers. */
 #include "communicator/node.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -13,6 +14,7 @@
 
 struct local_rank {
     struct shunt_signal signal;
+    struct shunt_signal read; /* number of the last exchange of which it needs no area any more */
     struct shunt_node_peer peer;
 };
 
@@ -22,6 +24,7 @@ struct shunt_node_control {
     shunt_piece offered;                  /* memory for blocks, before all agree about it */
     shunt_piece data;                     /* and afterwards */
     uint64_t data_bytes;
+    struct shunt_areas_table areas; /* with several threads */
     struct shunt_barrier barrier;
     /* number of the last barrier of which local rank 0 has told the news */
     struct shunt_signal told;
@@ -98,6 +101,12 @@ bool shunt_node_prepare(struct shunt_comm *comm)
     return node->local != 0 || make_control(comm);
 }
 
+/* Threads with communicators of their own have areas of their own. */
+static bool has_own_areas(const struct shunt_comm *comm)
+{
+    return comm->node.areas && comm->node.areas != &comm->context->areas;
+}
+
 /* The last one of a node to leave a piece gives the memory back. */
 static void leave(struct shunt_segment *segment, shunt_piece piece, int ppn)
 {
@@ -105,6 +114,7 @@ static void leave(struct shunt_segment *segment, shunt_piece piece, int ppn)
     if (atomic_fetch_sub(&control->members, 1) != 1)
         return;
     shunt_segment_give(segment, control->data, control->data_bytes);
+    shunt_areas_give(&control->areas, segment, ppn);
     shunt_segment_give(segment, piece, control_bytes(ppn));
 }
 
@@ -123,23 +133,53 @@ void shunt_node_attach(struct shunt_comm *comm)
         find_control(comm);
 }
 
+/* Where the areas are to be taken from. False: no memory. */
+static bool choose_areas(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    if (!node->area)
+        node->area = calloc((size_t)node->ppn, sizeof *node->area);
+    if (!node->area || node->areas || node->ppn == 1)
+        return node->area;
+    if (comm->agreed.thread_level < MPI_THREAD_MULTIPLE) {
+        node->areas = &comm->context->areas;
+        return true;
+    }
+    node->areas = calloc(1, sizeof *node->areas);
+    if (!node->areas)
+        return false;
+    node->areas->table = &node->control->areas;
+    node->areas->places = node->ppn;
+    node->areas->place = node->local;
+    return true;
+}
+
+/* The only rank of its node has all of it to itself. */
+static bool offer_alone(struct shunt_shared *next)
+{
+    next->data = private_memory(next->bytes + 2 * next->area_bytes);
+    return next->data;
+}
+
 bool shunt_node_offer(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
+    struct shunt_segment *segment = &comm->context->segment;
     struct shunt_shared *next = &node->next;
-    next->data = NULL;
-    next->piece = 0;
-    if (node->ppn == 1) {
-        next->data = private_memory(next->bytes);
-        return next->data;
-    }
-    if (node->local != 0)
-        return true;
-    next->piece = shunt_segment_take_far(&comm->context->segment, next->bytes);
+    next->class = shunt_areas_class(next->area_bytes);
+    next->made = true;
+    if (!choose_areas(comm))
+        return false;
+    if (node->ppn == 1)
+        return offer_alone(next);
+    const bool taken = shunt_areas_take(node->areas, segment, next->class, next->area_bytes);
+    if (node->local != 0 || next->bytes == 0)
+        return taken;
+    next->piece = shunt_segment_take_far(segment, next->bytes);
     if (next->piece != 0)
-        next->data = shunt_segment_map(&comm->context->segment, next->piece, next->bytes);
+        next->data = shunt_segment_map(segment, next->piece, next->bytes);
     node->control->offered = next->piece;
-    return next->data;
+    return taken && next->data;
 }
 
 /* This rank's part: its own mapping goes. The first one of a node, or the only one, gives the
@@ -149,7 +189,7 @@ static void release_shared(struct shunt_comm *comm, struct shunt_shared *shared,
     if (shared->piece != 0)
         shunt_segment_unmap(shared->data, shared->bytes);
     else if (shared->data)
-        munmap(shared->data, shared->bytes);
+        munmap(shared->data, shared->bytes + 2 * shared->area_bytes);
     if (gives)
         shunt_segment_give(&comm->context->segment, shared->piece, shared->bytes);
     *shared = (struct shunt_shared){0};
@@ -167,16 +207,36 @@ static bool has_offered(struct shunt_comm *comm)
     return next->data;
 }
 
-/* Everybody has finished with the memory of before, for everybody has come to the agreement. */
+/* Of each local rank. */
+static void find_areas(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    const struct shunt_shared *shared = &node->shared;
+    if (node->ppn == 1) {
+        node->area[0] = shared->data + shared->bytes;
+        node->area_half = shared->area_bytes;
+        return;
+    }
+    node->area_half = shunt_areas_half(shared->class);
+    for (int local = 0; local < node->ppn; local++) {
+        const int rank = shunt_layout_rank(&comm->layout, node->index, local);
+        const int place = has_own_areas(comm)
+                              ? local
+                              : shunt_context_place(comm->context, shunt_comm_there(comm, rank));
+        node->area[local] = shunt_areas_of(node->areas, shared->class, place);
+    }
+}
+
+/* Everybody has finished with the arrivals of before, for everybody has come to the agreement. */
 bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
 {
     struct shunt_node *node = &comm->node;
     struct shunt_shared *next = &node->next;
     const bool gives = node->local == 0;
-    if (next->bytes == 0)
+    if (!next->made)
         return everywhere;
-    if (everywhere && comm->layout.ppn_max > 1)
-        everywhere = shunt_agree_all(comm, has_offered(comm));
+    if (everywhere && next->arriving > 0 && comm->layout.ppn_max > 1)
+        everywhere = shunt_agree_all(comm, node->ppn == 1 || has_offered(comm));
     if (!everywhere) {
         release_shared(comm, next, gives);
         return false;
@@ -188,8 +248,46 @@ bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
     }
     node->shared = *next;
     *next = (struct shunt_shared){0};
+    find_areas(comm);
     comm->hot = NULL; /* its plan may have to be made ready again */
     return true;
+}
+
+/*
+ * What this rank's half was used for last, by another communicator: its neighbours there may still
+ * be reading. Only where the communicator changes; and its control block stays as long as it is
+ * looked at.
+ */
+static void take_over(struct shunt_comm *comm, struct shunt_areas_use *use)
+{
+    struct shunt_node *node = &comm->node;
+    for (int local = 0; use->control && local < use->ppn; local++)
+        shunt_signal_wait_mark(&comm->waiter, &use->control->ranks[local].read, use->exchange);
+    if (use->control && !has_own_areas(comm))
+        leave(&comm->context->segment, use->piece, use->ppn);
+    *use =
+        (struct shunt_areas_use){.control = node->control, .piece = node->piece, .ppn = node->ppn};
+    if (!has_own_areas(comm))
+        atomic_fetch_add(&node->control->members, 1);
+}
+
+int shunt_node_begin_exchange(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    const uint32_t exchange = ++node->exchange;
+    if (node->ppn > 1) {
+        struct shunt_areas_use *use = &node->areas->class[node->shared.class].used[exchange % 2];
+        if (use->control != node->control)
+            take_over(comm, use);
+        use->exchange = exchange;
+    }
+    return (int)(exchange % 2);
+}
+
+void shunt_node_end_exchange(struct shunt_comm *comm)
+{
+    struct shunt_node *node = &comm->node;
+    shunt_signal_mark(&node->control->ranks[node->local].read, node->exchange);
 }
 
 /* Whoever is the last of its node gives the memory back. Nobody waits. */
@@ -200,6 +298,7 @@ void shunt_node_close(struct shunt_comm *comm)
         release_shared(comm, &node->shared, true);
         munmap(node->control, control_bytes(1));
     } else if (node->control) {
+        shunt_node_end_exchange(comm);
         struct shunt_segment *segment = &comm->context->segment;
         const bool alone = !node->attached; /* the set-up failed, so the others never look for it */
         if (alone)
@@ -209,6 +308,13 @@ void shunt_node_close(struct shunt_comm *comm)
         release_shared(comm, &node->shared, false); /* the last one to leave gives it back */
         leave(segment, node->piece, node->ppn);
     }
+    if (has_own_areas(comm)) {
+        shunt_areas_close(node->areas);
+        free(node->areas);
+    }
+    node->areas = NULL;
+    free(node->area);
+    node->area = NULL;
     node->control = NULL;
     node->piece = 0;
     node->shared = node->next = (struct shunt_shared){0};

@@ -22,15 +22,30 @@ void shunt_node_init(struct shunt_comm *comm);
 bool shunt_node_prepare(struct shunt_comm *comm);
 void shunt_node_attach(struct shunt_comm *comm);
 /*
- * Memory of node->next.bytes for blocks, on its way to become node->shared: the first rank of the
- * node takes it. Local. False: no memory here. All ranks of the communicator then agree whether all
- * succeeded, and tell shunt_node_commit: collective where there is new memory, for its neighbours
- * map it then. Whether all ranks have it.
+ * Areas of node->next.area_bytes a half, and a piece of node->next.bytes for arrivals, on their way
+ * to become node->shared. Local. False: no memory here. All ranks of the communicator then agree
+ * whether all succeeded, and tell shunt_node_commit: collective where there are arrivals, for the
+ * others of the node map these then. Whether all ranks have it.
  */
 bool shunt_node_offer(struct shunt_comm *comm);
 bool shunt_node_commit(struct shunt_comm *comm, bool everywhere);
 /* Local. */
 void shunt_node_close(struct shunt_comm *comm);
+
+/*
+ * Begins the next exchange: returns which half of the areas, and of the arrivals, it uses. A rank
+ * writes to a half again two exchanges later, and by then every neighbour has arrived at a barrier
+ * of the one in between, and so has finished reading. Where another communicator has used this
+ * rank's half since, waits until its exchange was over for all who could read there.
+ */
+int shunt_node_begin_exchange(struct shunt_comm *comm);
+/* This rank will read no area of the exchange any more. */
+void shunt_node_end_exchange(struct shunt_comm *comm);
+/* A half of a local rank's area. */
+static inline char *shunt_node_area(const struct shunt_comm *comm, int half, int local)
+{
+    return comm->node.area[local] + (size_t)half * comm->node.area_half;
+}
 
 /* Arrives at the next barrier of the node, adding this rank's values. Does not wait. Returns the
  * barrier's number. */

@@ -414,6 +414,35 @@ shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
     return take(segment, false, bytes);
 }
 
+shunt_piece shunt_segment_take_bare(struct shunt_segment *segment, size_t bytes)
+{
+    struct shunt_segment_header *header = shunt_segment_header(segment);
+    uint64_t backed;
+    shunt_segment_lock(header);
+    const shunt_piece piece = find_piece(header, part_of(segment, false), order_of(bytes), &backed);
+    shunt_segment_unlock(header);
+    return piece;
+}
+
+bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)
+{
+    const uint64_t first = from / PAGE * PAGE;
+    return back(segment, first, pages_of(from - first + bytes));
+}
+
+void shunt_segment_give_bare(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    if (piece == 0)
+        return;
+    empty(segment, piece, bytes);
+    give(segment, piece, bytes, 0);
+}
+
+struct shunt_areas_table *shunt_segment_areas(const struct shunt_segment *segment)
+{
+    return &shunt_segment_header(segment)->areas;
+}
+
 char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
 {
     return still_ours(segment) ? map_part(segment, piece, pages_of(bytes)) : NULL;

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#include "communicator/areas.h"
 #include "communicator/segment.h"
 
 enum { SHUNT_SEGMENT_GIVEN_BACK = 1024 };
@@ -14,6 +15,7 @@ enum { SHUNT_SEGMENT_GIVEN_BACK = 1024 };
 struct shunt_segment_header {
     uint64_t nonce;
     atomic_flag lock;
+    struct shunt_areas_table areas;
     shunt_piece shown;       /* list */
     uint64_t next, next_far; /* what lies from here on was never given out */
     uint32_t given_back;

@@ -152,3 +152,19 @@ void shunt_signal_wait(struct shunt_waiter *waiter, struct shunt_signal *signal,
     else
         wait_alone(waiter, signal, value);
 }
+
+void shunt_signal_mark(struct shunt_signal *signal, uint32_t value)
+{
+    atomic_store_explicit(&signal->value, value, memory_order_release);
+}
+
+void shunt_signal_wait_mark(struct shunt_waiter *waiter, struct shunt_signal *signal,
+                            uint32_t value)
+{
+    struct shunt_watch watch = {0};
+    while (!shunt_signal_passed(signal, value)) {
+        make_progress(waiter);
+        sched_yield();
+        look(waiter, &watch);
+    }
+}

@@ -6,9 +6,9 @@
  * so far, so that no program, wherever it ends, has lost more than five percent. The first set-up
  * of a job may come early, where it takes less than a millisecond: that is lost once.
  *
- * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps with the
- * first call: then rank 0 speaks before that. Whether one must reckon with it, all ranks know of
- * communicators whose processes have a team; on MPI_COMM_WORLD they always do, so that settings
+ * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps with
+ * the first call: then rank 0 speaks before that. Whether one must reckon with it, all ranks know
+ * of communicators whose processes have a team; on MPI_COMM_WORLD they always do, so that settings
  * which only some ranks have do no harm; elsewhere each goes by its own settings.
  */
 #include "communicator/warm_up.h"
@@ -95,8 +95,8 @@ static uint64_t next_word(const struct shunt_comm *comm)
     return comm->calls < SECOND ? SECOND : GROWTH * comm->calls;
 }
 
-/* Without anything said about the warm-up: the call before which set-up is expected to pay, this one
- * if it does. */
+/* Without anything said about the warm-up: the call before which set-up is expected to pay, this
+ * one if it does. */
 static double when_it_pays(struct shunt_comm *comm, bool first, const struct shunt_table *table)
 {
     const double now = (double)comm->calls, cost = shunt_setup_cost(comm, first, table),

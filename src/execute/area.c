@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "communicator/errors.h"
+#include "communicator/node.h"
 #include "execute/area.h"
 #include "schedule/bundle.h"
 
@@ -124,13 +125,13 @@ static int copy_in_nodes(struct shunt_area *area, int first, int last)
                : copy_in_sized(area, first, last);
 }
 
-void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, char *half,
+void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, int half,
                       const struct shunt_agreement *values)
 {
     const struct shunt_node *node = &view->comm->node;
     const size_t offsets = ((size_t)view->comm->layout.nodes + 1) * sizeof(uint64_t);
     area->view = view;
-    area->at = half + (size_t)node->local * node->shared.area_bytes;
+    area->at = shunt_node_area(view->comm, half, node->local);
     area->end = area->at + offsets;
     area->nothing =
         view->op == SHUNT_OP_ALLTOALLV && ((values->flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE) != 0 ||
@@ -178,23 +179,21 @@ static inline int64_t find_block(const struct finder *finder, const char *area, 
     return (int64_t)ends[1] - ends[0];
 }
 
-int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,
+int64_t shunt_area_block(const struct shunt_exchange *x, int half, int source, int target,
                          const char **at)
 {
     const struct finder finder = find_for(x, target);
-    return find_block(
-        &finder, half + (size_t)x->comm->layout.local_of[source] * x->comm->node.shared.area_bytes,
-        at);
+    return find_block(&finder, shunt_node_area(x->comm, half, x->comm->layout.local_of[source]),
+                      at);
 }
 
-int shunt_area_copy_out(const struct shunt_exchange *x, const char *half)
+int shunt_area_copy_out(const struct shunt_exchange *x, int half)
 {
     const struct shunt_node *own = &x->comm->node;
     const struct shunt_layout *layout = &x->comm->layout;
     const struct finder finder = find_for(x, x->comm->rank);
     const int *sources = &layout->members[layout->node_first[own->index]], ppn = own->ppn,
               me = own->local;
-    const size_t stride = own->shared.area_bytes;
     const struct shunt_exchange copy =
         *x; /* what is written cannot change it, and the compiler knows */
     int status = MPI_SUCCESS;
@@ -204,7 +203,7 @@ int shunt_area_copy_out(const struct shunt_exchange *x, const char *half)
         /* Sparse exchanges: not even a look at what the agreement has shown to be empty. */
         if (!finder.uniform && shunt_listed_count(&copy.recv, sources[a]) == 0)
             continue;
-        const int64_t bytes = find_block(&finder, half + (size_t)a * stride, &from);
+        const int64_t bytes = find_block(&finder, shunt_node_area(x->comm, half, a), &from);
         shunt_trace_copy(SHUNT_EVENT_COPY_OUT, 1, bytes);
         status = shunt_error_first(status, shunt_area_store(&copy, sources[a], from, bytes));
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * area.h: what a rank copies in for its neighbours, in the segment of their node, for kinds SEGMENT
- * and COLLECT.
+ * area.h: what a rank copies in for its neighbours, in its area of the node's memory
+ * (communicator/areas.h), for kinds SEGMENT and COLLECT.
  *
- * Each rank has an area in either half of the segment (shunt_area_bytes). Alltoall: its blocks in
+ * Either half of an area has room for all blocks (shunt_area_bytes). Alltoall: its blocks in
  * the order of the layout's members. Alltoallv: the offsets of its chunks (array of N + 1 of
  * uint64_t, from the beginning of the area; the last is the end of them all), then a chunk per
  * node, as schedule/bundle.h says, in the order in which they are copied in.
@@ -25,7 +25,7 @@ struct shunt_area {
 };
 
 /* In `half`; values, of Alltoallv only, say whether anything is to be copied. */
-void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, char *half,
+void shunt_area_begin(struct shunt_area *area, const struct shunt_exchange *view, int half,
                       const struct shunt_agreement *values);
 /* The blocks for these nodes; the own one is left out. */
 int shunt_area_copy_in(struct shunt_area *area, struct shunt_node_range nodes);
@@ -35,10 +35,10 @@ static inline int shunt_area_copy_all(struct shunt_area *area)
 }
 /* The block of neighbour `source` for any rank `target`: its bytes, and in *at where it
  * lies. */
-int64_t shunt_area_block(const struct shunt_exchange *x, const char *half, int source, int target,
+int64_t shunt_area_block(const struct shunt_exchange *x, int half, int source, int target,
                          const char **at);
 /* Copies all neighbours' blocks for this rank to the user. */
-int shunt_area_copy_out(const struct shunt_exchange *x, const char *half);
+int shunt_area_copy_out(const struct shunt_exchange *x, int half);
 
 /* Copies a block to the user; truncates as shunt_block_write. */
 static inline int shunt_area_store(const struct shunt_exchange *x, int source, const char *from,

@@ -49,8 +49,10 @@ static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct
     run->parts = shunt_bundle_parts(run->layout, leaders);
     run->fragment = fragment_of(run);
     run->half = run->state->half;
-    run->in = run->half + (size_t)node->ppn * node->shared.area_bytes +
-              shunt_arrival_headers(run->layout);
+    if (run->layout->nodes == 1)
+        return;
+    run->arrivals = node->shared.data + (size_t)run->half * node->shared.half_bytes;
+    run->in = run->arrivals + shunt_arrival_headers(run->layout);
 }
 
 /* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought.
@@ -92,7 +94,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
         view.send = view.recv; /* copied in before anything is received */
         x = &view;
     }
-    shunt_share_state(plan)->half = shunt_share_next_half(comm);
+    shunt_share_state(plan)->half = shunt_node_begin_exchange(comm);
     struct shunt_bundle_run run;
     struct shunt_area area;
     start(&run, x, plan);
@@ -142,7 +144,7 @@ static void copy_out_part(struct shunt_bundle_run *run, int node, int part)
     const struct shunt_bundle_range range = shunt_bundle_sources(run, node, part);
     const int *sources = &run->layout->members[run->layout->node_first[node] + range.first],
               count = range.last - range.first;
-    const char *bundle = run->half + shunt_bundle_arrival(run, node, part)->at;
+    const char *bundle = run->arrivals + shunt_bundle_arrival(run, node, part)->at;
     const int64_t most = shunt_bundle_run_most(run, count, ppn);
     for (int a = 0; a < count; a++) {
         if (run->uniform) {

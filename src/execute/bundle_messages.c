@@ -99,7 +99,7 @@ static int64_t part_most(const struct shunt_bundle_run *run, int node, int part)
     return shunt_bundle_run_most(run, range.last - range.first, run->x->comm->node.ppn);
 }
 
-/* Room that a message takes in the half: bundles and, framed, their sizes. */
+/* Room that a message takes among the arrivals: bundles and, framed, their sizes. */
 static int64_t message_capacity(const struct shunt_bundle_run *run, const struct shunt_step *step,
                                 int part)
 {
@@ -216,7 +216,7 @@ static void arrive(struct shunt_bundle_run *run, shunt_ref ref, int part, char *
         return;
     }
     struct shunt_arrival *arrival = shunt_bundle_arrival(run, (int)index, part);
-    arrival->at = (uint64_t)(bundle - run->half);
+    arrival->at = (uint64_t)(bundle - run->arrivals);
     arrival->status =
         run->transport == MPI_SUCCESS && run->framed && bytes == 0 ? MPI_ERR_OTHER : run->transport;
     arrival->values = (struct shunt_agreement){0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* bundle_plan.c: the executors of algorithms that carry all blocks through shared memory, and what
  * they need. */
+#include "communicator/node.h"
 #include "execute/bundle.h"
 #include "execute/executor.h"
 #include "schedule/bundle.h"
@@ -73,8 +74,7 @@ static size_t requests(const struct shunt_plan *plan, int64_t block)
     return 2 * (size_t)plan->schedule.max_round_steps * (cut ? SHUNT_BUNDLE_PIECES : 1) + 2;
 }
 
-/* After an agreement of its own, or for an Alltoall. */
-static int run(struct shunt_exchange *x, struct shunt_plan *plan)
+static int exchange_and_copy(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     struct shunt_agreement values = {.largest = x->block};
     const int status =
@@ -84,6 +84,14 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     if (values.flags & (SHUNT_FLAG_NATIVE | SHUNT_FLAG_FAILED))
         return MPI_ERR_OTHER; /* some rank could not even read its blocks; all see it */
     return plan->executor->copy_out(x, plan);
+}
+
+/* After an agreement of its own, or for an Alltoall. */
+static int run(struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    const int status = exchange_and_copy(x, plan);
+    shunt_node_end_exchange(x->comm);
+    return status;
 }
 
 const struct shunt_executor shunt_executor_segment = {

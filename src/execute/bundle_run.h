@@ -13,7 +13,7 @@
 
 /* One per part of the bundle of each node, in each half: where it has arrived. */
 struct shunt_arrival {
-    uint64_t at; /* from the beginning of the half */
+    uint64_t at; /* from the beginning of the half of the arrivals */
     struct shunt_agreement values;
     int32_t status;
 };
@@ -34,11 +34,12 @@ struct shunt_bundle_run {
     struct shunt_plan *plan;
     struct shunt_share_state *state; /* of the plan */
     const struct shunt_layout *layout;
-    char *half;
-    bool uniform; /* Alltoall */
-    bool framed;  /* messages carry several bundles, and their sizes */
-    bool present; /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry
-                     them */
+    int half;       /* of the areas */
+    char *arrivals; /* the half of these */
+    bool uniform;   /* Alltoall */
+    bool framed;    /* messages carry several bundles, and their sizes */
+    bool present;   /* all blocks of this node are there, and (Alltoallv) fit, so its bundles carry
+                       them */
     struct shunt_agreement node_values;
     int leaders;      /* of this node */
     int parts;        /* of each bundle, as many leaders send it */
@@ -52,14 +53,13 @@ struct shunt_bundle_run {
 
 static inline char *shunt_bundle_area(const struct shunt_bundle_run *run, int local)
 {
-    return run->half + (size_t)local * run->x->comm->node.shared.area_bytes;
+    return shunt_node_area(run->x->comm, run->half, local);
 }
 
 static inline struct shunt_arrival *shunt_bundle_arrival(const struct shunt_bundle_run *run,
                                                          int node, int part)
 {
-    const struct shunt_node *own = &run->x->comm->node;
-    return (struct shunt_arrival *)(void *)(run->half + (size_t)own->ppn * own->shared.area_bytes +
+    return (struct shunt_arrival *)(void *)(run->arrivals +
                                             ((size_t)node * (size_t)run->parts + (size_t)part) *
                                                 SHUNT_BUNDLE_HEADER);
 }

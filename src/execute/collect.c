@@ -237,7 +237,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     }
     start(&run, x, plan);
     run.early = !x->in_place && (!values || values->flags == 0);
-    shunt_share_state(plan)->half = shunt_share_next_half(comm);
+    shunt_share_state(plan)->half = shunt_node_begin_exchange(comm);
     copy_in_first(&run, values);
     struct shunt_agreement *mine = values ? values : &none;
     if (run.messages.broken)

@@ -60,7 +60,8 @@ struct shunt_executor {
      * moved only if flags are 0 and `largest` is at most plan->ready. For Alltoall: NULL, and
      * another rank's failure is an error here. Writes to no user buffer. Returns as run does.
      *
-     * copy_out copies the blocks to the user's buffer; after an exchange that moved them.
+     * copy_out copies the blocks to the user's buffer; after an exchange that moved them. Whether
+     * it comes or not, shunt_node_end_exchange does.
      */
     int (*exchange)(struct shunt_exchange *x, struct shunt_plan *plan,
                     struct shunt_agreement *values);

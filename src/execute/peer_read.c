@@ -46,10 +46,10 @@ static bool read_peer(int64_t pid, uint64_t from, void *to, int64_t bytes)
     return true;
 }
 
-/* Where the blocks of a rank lie: array of P, by local rank; in this call's half of the segment. */
-static uint64_t *offsets_of(const struct shunt_comm *comm, char *half, int local)
+/* Where the blocks of a rank lie: array of P, by local rank; in this call's half of its area. */
+static uint64_t *offsets_of(const struct shunt_comm *comm, int half, int local)
 {
-    return (uint64_t *)(void *)(half + (size_t)local * comm->node.shared.area_bytes);
+    return (uint64_t *)(void *)shunt_node_area(comm, half, local);
 }
 
 static void prove_reading(struct shunt_comm *comm)
@@ -82,7 +82,7 @@ static void prove_reading(struct shunt_comm *comm)
     comm->node.proved = proved;
 }
 
-static void copy_in(const struct shunt_exchange *x, char *half)
+static void copy_in(const struct shunt_exchange *x, int half)
 {
     const struct shunt_comm *comm = x->comm;
     uint64_t *offsets = offsets_of(comm, half, comm->node.local);
@@ -109,7 +109,7 @@ static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refus
     return straight ? MPI_SUCCESS : shunt_block_write(x, source, to, bytes);
 }
 
-static int fetch_all(struct shunt_exchange *x, char *half, bool *refused)
+static int fetch_all(struct shunt_exchange *x, int half, bool *refused)
 {
     const struct shunt_node *node = &x->comm->node;
     int status = MPI_SUCCESS;
@@ -127,7 +127,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     const struct shunt_exchange original = *x;
     struct shunt_agreement values = {0};
     bool refused = false;
-    char *half = shunt_share_next_half(comm);
+    int half = shunt_node_begin_exchange(comm);
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int staged = x->in_place     ? shunt_stage_in_place(x)
                        : x->send.plain ? MPI_SUCCESS
@@ -138,6 +138,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);
     if (values.flags) { /* on all ranks: nothing has been read yet */
+        shunt_node_end_exchange(comm);
         *x = original;
         x->declined = true;
         return MPI_SUCCESS;
@@ -145,6 +146,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_COPY);
     const int own = original.in_place ? MPI_SUCCESS : shunt_block_self(&original);
     int status = fetch_all(x, half, &refused);
+    shunt_node_end_exchange(comm);
     values.flags = refused ? SHUNT_FLAG_REFUSED : 0;
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);

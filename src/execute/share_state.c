@@ -23,7 +23,7 @@ static int64_t generous_capacity(const struct shunt_layout *layout, const struct
 
 static bool is_enough(const struct shunt_share_state *state, const struct shunt_shared *shared)
 {
-    return shared->data && state->capacity <= shared->capacity &&
+    return shared->made && state->capacity <= shared->capacity &&
            state->arriving <= shared->arriving;
 }
 
@@ -55,15 +55,16 @@ bool shunt_share_make(struct shunt_comm *comm, struct shunt_plan *plan, int64_t 
         .capacity = now->capacity > state->capacity ? now->capacity : state->capacity,
         .arriving = now->arriving > arriving ? now->arriving : arriving};
     const bool keep =
-        now->data && shunt_shared_most(layout, both.arriving, both.capacity) <= plan->memory_cap;
+        now->made && shunt_shared_most(layout, both.arriving, both.capacity) <= plan->memory_cap;
     next->capacity = keep ? both.capacity : state->capacity;
     next->arriving = keep ? both.arriving : arriving;
-    const int64_t bytes = shunt_shared_bytes(layout, node->index, next->arriving, next->capacity);
-    if (bytes == INT64_MAX)
+    const int64_t area = shunt_area_bytes(layout, next->capacity),
+                  arrivals = shunt_arrivals_half(layout, next->arriving, next->capacity);
+    if (area == INT64_MAX || arrivals == INT64_MAX)
         return false;
-    next->bytes = (size_t)bytes;
-    next->half_bytes = (size_t)bytes / 2;
-    next->area_bytes = (size_t)shunt_area_bytes(layout, next->capacity);
+    next->area_bytes = (size_t)area;
+    next->half_bytes = (size_t)arrivals;
+    next->bytes = 2 * (size_t)arrivals;
     return shunt_node_offer(comm);
 }
 
@@ -87,6 +88,6 @@ void shunt_share_release(struct shunt_plan *plan)
 
 void shunt_share_forgo(struct shunt_comm *comm, int64_t block)
 {
-    const int64_t capacity = comm->node.shared.data ? comm->node.shared.capacity : -1;
+    const int64_t capacity = comm->node.shared.made ? comm->node.shared.capacity : -1;
     comm->layout.segment_block = capacity < block ? capacity : -1;
 }

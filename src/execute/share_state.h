@@ -12,7 +12,7 @@ struct shunt_share_state {
     int64_t *bundle_bytes; /* arrays of slots (collect.c: of nodes): length and place of each bundle
                               that is on its way */
     char **bundle_at;
-    char *half;       /* the half of the segment that the current exchange uses */
+    int half;         /* of areas and arrivals, that the current exchange uses */
     int stored;       /* collect.c: first error of blocks that reached the user before the exchange
                          was over */
     int64_t capacity; /* largest block that this plan's part of the segment and its scratch are made
@@ -23,17 +23,6 @@ struct shunt_share_state {
 static inline struct shunt_share_state *shunt_share_state(struct shunt_plan *plan)
 {
     return (struct shunt_share_state *)(void *)plan->state;
-}
-
-/*
- * Begins the next exchange: the half of the segment that it uses. A rank writes to a half again two
- * exchanges later, and by then every neighbour has arrived at a barrier of the one in between, and
- * so has finished reading.
- */
-static inline char *shunt_share_next_half(struct shunt_comm *comm)
-{
-    const struct shunt_shared *shared = &comm->node.shared;
-    return shared->data + ++comm->node.exchange % 2 * shared->half_bytes;
 }
 
 /*

@@ -12,6 +12,7 @@
 #include "communicator/errors.h"
 #include "communicator/journal.h"
 #include "communicator/lifetime.h"
+#include "communicator/node.h"
 #include "communicator/process.h"
 #include "communicator/setup.h"
 #include "communicator/wait.h"
@@ -244,18 +245,23 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     comm->doing = hot->algorithm->name;
     const int status = plan->executor->exchange(x, plan, &values);
     comm->doing = "agreement";
-    if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0)
+    if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0) {
+        shunt_node_end_exchange(comm);
         return shunt_comm_raise(comm, x->op, status);
+    }
     shunt_adapt_hear(&comm->adapt, values.blocks);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
-        decide(x, values.largest, values.blocks) != hot)
+        decide(x, values.largest, values.blocks) != hot) {
+        shunt_node_end_exchange(comm);
         return finish_alltoallv(x, &values, outcome);
+    }
     shunt_counts_judge(x, &values, outcome);
     outcome->decision = hot;
     outcome->algorithm = hot->algorithm->name;
-    const int copied = plan->executor->copy_out(x, plan),
-              counted = comm->lessons ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
+    const int copied = plan->executor->copy_out(x, plan);
+    shunt_node_end_exchange(comm);
+    const int counted = comm->lessons ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
     return shunt_comm_raise(comm, x->op, shunt_error_first(copied, counted));
 }
 

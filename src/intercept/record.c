@@ -157,8 +157,9 @@ static int list_rejected(const struct shunt_exchange *x, const struct shunt_outc
 /* Bytes of scratch and of this rank's part of what its node shares. */
 static int64_t memory_of(const struct shunt_comm *comm)
 {
+    const struct shunt_shared *made = &comm->node.shared;
     const size_t shared =
-        comm->node.shared.data ? comm->node.shared.bytes / (size_t)comm->node.ppn : 0;
+        made->made ? 2 * made->area_bytes + made->bytes / (size_t)comm->node.ppn : 0;
     return (int64_t)(comm->scratch_bytes + shared);
 }
 

@@ -81,6 +81,14 @@ int64_t shunt_arrival_headers(const struct shunt_layout *layout)
     return layout->nodes * parts * SHUNT_BUNDLE_HEADER;
 }
 
+int64_t shunt_arrivals_half(const struct shunt_layout *layout, int64_t arriving, int64_t capacity)
+{
+    const int64_t arrivals = shunt_arrivals_bytes(layout, arriving, capacity);
+    if (arriving == 0 || arrivals == INT64_MAX)
+        return arrivals;
+    return arrivals + shunt_arrival_headers(layout);
+}
+
 int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
                            int64_t capacity)
 {

@@ -107,11 +107,12 @@ struct shunt_node_messages shunt_node_messages_of(const struct shunt_layout *lay
 
 /*
  * For node `node`: bytes for arriving bundles, of one call, in as many parts as there can be; for
- * a header of each part of each node's; and all shared memory of the node, twice all that (calls
- * take turns). INT64_MAX when it does not fit.
+ * a header of each part of each node's; for both; and all shared memory of the node, twice all that
+ * and the areas (calls take turns). INT64_MAX when it does not fit.
  */
 int64_t shunt_arrival_headers(const struct shunt_layout *layout);
 int64_t shunt_arrivals_bytes(const struct shunt_layout *layout, int64_t arriving, int64_t capacity);
+int64_t shunt_arrivals_half(const struct shunt_layout *layout, int64_t arriving, int64_t capacity);
 int64_t shunt_shared_bytes(const struct shunt_layout *layout, int node, int64_t arriving,
                            int64_t capacity);
 

@@ -37,6 +37,23 @@ for algorithm in shared-segment node-pair node-bruck peer-read; do
     done
 done
 
+# Communicators write into the same areas in turn; with threads each into its own.
+for algorithm in shared-segment parlinna-shared node-pair peer-read; do
+    for nodes in 1 2; do
+        case $algorithm$nodes in shared-segment2 | peer-read2) continue ;; esac
+        for case in "4 1" "7 2" "6 3 threads"; do
+            # shellcheck disable=SC2086 # words are wanted
+            if good -genv MPIR_CVAR_NUM_CLIQUES $nodes -genv SHUNT_FORCE \
+                "alltoall=$algorithm,alltoallv=$algorithm" -n ${case%% *} "$programs/turns" \
+                ${case#* } && ran $algorithm 100; then
+                pass "$algorithm, $nodes node(s), ranks and seed $case: communicators in turn"
+            else
+                fail "$algorithm, $nodes node(s), ranks and seed $case: communicators in turn"
+            fi
+        done
+    done
+done
+
 cat >"$work/table.cfg" <<'END'
 schema = 1;
 policy = { warmup = 2; };

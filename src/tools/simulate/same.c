@@ -134,6 +134,8 @@ static void drop(char *at, size_t bytes)
 void simulate_drop(const struct shunt_comm *comm)
 {
     drop(comm->scratch, comm->scratch_bytes);
+    if (comm->node.area)
+        drop(comm->node.area[comm->node.local], 2 * comm->node.area_half);
     if (comm->node.local == 0)
         drop(comm->node.shared.data, comm->node.shared.bytes);
 }

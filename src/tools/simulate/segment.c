@@ -103,6 +103,24 @@ shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
     return shunt_segment_take(segment, bytes);
 }
 
+shunt_piece shunt_segment_take_bare(struct shunt_segment *segment, size_t bytes)
+{
+    return shunt_segment_take(segment, bytes);
+}
+
+bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)
+{
+    (void)segment;
+    (void)from;
+    (void)bytes;
+    return true;
+}
+
+struct shunt_areas_table *shunt_segment_areas(const struct shunt_segment *segment)
+{
+    return &shunt_segment_header(segment)->areas;
+}
+
 char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
 {
     (void)bytes;
@@ -120,4 +138,9 @@ void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t
 {
     if (piece != 0)
         madvise(segment->at + piece, pages_of(bytes), MADV_DONTNEED);
+}
+
+void shunt_segment_give_bare(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
+{
+    shunt_segment_give(segment, piece, bytes);
 }

@@ -24,9 +24,8 @@ static struct sleeper **list_of(const struct shunt_signal *signal)
     return &lists[line * UINT64_C(0x9e3779b97f4a7c15) >> (64 - LIST_BITS)];
 }
 
-void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
+void shunt_signal_mark(struct shunt_signal *signal, uint32_t value)
 {
-    simulate_pass();
     atomic_store(&signal->value, value);
     struct sleeper **link = list_of(signal);
     while (*link) {
@@ -41,18 +40,38 @@ void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
     }
 }
 
+void shunt_signal_raise(struct shunt_signal *signal, uint32_t value)
+{
+    simulate_pass();
+    shunt_signal_mark(signal, value);
+}
+
+static void sleep_until(const struct shunt_signal *signal, uint32_t value)
+{
+    struct sleeper **list = list_of(signal);
+    struct sleeper sleeper = {
+        .next = *list, .signal = signal, .value = value, .rank = simulate_rank()};
+    *list = &sleeper;
+    simulate_sleep();
+}
+
 void shunt_signal_wait(struct shunt_waiter *waiter, struct shunt_signal *signal, uint32_t value)
 {
     (void)waiter;
     simulate_pass();
-    if (!shunt_signal_reached(signal, value)) {
-        struct sleeper **list = list_of(signal);
-        struct sleeper sleeper = {
-            .next = *list, .signal = signal, .value = value, .rank = simulate_rank()};
-        *list = &sleeper;
-        simulate_sleep();
-    }
+    if (!shunt_signal_reached(signal, value))
+        sleep_until(signal, value);
     simulate_pay_barrier();
+}
+
+/* Marks are made one by one: none is passed over. */
+void shunt_signal_wait_mark(struct shunt_waiter *waiter, struct shunt_signal *signal,
+                            uint32_t value)
+{
+    (void)waiter;
+    simulate_pass();
+    if (!shunt_signal_passed(signal, value))
+        sleep_until(signal, value);
 }
 
 /* A message without bytes where none can be empty tells that its sender has failed. */
