@@ -130,6 +130,8 @@ struct shunt_comm {
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls; /* so far that the library did not refuse, the current one included */
+    uint64_t
+        look; /* calls before set-up only count as long as their numbers are below; see warm_up.h */
 
     struct shunt_context *context; /* NULL until set up */
     MPI_Comm private_comm;         /* the context's; MPI_COMM_NULL without */

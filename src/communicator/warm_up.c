@@ -198,8 +198,15 @@ void shunt_warm_up(struct shunt_comm *comm)
 {
     if (comm->next_word == 0)
         comm->next_word = first_word(comm);
+    comm->look = 0;
     if (comm->calls == comm->next_word)
         listen(comm);
+}
+
+void shunt_warm_up_rest(struct shunt_comm *comm)
+{
+    const uint64_t timed = comm->calls < TIMED_FIRST ? 0 : (comm->calls / TIMED + 1) * TIMED;
+    comm->look = comm->rank == 0 && timed < comm->next_word ? timed : comm->next_word;
 }
 
 bool shunt_warm_up_times(const struct shunt_comm *comm)

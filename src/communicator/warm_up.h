@@ -17,6 +17,10 @@
  * communicator native, on all ranks alike. */
 void shunt_warm_up(struct shunt_comm *comm);
 
+/* Sets comm->look: to the next call before which rank 0 speaks, or which this rank times. To be
+ * used where nothing else wants to see each call. */
+void shunt_warm_up_rest(struct shunt_comm *comm);
+
 /* Whether this rank takes the time of the native call that follows; it took so long. */
 bool shunt_warm_up_times(const struct shunt_comm *comm);
 void shunt_warm_up_took(struct shunt_comm *comm, int64_t nanoseconds);

@@ -342,6 +342,8 @@ static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outc
             (int64_t)sent > comm->largest_sent ? (int64_t)sent : comm->largest_sent;
         shunt_warm_up_took(comm, shunt_now() - begin);
     }
+    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
+        shunt_warm_up_rest(comm);
     return MPI_SUCCESS;
 }
 

@@ -92,6 +92,54 @@ static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
     return shunt_dispatch(&x);
 }
 
+/*
+ * Calls before set-up, which only count: most that a program with many communicators makes. The
+ * arguments are ones that no library refuses, so that the call counts before it is made, whatever
+ * becomes of it.
+ */
+static inline bool only_counts(const struct shunt_comm *state)
+{
+    return state->calls + 1 < state->look;
+}
+
+static inline bool plain_buffers(word sendbuf, word sendtype, word recvbuf, word recvtype)
+{
+    return sendbuf && recvbuf && sendbuf != recvbuf && (void *)sendbuf != MPI_IN_PLACE &&
+           (void *)recvbuf != MPI_IN_PLACE && shunt_type_predefined((MPI_Datatype)sendtype) &&
+           shunt_type_predefined((MPI_Datatype)recvtype);
+}
+
+static inline bool plain_lists(const int *sends, const int *receives, word sdispls, word rdispls,
+                               int size)
+{
+    int all = 0; /* the bits of all counts: its sign is that of any negative one */
+    if (!sends || !receives || !sdispls || !rdispls)
+        return false;
+    for (int p = 0; p < size; p++)
+        all |= sends[p] | receives[p];
+    return all >= 0;
+}
+
+/* Whether that is so of a call; then it has been counted. */
+static inline bool count_alltoall(struct shunt_comm *state, word sendbuf, word sendcount,
+                                  word sendtype, word recvbuf, word recvcount, word recvtype)
+{
+    const bool counts = only_counts(state) && (int)sendcount >= 0 && (int)recvcount >= 0 &&
+                        plain_buffers(sendbuf, sendtype, recvbuf, recvtype);
+    state->calls += counts;
+    return counts;
+}
+
+static inline bool count_alltoallv(struct shunt_comm *state, word sendbuf, const int *sends,
+                                   word sdispls, word sendtype, word recvbuf, const int *receives,
+                                   word rdispls, word recvtype)
+{
+    const bool counts = only_counts(state) && plain_buffers(sendbuf, sendtype, recvbuf, recvtype) &&
+                        plain_lists(sends, receives, sdispls, rdispls, state->size);
+    state->calls += counts;
+    return counts;
+}
+
 /* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
  * fast path needs no stack. */
 static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
@@ -103,6 +151,8 @@ static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
         (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
     if (error != MPI_SUCCESS)
         return error;
+    if (state && !wide && count_alltoall(state, w[0], w[1], w[2], w[3], w[4], w[5]))
+        return pass_alltoall(w, false);
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
         return alltoall_slow(state, w, wide);
     return pass_alltoall(w, wide);
@@ -117,6 +167,9 @@ static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
         (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
     if (error != MPI_SUCCESS)
         return error;
+    if (state && !wide &&
+        count_alltoallv(state, w[0], (int *)w[1], w[2], w[3], w[4], (int *)w[5], w[6], w[7]))
+        return pass_alltoallv(w, false);
     if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
         return alltoallv_slow(state, w, wide);
     return pass_alltoallv(w, wide);
@@ -151,9 +204,11 @@ static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, wor
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                     word recvcount, word recvtype, word comm)
 {
-    const struct shunt_comm *state = last_state(comm);
-    if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
-                  quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
+    struct shunt_comm *state = last_state(comm);
+    if (state &&
+        (count_alltoall(state, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) ||
+         state->bypass & 1u << SHUNT_OP_ALLTOALL ||
+         quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
         return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype,
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
@@ -179,8 +234,10 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                      word recvbuf, word recvcounts, word rdispls, word recvtype,
                                      word comm)
 {
-    const struct shunt_comm *state = last_state(comm);
-    if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
+    struct shunt_comm *state = last_state(comm);
+    if (state && (count_alltoallv(state, sendbuf, (int *)sendcounts, sdispls, sendtype, recvbuf,
+                                  (int *)recvcounts, rdispls, recvtype) ||
+                  state->bypass & 1u << SHUNT_OP_ALLTOALLV))
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
