@@ -27,11 +27,12 @@ struct shunt_areas_table {
 
 struct shunt_node_control;
 
-/* The last exchange that wrote into this rank's half; node.c. */
+/* The last exchange that wrote into this rank's half; node.c. `local`: which of the ranks it is
+ * there. */
 struct shunt_areas_use {
     struct shunt_node_control *control; /* NULL: none yet */
     shunt_piece piece;                  /* of the control block */
-    int ppn;
+    int ppn, local;
     uint32_t exchange;
 };
 
@@ -48,7 +49,7 @@ struct shunt_areas {
 
 /* The class of areas whose halves have so many bytes, at least. */
 int shunt_areas_class(size_t bytes);
-/* From the first half of an area to the second. */
+/* From the first half of an area to the second; not all of it can be used. */
 size_t shunt_areas_half(int class);
 /* Local. Makes sure that the halves of this rank's area of the class have memory, so many bytes,
  * and that this process can reach all areas. False: it cannot be. */

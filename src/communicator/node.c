@@ -3,6 +3,7 @@
  * barriers. */
 #include "communicator/node.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -122,7 +123,12 @@ static void find_control(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;
     struct shunt_segment *segment = &comm->context->segment;
-    node->piece = shunt_segment_found(segment, control_key(comm));
+    struct shunt_watch watch = {0};
+    while ((node->piece = shunt_segment_found(segment, control_key(comm))) == 0) {
+        make_progress(comm); /* the first rank has lost what all others agreed about */
+        sched_yield();
+        shunt_watch_look(comm, &watch, 0);
+    }
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
 }
 
@@ -227,6 +233,23 @@ static void find_areas(struct shunt_comm *comm)
     }
 }
 
+/* A half is no longer in use by an exchange that is over for all. */
+static void let_go(struct shunt_comm *comm, struct shunt_areas_use *use)
+{
+    if (use->control && !has_own_areas(comm))
+        leave(&comm->context->segment, use->piece, use->ppn);
+    *use = (struct shunt_areas_use){0};
+}
+
+/* This communicator has come to areas of another class, and all its ranks to an agreement since. */
+static void let_go_of_class(struct shunt_comm *comm, int class)
+{
+    struct shunt_node *node = &comm->node;
+    for (int half = 0; node->areas && half < 2; half++)
+        if (node->areas->class[class].used[half].control == node->control)
+            let_go(comm, &node->areas->class[class].used[half]);
+}
+
 /* Everybody has finished with the arrivals of before, for everybody has come to the agreement. */
 bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
 {
@@ -241,6 +264,8 @@ bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
         release_shared(comm, next, gives);
         return false;
     }
+    if (node->shared.made && node->shared.class != next->class)
+        let_go_of_class(comm, node->shared.class);
     release_shared(comm, &node->shared, gives);
     if (gives) {
         node->control->data = next->piece;
@@ -262,11 +287,11 @@ static void take_over(struct shunt_comm *comm, struct shunt_areas_use *use)
 {
     struct shunt_node *node = &comm->node;
     for (int local = 0; use->control && local < use->ppn; local++)
-        shunt_signal_wait_mark(&comm->waiter, &use->control->ranks[local].read, use->exchange);
-    if (use->control && !has_own_areas(comm))
-        leave(&comm->context->segment, use->piece, use->ppn);
-    *use =
-        (struct shunt_areas_use){.control = node->control, .piece = node->piece, .ppn = node->ppn};
+        if (local != use->local)
+            shunt_signal_wait_mark(&comm->waiter, &use->control->ranks[local].read, use->exchange);
+    let_go(comm, use);
+    *use = (struct shunt_areas_use){
+        .control = node->control, .piece = node->piece, .ppn = node->ppn, .local = node->local};
     if (!has_own_areas(comm))
         atomic_fetch_add(&node->control->members, 1);
 }

@@ -414,14 +414,17 @@ shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
     return take(segment, false, bytes);
 }
 
-shunt_piece shunt_segment_take_bare(struct shunt_segment *segment, size_t bytes)
+bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece *piece,
+                             size_t bytes)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
     shunt_segment_lock(header);
-    const shunt_piece piece = find_piece(header, part_of(segment, false), order_of(bytes), &backed);
+    if (atomic_load(piece) == 0)
+        atomic_store(piece, find_piece(header, part_of(segment, false), order_of(bytes), &backed));
+    const bool there = atomic_load(piece) != 0;
     shunt_segment_unlock(header);
-    return piece;
+    return there;
 }
 
 bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)

@@ -63,9 +63,13 @@ shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes);
 shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes);
 char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes);
 void shunt_segment_unmap(char *at, size_t bytes);
-/* Address space alone, for what is large: parts of it get their memory one by one; `from` is a
- * place in the segment. False: there is no memory. */
-shunt_piece shunt_segment_take_bare(struct shunt_segment *segment, size_t bytes);
+/*
+ * Address space alone, for what is large, noted in *piece, which is shared; where that is not 0, it
+ * is there already. False: there is none left. Parts of it get their memory one by one: `from` is a
+ * place in the segment. False: there is no memory.
+ */
+bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece *piece,
+                             size_t bytes);
 bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes);
 void shunt_segment_give_bare(struct shunt_segment *segment, shunt_piece piece, size_t bytes);
 /* The table of the areas that all its processes have in it (areas.h). */

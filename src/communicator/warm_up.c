@@ -203,6 +203,11 @@ void shunt_warm_up(struct shunt_comm *comm)
         listen(comm);
 }
 
+bool shunt_warm_up_due(const struct shunt_comm *comm)
+{
+    return comm->next_word == 0 || comm->calls == comm->next_word;
+}
+
 void shunt_warm_up_rest(struct shunt_comm *comm)
 {
     const uint64_t timed = comm->calls < TIMED_FIRST ? 0 : (comm->calls / TIMED + 1) * TIMED;

@@ -17,6 +17,9 @@
  * communicator native, on all ranks alike. */
 void shunt_warm_up(struct shunt_comm *comm);
 
+/* Whether something begins with the call. */
+bool shunt_warm_up_due(const struct shunt_comm *comm);
+
 /* Sets comm->look: to the next call before which rank 0 speaks, or which this rank times. To be
  * used where nothing else wants to see each call. */
 void shunt_warm_up_rest(struct shunt_comm *comm);

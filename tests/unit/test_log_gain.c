@@ -171,7 +171,7 @@ static void what_verification_takes_is_no_time_of_the_routed_call(void **unused)
     const struct shunt_log_estimate made = estimate();
     assert_true(made.speedup > 1.999 && made.speedup < 2.001);
     assert_int_equal(made.native, 5);
-    contains(result, "shunt:          40.0 ms of it checking and announcements\n");
+    contains(result, "shunt:          40.0 ms of it checking and preparing\n");
 }
 
 /* Times 1 to N in an order without pattern. */

@@ -103,9 +103,12 @@ shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
     return shunt_segment_take(segment, bytes);
 }
 
-shunt_piece shunt_segment_take_bare(struct shunt_segment *segment, size_t bytes)
+bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece *piece,
+                             size_t bytes)
 {
-    return shunt_segment_take(segment, bytes);
+    if (*piece == 0)
+        *piece = shunt_segment_take(segment, bytes);
+    return *piece != 0;
 }
 
 bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)
