@@ -70,7 +70,7 @@ static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
 {
     struct shunt_context *team = shunt_context_lasting(comm);
     const bool covered = shunt_context_covers(team);
-    *warmup = covered ? team->agreed.warmup : -1;
+    *warmup = team && covered ? team->agreed.warmup : -1;
     if (team)
         shunt_context_drop(team);
     return covered;
