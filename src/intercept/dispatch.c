@@ -320,8 +320,22 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
 
-/* A native call before set-up. It counts already: an error handler may make the next one within it,
- * or leave it. */
+/* A native call before set-up was carried out, which took so long where its time was taken. */
+static void warmed_up(struct shunt_exchange *x, bool timed, int64_t nanoseconds)
+{
+    struct shunt_comm *comm = x->comm;
+    if (timed) {
+        const uint64_t sent = x->op == SHUNT_OP_ALLTOALLV ? shunt_counts_listed(x)
+                                                          : (uint64_t)shunt_counts_uniform(x);
+        comm->largest_sent =
+            (int64_t)sent > comm->largest_sent ? (int64_t)sent : comm->largest_sent;
+        shunt_warm_up_took(comm, nanoseconds);
+    }
+    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
+        shunt_warm_up_rest(comm);
+}
+
+/* It counts already: an error handler may make the next one within it, or leave it. */
 static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
@@ -330,46 +344,39 @@ static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outc
     const int64_t begin = timed ? shunt_now() : 0;
     outcome->warmup = true;
     const int status = native(x, outcome, "warm-up");
-    if (status != MPI_SUCCESS) {
-        if (shunt_comm_lives(comm, turn) && shunt_counts_rejected(status))
-            comm->calls--; /* nor was this one foreseen to be refused */
-        return status;
-    }
-    if (timed) {
-        const uint64_t sent = x->op == SHUNT_OP_ALLTOALLV ? shunt_counts_listed(x)
-                                                          : (uint64_t)shunt_counts_uniform(x);
-        comm->largest_sent =
-            (int64_t)sent > comm->largest_sent ? (int64_t)sent : comm->largest_sent;
-        shunt_warm_up_took(comm, shunt_now() - begin);
-    }
-    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        shunt_warm_up_rest(comm);
-    return MPI_SUCCESS;
+    if (status == MPI_SUCCESS)
+        warmed_up(x, timed, timed ? shunt_now() - begin : 0);
+    else if (shunt_comm_lives(comm, turn) && shunt_counts_rejected(status))
+        comm->calls--; /* nor was this one foreseen to be refused */
+    return status;
 }
 
-static bool is_predefined(MPI_Datatype type)
-{
-    return shunt_type_size(type) >= 0 && shunt_type_predefined(type);
-}
-
-/* Whether it costs little to find out beforehand that the library refuses the call. */
+/* Whether it costs nothing to find out beforehand that the library refuses the call. */
 static bool is_easy(const struct shunt_exchange *x)
 {
-    return (x->in_place || is_predefined(x->send.type)) && is_predefined(x->recv.type);
+    return (x->in_place || shunt_type_predefined(x->send.type)) &&
+           shunt_type_predefined(x->recv.type);
 }
 
-/* A native call that counts when it is over: only then is it known whether the library refuses it.
- */
+/* It counts when it is over: only then is it known whether the library refuses it. */
 static int count_later(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
+    const bool timed = shunt_warm_up_times(comm);
     const uint32_t turn = comm->turn;
+    const int64_t begin = timed ? shunt_now() : 0;
     comm->calls--;
     outcome->warmup = true;
     const int status = native(x, outcome, "warm-up");
     if (status == MPI_SUCCESS || (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status)))
         comm->calls++;
-    return status;
+    if (status != MPI_SUCCESS)
+        return status;
+    warmed_up(x, timed, timed ? shunt_now() - begin : 0);
+    if (!x->in_place) /* to be remembered, if they are predefined */
+        (void)shunt_type_size(x->send.type);
+    (void)shunt_type_size(x->recv.type);
+    return MPI_SUCCESS;
 }
 
 /* A call of a communicator that is not set up yet; perhaps that comes first. */

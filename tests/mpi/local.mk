@@ -10,7 +10,7 @@ mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pa
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
-	limited coincide many handlers farewell large astray comings turns traced lessons sparse struck reused leftovers crooked \
+	limited coincide many handlers farewell large astray comings turns towers traced lessons sparse struck reused leftovers crooked \
 	refused footprint forgetful trapping narrow
 mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
@@ -73,6 +73,8 @@ tests/mpi/ptracer.so: tests/mpi/ptracer.c
 tests/mpi/corrupt.so: tests/mpi/corrupt.c
 	$(mpi_build) -shared -fPIC -o $@ $(srcdir)/tests/mpi/corrupt.c
 tests/mpi/sparse: tests/mpi/sparse.c $(mpi_common) $(mpi_headers)
+	$(mpi_single_build)
+tests/mpi/towers: tests/mpi/towers.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
 tests/mpi/turns: tests/mpi/turns.c $(mpi_common) $(mpi_headers)
 	$(mpi_single_build)
