@@ -16,7 +16,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/arm_order.c src/communicator/arm_order.h src/communicator/windows.c \
 	src/communicator/windows.h src/communicator/verdicts.c src/communicator/verdicts.h \
 	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
-	src/communicator/make_context.h src/communicator/collective.c \
+	src/communicator/make_context.h src/communicator/records.c src/communicator/collective.c \
 	src/communicator/collective.h \
 	src/communicator/clocks.c src/communicator/clocks.h src/communicator/journal.c \
 	src/communicator/journal.h src/communicator/recurrence.c src/communicator/recurrence.h \
@@ -26,7 +26,7 @@ src_libcore_la_SOURCES = \
 	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
 	src/communicator/barrier.h \
 	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
-	src/communicator/areas.c src/communicator/areas.h \
+	src/communicator/areas.c src/communicator/areas.h src/communicator/pieces.c \
 	src/communicator/alone.c src/communicator/alone.h \
 	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
 	src/communicator/group.c src/communicator/group.h \

@@ -26,6 +26,9 @@ struct shunt_context_draft {
  * shunt_context_finish or shunt_context_discard. */
 bool shunt_context_begin(const struct shunt_comm *comm, struct shunt_context_draft *draft);
 void shunt_context_discard(struct shunt_context_draft *draft);
+/* Keeps of the records what is needed, and gives them back before anybody waits for others again:
+ * with thousands of ranks they are the largest there is. draft->here 0: no memory. */
+void shunt_context_read_records(struct shunt_context_draft *draft);
 /*
  * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest
  * number of contexts that any of them has. NULL on all ranks alike: comm->reason says why, and the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* segment.c: making shared memory, finding it in another process, and giving out pieces of it. */
+/* segment.c: making shared memory, and finding it in another process. */
 #include "communicator/segment.h"
 
 #include <errno.h>
@@ -21,18 +21,8 @@
 #include "communicator/segment_header.h"
 
 /* SMALLEST: less is no use. NEAR_MOST: control blocks of hundreds of communicators. */
-enum {
-    PAGE = 4096,
-    ORDER_LEAST = 12,
-    FD_SMALL = 64,
-    FD_LARGE = 200,
-    FD_TRIES = 32,
-    NAME_SIZE = 64,
-    INTERRUPTIONS = 1000
-};
+enum { FD_SMALL = 64, FD_LARGE = 200, FD_TRIES = 32, NAME_SIZE = 64, INTERRUPTIONS = 1000 };
 static const uint64_t SMALLEST = UINT64_C(64) << 10, NEAR_MOST = UINT64_C(16) << 20;
-
-enum { HEADER_BYTES = (int)((sizeof(struct shunt_segment_header) + PAGE - 1) / PAGE * PAGE) };
 
 /*
  * Length of the object: half of the machine's memory, and no more than files may grow to, for a
@@ -43,11 +33,11 @@ static uint64_t bytes_wanted(void)
 {
     struct rlimit limit;
     const long pages = sysconf(_SC_PHYS_PAGES);
-    uint64_t bytes = (pages > 0 ? (uint64_t)pages : 1 << 18) * (PAGE / 2);
+    uint64_t bytes = (pages > 0 ? (uint64_t)pages : 1 << 18) * (SHUNT_PAGE / 2);
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         limit.rlim_cur < bytes)
         bytes = limit.rlim_cur;
-    return bytes / PAGE * PAGE;
+    return bytes / SHUNT_PAGE * SHUNT_PAGE;
 }
 
 static uint64_t random_number(void)
@@ -62,7 +52,7 @@ static uint64_t random_number(void)
 
 /* Whether the descriptor still is the segment's: the application may have closed it, and opened
  * something else. */
-static bool still_ours(const struct shunt_segment *segment)
+bool shunt_segment_still_ours(const struct shunt_segment *segment)
 {
     struct stat status;
     return segment->fd >= 0 && fstat(segment->fd, &status) == 0 &&
@@ -137,9 +127,9 @@ static bool resize(int fd, uint64_t bytes)
 }
 
 /* The part that every process maps. The same for all of them. */
-static uint64_t near_bytes(const struct shunt_segment *segment)
+uint64_t shunt_segment_near(const struct shunt_segment *segment)
 {
-    const uint64_t half = segment->bytes / 2 / PAGE * PAGE;
+    const uint64_t half = segment->bytes / 2 / SHUNT_PAGE * SHUNT_PAGE;
     return half < NEAR_MOST ? half : NEAR_MOST;
 }
 
@@ -156,17 +146,17 @@ static void *map_part(const struct shunt_segment *segment, uint64_t from, uint64
 
 static bool map_near(struct shunt_segment *segment)
 {
-    segment->at = map_part(segment, 0, near_bytes(segment));
+    segment->at = map_part(segment, 0, shunt_segment_near(segment));
     return segment->at;
 }
 
 /* Memory for a range. EINTR: by signals, of a profiler for instance. */
-static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t bytes)
+bool shunt_segment_fill(const struct shunt_segment *segment, uint64_t from, uint64_t bytes)
 {
     int status = EINTR;
-    if (!still_ours(segment)) {
+    if (!shunt_segment_still_ours(segment)) {
 #ifdef MADV_POPULATE_WRITE
-        return from < near_bytes(segment) &&
+        return from < shunt_segment_near(segment) &&
                madvise(segment->at + from, bytes, MADV_POPULATE_WRITE) == 0;
 #else
         return false;
@@ -182,13 +172,13 @@ static bool back(const struct shunt_segment *segment, uint64_t from, uint64_t by
 /* Maps a new segment and makes it ready. */
 static bool start(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
-    if (!map_near(segment) || !back(segment, 0, HEADER_BYTES))
+    if (!map_near(segment) || !shunt_segment_fill(segment, 0, SHUNT_SEGMENT_HEADER))
         return false;
     struct shunt_segment_header *header = shunt_segment_header(segment);
     header->nonce = offer->nonce;
     atomic_flag_clear(&header->lock);
-    header->next = HEADER_BYTES;
-    header->next_far = near_bytes(segment);
+    header->next = SHUNT_SEGMENT_HEADER;
+    header->next_far = shunt_segment_near(segment);
     return true;
 }
 
@@ -293,166 +283,20 @@ void shunt_segment_forget_name(const struct shunt_segment_offer *offer)
 void shunt_segment_close(struct shunt_segment *segment)
 {
     if (segment->at)
-        munmap(segment->at, near_bytes(segment));
-    if (still_ours(segment))
+        munmap(segment->at, shunt_segment_near(segment));
+    if (shunt_segment_still_ours(segment))
         close(segment->fd);
     *segment = (struct shunt_segment){.fd = -1};
 }
 
-/* Pieces are powers of two of address space; the memory behind them is what was asked for. */
-static uint32_t order_of(size_t bytes)
-{
-    uint32_t order = ORDER_LEAST;
-    while (order < 62 && ((uint64_t)1 << order) < bytes)
-        order++;
-    return order;
-}
-
-static uint64_t pages_of(size_t bytes)
-{
-    return ((uint64_t)bytes + PAGE - 1) / PAGE * PAGE;
-}
-
-/* Pieces that every process sees, or those that are mapped by who uses them. */
-struct part {
-    uint64_t first, end;
-    uint64_t *next;
-};
-
-static struct part part_of(const struct shunt_segment *segment, bool near)
-{
-    struct shunt_segment_header *header = shunt_segment_header(segment);
-    const uint64_t border = near_bytes(segment);
-    return near ? (struct part){HEADER_BYTES, border, &header->next}
-                : (struct part){border, segment->bytes, &header->next_far};
-}
-
-static shunt_piece find_piece(struct shunt_segment_header *header, struct part part, uint32_t order,
-                              uint64_t *backed)
-{
-    *backed = 0;
-    for (uint32_t i = 0; i < header->given_back; i++) {
-        const shunt_piece piece = header->back[i].piece;
-        if (header->back[i].order != order || piece < part.first || piece >= part.end)
-            continue;
-        *backed = header->back[i].backed;
-        header->kept -= *backed;
-        header->back[i] = header->back[--header->given_back];
-        return piece;
-    }
-    const uint64_t size = (uint64_t)1 << order;
-    if (size > part.end || *part.next > part.end - size)
-        return 0;
-    const shunt_piece piece = *part.next;
-    *part.next += size;
-    return piece;
-}
-
-/* Takes the memory from behind a piece. */
-static bool empty(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
-{
-    return still_ours(segment) && fallocate(segment->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                                            (off_t)piece, (off_t)pages_of(bytes)) == 0;
-}
-
-static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
-{
-    struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
-    const bool capacity = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
-    if (capacity) {
-        header->kept += backed;
-        header->back[header->given_back].piece = piece;
-        header->back[header->given_back].backed = backed;
-        header->back[header->given_back++].order = order_of(bytes);
-    }
-    shunt_segment_unlock(header);
-    if (!capacity && backed > 0)
-        empty(segment, piece, bytes); /* its address space is lost, its memory is not */
-}
-
-/* Communicators come and go, and memory that is taken anew costs more than many calls: small pieces
- * keep theirs, and larger ones as long as that is not much in all. */
-static bool may_keep(const struct shunt_segment *segment, size_t bytes)
-{
-    struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
-    const bool may =
-        bytes < SHUNT_SEGMENT_SMALL || header->kept + pages_of(bytes) <= SHUNT_SEGMENT_KEPT;
-    shunt_segment_unlock(header);
-    return may;
-}
-
-void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
-{
-    if (piece == 0)
-        return;
-    const bool emptied = !may_keep(segment, bytes) && empty(segment, piece, bytes);
-    give(segment, piece, bytes, emptied ? 0 : pages_of(bytes));
-}
-
-static shunt_piece take(struct shunt_segment *segment, bool near, size_t bytes)
-{
-    struct shunt_segment_header *header = shunt_segment_header(segment);
-    uint64_t backed;
-    shunt_segment_lock(header);
-    const shunt_piece piece = find_piece(header, part_of(segment, near), order_of(bytes), &backed);
-    shunt_segment_unlock(header);
-    if (piece == 0 || backed >= bytes || back(segment, piece, pages_of(bytes)))
-        return piece;
-    give(segment, piece, bytes, 0);
-    return 0;
-}
-
-shunt_piece shunt_segment_take(struct shunt_segment *segment, size_t bytes)
-{
-    return take(segment, true, bytes);
-}
-
-shunt_piece shunt_segment_take_far(struct shunt_segment *segment, size_t bytes)
-{
-    return take(segment, false, bytes);
-}
-
-bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece *piece,
-                             size_t bytes)
-{
-    struct shunt_segment_header *header = shunt_segment_header(segment);
-    uint64_t backed;
-    shunt_segment_lock(header);
-    if (atomic_load(piece) == 0)
-        atomic_store(piece, find_piece(header, part_of(segment, false), order_of(bytes), &backed));
-    const bool there = atomic_load(piece) != 0;
-    shunt_segment_unlock(header);
-    return there;
-}
-
-bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)
-{
-    const uint64_t first = from / PAGE * PAGE;
-    return back(segment, first, pages_of(from - first + bytes));
-}
-
-void shunt_segment_give_bare(struct shunt_segment *segment, shunt_piece piece, size_t bytes)
-{
-    if (piece == 0)
-        return;
-    empty(segment, piece, bytes);
-    give(segment, piece, bytes, 0);
-}
-
-struct shunt_areas_table *shunt_segment_areas(const struct shunt_segment *segment)
-{
-    return &shunt_segment_header(segment)->areas;
-}
-
 char *shunt_segment_map(const struct shunt_segment *segment, shunt_piece piece, size_t bytes)
 {
-    return still_ours(segment) ? map_part(segment, piece, pages_of(bytes)) : NULL;
+    return shunt_segment_still_ours(segment) ? map_part(segment, piece, shunt_segment_pages(bytes))
+                                             : NULL;
 }
 
 void shunt_segment_unmap(char *at, size_t bytes)
 {
     if (at)
-        munmap(at, pages_of(bytes));
+        munmap(at, shunt_segment_pages(bytes));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* segment_header.h: the beginning of a segment. For segment.c and shown.c only. */
+/* segment_header.h: the beginning of a segment. For segment.c, pieces.c and shown.c only. */
 #ifndef SHUNT_COMMUNICATOR_SEGMENT_HEADER_H
 #define SHUNT_COMMUNICATOR_SEGMENT_HEADER_H
 
@@ -41,5 +41,22 @@ static inline void shunt_segment_unlock(struct shunt_segment_header *header)
 {
     atomic_flag_clear_explicit(&header->lock, memory_order_release);
 }
+
+/* Bytes of pages. */
+enum {
+    SHUNT_PAGE = 4096,
+    SHUNT_SEGMENT_HEADER =
+        (int)((sizeof(struct shunt_segment_header) + SHUNT_PAGE - 1) / SHUNT_PAGE * SHUNT_PAGE)
+};
+static inline uint64_t shunt_segment_pages(size_t bytes)
+{
+    return ((uint64_t)bytes + SHUNT_PAGE - 1) / SHUNT_PAGE * SHUNT_PAGE;
+}
+
+/* segment.c: bytes of the part that every process maps; whether the descriptor is still the
+ * segment's; memory for a range of pages. */
+uint64_t shunt_segment_near(const struct shunt_segment *segment);
+bool shunt_segment_still_ours(const struct shunt_segment *segment);
+bool shunt_segment_fill(const struct shunt_segment *segment, uint64_t from, uint64_t bytes);
 
 #endif

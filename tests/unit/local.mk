@@ -79,7 +79,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 TESTS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 endif
-tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/shown.c
+tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/pieces.c src/communicator/shown.c
 tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
 tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
 tests_unit_test_arithmetic_LDADD = src/libbase.la -lcmocka -lm

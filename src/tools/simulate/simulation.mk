@@ -4,7 +4,7 @@
 # share memory between processes and find MPI. Not part of `make`: it needs SimGrid.
 SMPICC = smpicc
 simulation_other = src/communicator/wait.c src/communicator/signal.c src/communicator/segment.c \
-	src/pmpi/pmpi.c
+	src/communicator/pieces.c src/pmpi/pmpi.c
 simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c same.c wait.c \
 	segment.c pmpi.c)
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(src_libcore_la_SOURCES))) \
