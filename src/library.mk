@@ -4,40 +4,42 @@
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
 	src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/version.c src/pmpi/version.h \
-	src/communicator/comm.c src/communicator/comm.h src/communicator/lifetime.c \
-	src/communicator/lifetime.h \
-	src/communicator/states.c src/communicator/states.h \
-	src/communicator/warm_up.c src/communicator/warm_up.h src/communicator/setup.c \
-	src/communicator/setup.h \
-	src/communicator/setup_cost.c src/communicator/setup_cost.h \
-	src/communicator/decisions.c src/communicator/decisions.h \
-	src/communicator/lessons.c src/communicator/lessons.h src/communicator/learned.c \
-	src/communicator/learned.h src/communicator/arms.c src/communicator/arms.h \
-	src/communicator/arm_order.c src/communicator/arm_order.h src/communicator/windows.c \
-	src/communicator/windows.h src/communicator/verdicts.c src/communicator/verdicts.h \
-	src/communicator/context.c src/communicator/context.h src/communicator/make_context.c \
-	src/communicator/make_context.h src/communicator/records.c src/communicator/collective.c \
-	src/communicator/collective.h \
-	src/communicator/clocks.c src/communicator/clocks.h src/communicator/journal.c \
-	src/communicator/journal.h src/communicator/recurrence.c src/communicator/recurrence.h \
-	src/communicator/adapt.c src/communicator/adapt.h \
-	src/communicator/agree.c src/communicator/agree.h src/communicator/watch.c src/communicator/wait.h \
-	src/communicator/wait.c src/communicator/signal.c \
-	src/communicator/node.c src/communicator/node.h src/communicator/barrier.c \
-	src/communicator/barrier.h \
-	src/communicator/segment.c src/communicator/segment.h src/communicator/segment_header.h \
-	src/communicator/areas.c src/communicator/areas.h src/communicator/pieces.c \
-	src/communicator/alone.c src/communicator/alone.h \
-	src/communicator/shown.c src/communicator/errors.c src/communicator/errors.h \
-	src/communicator/group.c src/communicator/group.h \
-	src/communicator/seats.c src/communicator/seats.h \
-	src/communicator/identity.c src/communicator/identity.h src/communicator/process.c \
-	src/communicator/process.h \
-	src/communicator/start.c src/communicator/start.h \
-	src/communicator/tables.c src/communicator/tables.h src/communicator/tags.c \
-	src/communicator/tags.h \
-	src/communicator/device.c src/communicator/device.h src/communicator/trace.h \
-	src/communicator/agreement.h src/communicator/doubling.h src/communicator/shared.h \
+	src/comm/comm.c src/comm/comm.h src/comm/lifetime.c \
+	src/comm/lifetime.h \
+	src/comm/states.c src/comm/states.h \
+	src/comm/warm_up.c src/comm/warm_up.h src/comm/setup.c \
+	src/comm/setup.h \
+	src/comm/setup_cost.c src/comm/setup_cost.h \
+	src/comm/decisions.c src/comm/decisions.h \
+	src/comm/learning.h src/learn/learn.c src/learn/learn.h src/learn/learn_arms.c src/learn/learn_arms.h \
+	src/learn/learn_guard.c src/learn/learn_guard.h \
+	src/learn/lessons.c src/learn/lessons.h src/learn/learned_file.c \
+	src/learn/learned_file.h src/learn/arms.c src/learn/arms.h \
+	src/learn/arm_order.c src/learn/arm_order.h src/learn/windows.c \
+	src/learn/windows.h src/learn/verdicts.c src/learn/verdicts.h \
+	src/comm/team.c src/comm/team.h src/comm/make_team.c \
+	src/comm/make_team.h src/comm/records.c src/comm/collective.c \
+	src/comm/collective.h \
+	src/comm/clocks.c src/comm/clocks.h src/comm/journal.c \
+	src/comm/journal.h src/comm/recurrence.c src/comm/recurrence.h \
+	src/comm/adapt.c src/comm/adapt.h \
+	src/comm/agree.c src/comm/agree.h src/comm/watch.c src/comm/wait.h \
+	src/comm/wait.c src/shm/signal.c \
+	src/comm/node.c src/comm/node.h src/shm/barrier.c \
+	src/shm/barrier.h \
+	src/shm/segment.c src/shm/segment.h src/shm/segment_header.h \
+	src/shm/areas.c src/shm/areas.h src/shm/pieces.c \
+	src/process/alone.c src/process/alone.h \
+	src/shm/shown.c src/process/errors.c src/process/errors.h \
+	src/process/group.c src/process/group.h \
+	src/process/seats.c src/process/seats.h \
+	src/process/identity.c src/process/identity.h src/process/process.c \
+	src/process/process.h \
+	src/process/start.c src/process/start.h \
+	src/process/tables.c src/process/tables.h src/comm/tags.c \
+	src/comm/tags.h \
+	src/process/device.c src/process/device.h src/comm/trace.h \
+	src/shm/agreement.h src/shm/doubling.h src/shm/shared.h \
 	src/execute/exchange.h src/execute/native.c src/execute/type.c src/execute/validity.c \
 	src/execute/blocks.c src/execute/blocks.h src/execute/plan.c src/execute/plan.h \
 	src/execute/plan_cache.c \

@@ -43,7 +43,7 @@ static void recursive_doubling(struct shunt_events_build *b, bool nodes)
         meet(b, extra, true, false);
 }
 
-/* src/communicator/agree.c: inside nodes by a barrier, where these share memory, and between them
+/* src/comm/agree.c: inside nodes by a barrier, where these share memory, and between them
  * by messages. */
 static void agree(struct shunt_events_build *b)
 {

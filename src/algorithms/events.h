@@ -5,7 +5,7 @@
  *
  * Derived from the schedule of the row and from how its kind is executed (src/execute).
  * tests/mpi/events.sh holds all of it against what is really done, rank by rank and event by event
- * (communicator/trace.h); of copies only what the ones between two other events come to. For calls
+ * (comm/trace.h); of copies only what the ones between two other events come to. For calls
  * in the steady state: plans are made, and the calls before had the same sizes; for plain memory;
  * and not in place.
  *

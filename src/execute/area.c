@@ -2,9 +2,9 @@
 /* area.c: blocks go into the shared segment and come out of it. */
 #include <string.h>
 
-#include "communicator/errors.h"
-#include "communicator/node.h"
+#include "comm/node.h"
 #include "execute/area.h"
+#include "process/errors.h"
 #include "schedule/bundle.h"
 
 /* A copy that is put off for as long as the next block lies right behind the last one, on both

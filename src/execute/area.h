@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * area.h: what a rank copies in for its neighbours, in its area of the node's memory
- * (communicator/areas.h), for kinds SEGMENT and COLLECT.
+ * (shm/areas.h), for kinds SEGMENT and COLLECT.
  *
  * Either half of an area has room for all blocks (shunt_area_bytes). Alltoall: its blocks in
  * the order of the layout's members. Alltoallv: the offsets of its chunks (array of N + 1 of

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "communicator/errors.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "execute/bundle_run.h"
+#include "process/errors.h"
 
 /* Where this rank's chunks begin: array of N + 1, offsets in its area. Alltoall: they follow from
  * the block size. */

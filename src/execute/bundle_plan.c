@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* bundle_plan.c: the executors of algorithms that carry all blocks through shared memory, and what
  * they need. */
-#include "communicator/node.h"
+#include "comm/node.h"
 #include "execute/bundle.h"
 #include "execute/executor.h"
 #include "schedule/bundle.h"

@@ -6,7 +6,7 @@
 #ifndef SHUNT_EXECUTE_BUNDLE_RUN_H
 #define SHUNT_EXECUTE_BUNDLE_RUN_H
 
-#include "communicator/node.h"
+#include "comm/node.h"
 #include "execute/bundle.h"
 #include "execute/messages.h"
 #include "schedule/bundle.h"

@@ -19,8 +19,8 @@
  */
 #include <string.h>
 
-#include "communicator/node.h"
-#include "communicator/wait.h"
+#include "comm/node.h"
+#include "comm/wait.h"
 #include "execute/area.h"
 #include "execute/blocks.h"
 #include "execute/bundle.h"

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/room.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
 #include "execute/messages.h"

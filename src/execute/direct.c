@@ -9,11 +9,11 @@
  */
 #include <limits.h>
 
-#include "communicator/errors.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/direct.h"
 #include "execute/executor.h"
+#include "process/errors.h"
 
 static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *request)
 {

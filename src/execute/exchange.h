@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "communicator/comm.h"
+#include "comm/comm.h"
 
 /* One side of a call. Count and displacement arrays are arrays of P of int (wide: MPI_Count and
  * MPI_Aint), usually the user's. */

@@ -9,8 +9,8 @@
 #ifndef SHUNT_EXECUTE_EXECUTOR_H
 #define SHUNT_EXECUTE_EXECUTOR_H
 
-#include "communicator/agreement.h"
 #include "execute/plan.h"
+#include "shm/agreement.h"
 
 struct shunt_executor {
     size_t state_bytes;

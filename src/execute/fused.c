@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "algorithms/lengths.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/forward_state.h"
 #include "execute/messages.h"

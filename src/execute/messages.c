@@ -2,7 +2,7 @@
 /* messages.c: nonblocking messages of an exchange: cut below 2 GiB, waited for together, errors
  * kept. */
 #include "execute/messages.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 
 int shunt_messages_post_one(struct shunt_messages *messages, bool receive, void *bytes, int count,
                             int peer, int tag)

@@ -10,8 +10,8 @@
 #ifndef SHUNT_EXECUTE_MESSAGES_H
 #define SHUNT_EXECUTE_MESSAGES_H
 
-#include "communicator/errors.h"
 #include "execute/plan.h"
+#include "process/errors.h"
 
 struct shunt_messages {
     struct shunt_comm *comm;

@@ -15,10 +15,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "communicator/errors.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
+#include "process/errors.h"
 
 /* Bytes from one place to the next, of `out` and `in`. */
 static int64_t padded_bytes(const struct shunt_exchange *x)

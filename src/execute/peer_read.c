@@ -20,14 +20,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "communicator/errors.h"
-#include "communicator/node.h"
-#include "communicator/process.h"
-#include "communicator/wait.h"
+#include "comm/node.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/direct.h"
 #include "execute/executor.h"
 #include "execute/share_state.h"
+#include "process/errors.h"
+#include "process/process.h"
 #include "schedule/bundle.h"
 
 /* Reads all of it, or fails. */

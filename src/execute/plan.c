@@ -8,8 +8,8 @@
  */
 #include <stdlib.h>
 
-#include "communicator/agree.h"
-#include "communicator/node.h"
+#include "comm/agree.h"
+#include "comm/node.h"
 #include "execute/executor.h"
 
 static void plan_free(struct shunt_plan *plan)

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "communicator/node.h"
+#include "comm/node.h"
 #include "schedule/bundle.h"
 
 /* Larger than asked for, so that slowly growing blocks do not mean a new segment each time; within

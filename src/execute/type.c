@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* type.c: what a datatype is: size, extent, and whether its elements are plain memory. */
 #include "base/thread.h"
-#include "communicator/alone.h"
 #include "execute/exchange.h"
+#include "process/alone.h"
 
 /*
  * What is known of a predefined type never changes, so it is remembered per thread. Handles of

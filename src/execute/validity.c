@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* validity.c: whether the library will reject a call for its arguments, without communicating. */
-#include "communicator/alone.h"
 #include "execute/exchange.h"
+#include "process/alone.h"
 
 /* The kinds of doubtful arguments; the library's answer to each is remembered: 0 unknown, 1
  * rejects, 2 accepts. */

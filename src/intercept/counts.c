@@ -3,8 +3,8 @@
 #include "intercept/counts.h"
 
 #include "base/size.h"
-#include "communicator/device.h"
 #include "execute/blocks.h"
+#include "process/device.h"
 
 /*
  * Of this rank's contribution to the agreement of an Alltoallv: O(P). The checksum is a sum of

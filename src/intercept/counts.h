@@ -3,9 +3,9 @@
 #ifndef SHUNT_INTERCEPT_COUNTS_H
 #define SHUNT_INTERCEPT_COUNTS_H
 
-#include "communicator/agreement.h"
 #include "execute/exchange.h"
 #include "intercept/record.h"
+#include "shm/agreement.h"
 
 /* Whether a buffer is in the memory of a device. */
 bool shunt_counts_on_device(const struct shunt_exchange *x);

@@ -7,24 +7,24 @@
  * added.
  */
 #include "base/size.h"
-#include "communicator/agree.h"
-#include "communicator/device.h"
-#include "communicator/errors.h"
-#include "communicator/journal.h"
-#include "communicator/lifetime.h"
-#include "communicator/node.h"
-#include "communicator/process.h"
-#include "communicator/setup.h"
-#include "communicator/wait.h"
-#include "communicator/warm_up.h"
-#include "communicator/windows.h"
+#include "comm/agree.h"
+#include "comm/journal.h"
+#include "comm/lifetime.h"
+#include "comm/node.h"
+#include "comm/setup.h"
+#include "comm/wait.h"
+#include "comm/warm_up.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
 #include "intercept/trial.h"
+#include "learn/windows.h"
 #include "log/log.h"
+#include "process/device.h"
+#include "process/errors.h"
+#include "process/process.h"
 
 /* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
  * them. */
@@ -162,7 +162,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     outcome->largest = block;
     outcome->blocks = block > 0 ? (int64_t)comm->size * comm->size : block;
     /* A native answer needs no further look at the arguments, nor any agreement. */
-    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && !shunt_lessons_teach(comm, x->op)) {
+    if (decision->algorithm->kind == SHUNT_KIND_NATIVE && !shunt_learning_teaches(comm, x->op)) {
         outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);

@@ -10,7 +10,7 @@
 #include "intercept/entry.h"
 
 #include "base/size.h"
-#include "communicator/lifetime.h"
+#include "comm/lifetime.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "log/log.h"

@@ -8,12 +8,12 @@
 #include "intercept/entry.h"
 
 #include "base/environment.h"
-#include "communicator/comm.h"
-#include "communicator/process.h"
-#include "communicator/start.h"
-#include "communicator/tables.h"
+#include "comm/comm.h"
 #include "intercept/witness.h"
 #include "log/log.h"
+#include "process/process.h"
+#include "process/start.h"
+#include "process/tables.h"
 
 atomic_bool shunt_entry_known;
 

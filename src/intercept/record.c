@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
-#include "communicator/journal.h"
-#include "communicator/process.h"
-#include "communicator/wait.h"
+#include "comm/journal.h"
+#include "comm/wait.h"
 #include "log/log.h"
+#include "process/process.h"
 #include "route/learned.h"
 #include "route/words.h"
 

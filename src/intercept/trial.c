@@ -2,9 +2,9 @@
 /* trial.c: see trial.h. */
 #include "intercept/trial.h"
 
-#include "communicator/lifetime.h"
-#include "communicator/setup.h"
-#include "communicator/wait.h"
+#include "comm/lifetime.h"
+#include "comm/setup.h"
+#include "comm/wait.h"
 #include "intercept/counts.h"
 #include "log/record.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trial.h: calls that a lesson of their communicator decides (communicator/lessons.h). */
+/* trial.h: calls that a lesson of their communicator decides (learn/lessons.h). */
 #ifndef SHUNT_INTERCEPT_TRIAL_H
 #define SHUNT_INTERCEPT_TRIAL_H
 
-#include "communicator/windows.h"
 #include "intercept/record.h"
+#include "learn/windows.h"
 
 struct shunt_trial {
     struct shunt_lesson *lesson;

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/agree.h"
-#include "communicator/errors.h"
-#include "communicator/wait.h"
+#include "comm/agree.h"
+#include "comm/wait.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
 #include "intercept/intercept.h"
 #include "log/log.h"
+#include "process/errors.h"
 
 struct expected {
     char *bytes;       /* the library's result, block after block */

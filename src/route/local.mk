@@ -9,8 +9,7 @@ src_libtable_la_SOURCES = \
 	src/route/force.c \
 	src/route/match.c src/route/match.h \
 	src/route/map.c src/route/route.h \
-	src/route/learn.c src/route/learn.h src/route/learn_arms.c src/route/learn_arms.h \
-	src/route/learn_guard.c src/route/learn_guard.h src/route/times.c src/route/times.h \
+	src/route/times.c src/route/times.h \
 	src/route/learned.c src/route/learned.h \
 	src/route/proposals.c src/route/proposals.h src/route/forecast.c src/route/forecast.h \
 	src/route/host.c src/route/host.h \

@@ -71,8 +71,8 @@ struct shunt_policy {
     int64_t memory;   /* scratch bytes per rank and communicator; default 256 MiB */
     int64_t no_match; /* enum shunt_no_match; default native */
     int64_t learn;    /* enum shunt_learning; default suggest */
-    int64_t guard;    /* 1 (default): rules prove themselves against native, route/learn_guard.h */
-    int64_t adapt; /* 1 (default): calls may be native without an agreement, communicator/adapt.h */
+    int64_t guard;    /* 1 (default): rules prove themselves against native, learn/learn_guard.h */
+    int64_t adapt;    /* 1 (default): calls may be native without an agreement, comm/adapt.h */
     /* For the model's choice, see model/choose.h; default 3, and time alone. */
     double margin;
     double objective[SHUNT_OBJECTIVE_COUNT];

@@ -9,7 +9,7 @@
 bool shunt_effort_agrees(enum shunt_op op, const struct shunt_map *map,
                          const struct shunt_decision *decision)
 {
-    /* As src/communicator/setup.c decides it, but for threads and GPUs. */
+    /* As src/comm/setup.c decides it, but for threads and GPUs. */
     return op == SHUNT_OP_ALLTOALLV && !shunt_map_all_native(map) &&
            (map->count > 1 || map->sparser || shunt_kind_agrees(decision->algorithm->kind));
 }

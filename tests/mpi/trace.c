@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "communicator/comm.h"
+#include "comm/comm.h"
 #include "event_lines.h"
 #include "trace.h"
 

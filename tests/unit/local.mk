@@ -68,8 +68,8 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_wait
 TESTS += tests/unit/test_wait
 endif
-tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/communicator/wait.c \
-	src/communicator/watch.c
+tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/comm/wait.c \
+	src/comm/watch.c
 tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 tests_unit_test_wait_LDADD = -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
@@ -79,12 +79,12 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 TESTS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 endif
-tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/communicator/segment.c src/communicator/pieces.c src/communicator/shown.c
+tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/shm/segment.c src/shm/pieces.c src/shm/shown.c
 tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
 tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
 tests_unit_test_arithmetic_LDADD = src/libbase.la -lcmocka -lm
-tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/communicator/barrier.c \
-	src/communicator/signal.c
+tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/shm/barrier.c \
+	src/shm/signal.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
 # Plans of a communicator.
@@ -207,7 +207,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 TESTS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 endif
-tests_unit_test_learn_SOURCES = tests/unit/test_learn.c
+tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/learn/learn.c src/learn/learn_arms.c src/learn/learn_guard.c
 tests_unit_test_learn_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
 tests_unit_test_forecast_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
@@ -218,14 +218,14 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_seats
 TESTS += tests/unit/test_seats
 endif
-tests_unit_test_seats_SOURCES = tests/unit/test_seats.c src/communicator/seats.c
+tests_unit_test_seats_SOURCES = tests/unit/test_seats.c src/process/seats.c
 tests_unit_test_seats_LDADD = -lcmocka
 # How communicators with the same ranks are told apart in it.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_recurrence
 TESTS += tests/unit/test_recurrence
 endif
-tests_unit_test_recurrence_SOURCES = tests/unit/test_recurrence.c src/communicator/recurrence.c
+tests_unit_test_recurrence_SOURCES = tests/unit/test_recurrence.c src/comm/recurrence.c
 tests_unit_test_recurrence_LDADD = -lcmocka -lpthread
 tests_unit_test_recurrence_LDFLAGS = -Wl,--wrap=calloc
 # When calls go without an agreement.
@@ -233,7 +233,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_adapt
 TESTS += tests/unit/test_adapt
 endif
-tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/communicator/adapt.c
+tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/comm/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA

@@ -61,8 +61,8 @@ thread="-std=gnu11 -g -O1 -fsanitize=thread"
 # shellcheck disable=SC2086
 if $compiler $thread -o "$work/probe" "$work/probe.c" 2>/dev/null && "$work/probe"; then
     $compiler $thread -D_GNU_SOURCE -I"$top/src" -o "$work/test_barrier" \
-        "$top/tests/unit/test_barrier.c" "$top/src/communicator/barrier.c" \
-        "$top/src/communicator/signal.c" \
+        "$top/tests/unit/test_barrier.c" "$top/src/shm/barrier.c" \
+        "$top/src/shm/signal.c" \
         -lcmocka -lpthread || exit 1
     TSAN_OPTIONS=halt_on_error=1 "$work/test_barrier" || exit 1
 else

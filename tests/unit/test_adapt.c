@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "communicator/adapt.h"
+#include "comm/adapt.h"
 
 enum { RANKS = 8, ALL = RANKS * RANKS };
 

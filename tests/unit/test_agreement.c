@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "communicator/agreement.h"
-#include "communicator/doubling.h"
+#include "shm/agreement.h"
+#include "shm/doubling.h"
 
 enum { MOST = 70 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "communicator/barrier.h"
+#include "shm/barrier.h"
 
 enum { RANKS_MOST = 8 };
 

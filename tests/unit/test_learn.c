@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "route/learn.h"
+#include "learn/learn.h"
 
 enum { RANKS = 4, AGREEMENT = 20000 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "communicator/recurrence.h"
+#include "comm/recurrence.h"
 
 /* Bytes asked for, by the linker's --wrap. */
 static size_t allocated;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "communicator/seats.h"
+#include "process/seats.h"
 
 enum { MOST = 64 };
 

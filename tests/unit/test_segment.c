@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "communicator/segment.h"
+#include "shm/segment.h"
 
 static struct shunt_segment made(struct shunt_segment_offer *offer)
 {

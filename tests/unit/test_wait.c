@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "communicator/comm.h"
-#include "communicator/process.h"
-#include "communicator/wait.h"
+#include "comm/comm.h"
+#include "comm/wait.h"
 #include "log/log.h"
+#include "process/process.h"
 
 enum { MOST = 200, ENDLESS = 1 << 30 };
 

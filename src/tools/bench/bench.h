@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "communicator/comm.h"
+#include "comm/comm.h"
 #include "log/json.h"
 #include "tools/bench/options.h"
 #include "tools/bench/output.h"

@@ -9,8 +9,8 @@
 
 #include "base/environment.h"
 #include "base/hash.h"
-#include "communicator/identity.h"
 #include "pmpi/version.h"
+#include "process/identity.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"
 

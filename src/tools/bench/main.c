@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/environment.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/alone.h"
 #include "tools/bench/bench.h"
 #include "tools/bench/candidates.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
 #include "tools/bench/fail.h"

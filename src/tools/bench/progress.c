@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 
 enum { ANCESTORS = 8 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 
 enum { TAG = 2, TRIALS = 3, SIZES = 5, ROW_MOST = MACHINE_REQUESTS_MOST, LARGEST = 1 << 20 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "algorithms/registry.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "route/machine_keys.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"

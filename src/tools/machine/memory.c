@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 
 enum { AREA = 1 << 18, SIZES = 9, READ_BLOCKS_MOST = 64, TRIALS = 3 };

@@ -9,8 +9,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "communicator/barrier.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
+#include "shm/barrier.h"
 #include "tools/bench/fail.h"
 
 enum { BARRIERS_MOST = 24, TURNS = 50, TURN_WARM_UP = 20 };

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 #include "tools/machine/loggp.h"
 

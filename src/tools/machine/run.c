@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "route/host.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/machine.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 
 enum {

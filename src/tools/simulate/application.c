@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/environment.h"
-#include "communicator/lifetime.h"
+#include "comm/lifetime.h"
 #include "intercept/intercept.h"
 #include "tools/simulate/call.h"
 #include "tools/simulate/ranks.h"

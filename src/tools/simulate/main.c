@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/lifetime.h"
+#include "comm/lifetime.h"
 #include "execute/plan.h"
 #include "intercept/intercept.h"
 #include "tools/simulate/call.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "communicator/comm.h"
+#include "comm/comm.h"
 #include "model/machine.h"
 
 /* Once per rank, after MPI_Init: the machine whose times are charged (kept), ranks per node, in
@@ -22,7 +22,7 @@ void simulate_ranks_end(void);
 
 /*
  * What this rank has done since it last called SimGrid, in seconds of its processor: copies, reads
- * and overheads of messages as src/communicator/trace.h tells of them. It passes now.
+ * and overheads of messages as src/comm/trace.h tells of them. It passes now.
  */
 void simulate_pass(void);
 /* So many seconds more to pass. */

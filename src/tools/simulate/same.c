@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "communicator/context.h"
+#include "comm/team.h"
 
 enum { PAGE = 4096 };
 
@@ -108,14 +108,14 @@ static uint64_t *keys_of_all(size_t ranks)
 void simulate_same(struct shunt_comm *comm)
 {
     static const struct shunt_comm *first;
-    const size_t bytes = (size_t)comm->size * sizeof *comm->context->first_of;
-    if (!comm->context)
+    const size_t bytes = (size_t)comm->size * sizeof *comm->team->first_of;
+    if (!comm->team)
         return;
     if (!first)
         first = comm;
-    if (comm != first && memcmp(comm->context->first_of, first->context->first_of, bytes) == 0) {
-        free(comm->context->first_of);
-        comm->context->first_of = first->context->first_of;
+    if (comm != first && memcmp(comm->team->first_of, first->team->first_of, bytes) == 0) {
+        free(comm->team->first_of);
+        comm->team->first_of = first->team->first_of;
     }
     if (comm->pair_keys) {
         free(comm->pair_keys);

@@ -9,7 +9,7 @@
 #ifndef SHUNT_SIMULATE_SAME_H
 #define SHUNT_SIMULATE_SAME_H
 
-#include "communicator/comm.h"
+#include "comm/comm.h"
 
 /*
  * After a communicator was set up, by each of its ranks: arrays that say the same everywhere become

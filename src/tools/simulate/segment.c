@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * segment.c: memory that simulated ranks share, in place of communicator/segment.c: they are in one
+ * segment.c: memory that simulated ranks share, in place of shm/segment.c: they are in one
  * process, so that the first one of a node takes plain memory, and the others find it by the number
  * that it was offered under.
  */
-#include "communicator/segment.h"
+#include "shm/segment.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "communicator/segment_header.h"
+#include "shm/segment_header.h"
 
 enum {
     PAGE = 4096,

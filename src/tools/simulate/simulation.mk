@@ -3,8 +3,8 @@
 # the executors under SimGrid's SMPI, of the same sources as libshunt.so but for those that wait,
 # share memory between processes and find MPI. Not part of `make`: it needs SimGrid.
 SMPICC = smpicc
-simulation_other = src/communicator/wait.c src/communicator/signal.c src/communicator/segment.c \
-	src/communicator/pieces.c src/pmpi/pmpi.c
+simulation_other = src/comm/wait.c src/shm/signal.c src/shm/segment.c \
+	src/shm/pieces.c src/pmpi/pmpi.c
 simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c same.c wait.c \
 	segment.c pmpi.c)
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(src_libcore_la_SOURCES))) \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * wait.c: waiting of simulated ranks, in place of communicator/signal.c and communicator/wait.c:
+ * wait.c: waiting of simulated ranks, in place of shm/signal.c and comm/wait.c:
  * whoever waits calls SimGrid, which lets the others run, and nobody polls.
  */
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "base/room.h"
 
 #include "tools/simulate/ranks.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/progress.h"
 #include "tools/tool.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/lifetime.h"
+#include "comm/lifetime.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
 #include "tools/bench/fail.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"
 #include "tools/bench/fail.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "communicator/wait.h"
+#include "comm/wait.h"
 #include "tools/bench/fail.h"
 #include "tools/tune/members.h"
 #include "tools/tune/order.h"

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * warm_up.c: when a communicator is set up.
+ *
+ * Rank 0 goes by one inequality: set-up costs at most a twentieth of the time that calls have taken
+ * so far, so that no program, wherever it ends, has lost more than five percent. The first set-up
+ * of a job may come early, where it takes less than a millisecond: that is lost once.
+ *
+ * SHUNT_FORCE, SHUNT_WARMUP and policy.warmup of rank 0 say outright when it comes, perhaps with
+ * the first call: then rank 0 speaks before that. Whether one must reckon with it, all ranks know
+ * of communicators whose processes have a team; on MPI_COMM_WORLD they always do, so that settings
+ * which only some ranks have do no harm; elsewhere each goes by its own settings.
+ */
+#include "comm/warm_up.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/arithmetic.h"
+#include "base/room.h"
+#include "comm/collective.h"
+#include "comm/setup.h"
+#include "comm/setup_cost.h"
+#include "comm/tags.h"
+#include "comm/team.h"
+#include "process/identity.h"
+#include "process/process.h"
+#include "process/tables.h"
+
+/*
+ * Rank 0 speaks first before call FIRST and some more, shared among the ranks, for few ranks make
+ * short calls: a broadcast costs as much as one without data. Then before GROWTH times as many.
+ */
+enum { FIRST = 16, FIRST_SHARED = 320, GROWTH = 8, SECOND = 8, EARLY_CALL = 3 };
+/* A set-up may cost this part of what was spent; where ranks share processors, broadcasts and all
+ * else that comes before it need their part of the five percent as well. */
+enum { PAYS = 20, PAYS_OVERSUBSCRIBED = 25 };
+/* Of the calls after the first ones, which take longer than any other, one in so many is timed. */
+enum { TIMED_FIRST = 4, TIMED = 16 };
+
+/* Seconds that set-up may cost once in the life of a process; that has been used. */
+static const double ONCE = 8e-4;
+static atomic_bool once_used;
+/* Nanoseconds in calls of all communicators of which this process is rank 0: a team serves them
+ * all. */
+static _Atomic int64_t spent_in_all;
+
+enum word { WORD_AGAIN = 1, WORD_SET_UP, WORD_NEVER, WORD_FULL };
+
+/* What rank 0 broadcasts. */
+struct message {
+    int64_t protocol;
+    int64_t word;      /* enum word */
+    int64_t next;      /* again before this call */
+    int64_t id;        /* of the communicator, and of a team that is made for it */
+    int64_t team;      /* that serves it; 0: one is to be made */
+    int64_t tag_index; /* among the communicators of this rank 0: for tags; -1: none yet */
+};
+
+/* Whether these settings, or what this is, ask for something at the first call. */
+static bool is_asked(const struct shunt_comm *comm)
+{
+    const struct shunt_settings *s = shunt_process_settings();
+    return comm->given || comm->user == MPI_COMM_WORLD || s->force || s->config || s->warmup >= 0;
+}
+
+/* Whether all ranks know for sure that all of them have a team with all processes of this
+ * communicator: then also what that has agreed about the warm-up. */
+static bool is_covered(const struct shunt_comm *comm, int64_t *warmup)
+{
+    struct shunt_team *team = shunt_team_lasting(comm);
+    const bool covered = shunt_team_covers(team);
+    *warmup = team && covered ? team->agreed.warmup : -1;
+    if (team)
+        shunt_team_drop(team);
+    return covered;
+}
+
+/* Before which call rank 0 speaks first. Most communicators need no look at their group for that:
+ * where neither a team nor these settings ask for anything, the answer is known. */
+static uint64_t first_word(const struct shunt_comm *comm)
+{
+    const bool asked = is_asked(comm);
+    int64_t warmup = -1;
+    const bool covered =
+        !comm->given && (asked || shunt_team_warmup_told()) && is_covered(comm, &warmup);
+    if (warmup >= 0)
+        return (uint64_t)warmup + 1;
+    return asked && !covered ? 1 : FIRST + FIRST_SHARED / (uint64_t)comm->size;
+}
+
+/* Equal on all ranks, for one that did not hear rank 0 goes by it. */
+static uint64_t next_word(const struct shunt_comm *comm)
+{
+    return comm->calls < SECOND ? SECOND : GROWTH * comm->calls;
+}
+
+/* Without anything said about the warm-up: the call before which set-up is expected to pay, this
+ * one if it does. */
+static double when_it_pays(struct shunt_comm *comm, bool first, const struct shunt_table *table)
+{
+    const double now = (double)comm->calls, cost = shunt_setup_cost(comm, first, table),
+                 needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost,
+                 spent = 1e-9 * (double)(first ? atomic_load(&spent_in_all) : comm->spent);
+    if (comm->early || spent >= needed)
+        return now;
+    if (first && cost < ONCE && !atomic_exchange(&once_used, true)) {
+        comm->early = true;
+        return EARLY_CALL > now ? EARLY_CALL : now;
+    }
+    return spent > 0 ? now * needed / spent : (double)next_word(comm);
+}
+
+static int64_t when(struct shunt_comm *comm, const struct shunt_team *team)
+{
+    const struct shunt_table *table = NULL, *force = NULL;
+    enum shunt_table_state state;
+    struct shunt_arithmetic arithmetic;
+    int64_t warmup;
+    if (comm->given)
+        return 1;
+    if (team) {
+        warmup = team->agreed.warmup;
+        table = team->table;
+    } else {
+        shunt_tables_choose(&table, &force, &state);
+        warmup = state == SHUNT_TABLE_BAD ? 0 : shunt_tables_warmup(table, force);
+    }
+    if (warmup >= 0)
+        return warmup < INT64_MAX ? warmup + 1 : INT64_MAX;
+    shunt_arithmetic_enter(&arithmetic);
+    const double pays = when_it_pays(comm, !team, table), latest = (double)next_word(comm);
+    shunt_arithmetic_leave(&arithmetic);
+    return (int64_t)(pays < latest ? pays : latest);
+}
+
+/* What rank 0 says. */
+static void decide(struct shunt_comm *comm, struct message *message)
+{
+    int *there = NULL;
+    struct shunt_team *team = shunt_team_find(comm, 0, &there);
+    const int64_t call = when(comm, team), now = (int64_t)comm->calls;
+    message->team = team ? team->id : 0;
+    message->word = call > now ? WORD_AGAIN : WORD_SET_UP;
+    message->next = call;
+    if (message->word == WORD_SET_UP && !shunt_tags_take(comm, team))
+        message->word = WORD_FULL;
+    message->tag_index = comm->tag_index;
+    free(there);
+    if (team)
+        shunt_team_drop(team);
+}
+
+static void set_up(void *comm)
+{
+    shunt_setup_run(comm);
+}
+
+static void obey(struct shunt_comm *comm, const struct message *message)
+{
+    if (message->protocol != SHUNT_PROTOCOL)
+        comm->failed = true; /* the set-up tells everybody */
+    comm->proposed_id = message->id;
+    comm->proposed_team = message->team;
+    comm->tag_index = (int)message->tag_index;
+    comm->next_word = (uint64_t)message->next;
+    if (message->word == WORD_NEVER)
+        shunt_comm_native(comm, "SHUNT_DISABLE is set");
+    else if (message->word == WORD_FULL)
+        shunt_comm_native(comm, "policy.max_communicators is reached");
+    else if (message->word == WORD_SET_UP)
+        shunt_room_run(set_up, comm);
+}
+
+/* Rank 0 says its word. A rank that does not hear it waits for the next one with the others, as far
+ * as it can know, and then tells that it failed. */
+static void listen(struct shunt_comm *comm)
+{
+    struct message message = {.protocol = SHUNT_PROTOCOL, .word = WORD_NEVER, .tag_index = -1};
+    comm->waiter.oversubscribed =
+        shunt_identity_oversubscribed(); /* how this rank waits, until a team knows better */
+    if (comm->rank == 0) {
+        if (comm->proposed_id == 0)
+            comm->proposed_id = shunt_process_new_id();
+        message.id = comm->proposed_id;
+        if (!shunt_process_settings()->disable)
+            decide(comm, &message);
+    }
+    if (shunt_collective_broadcast(comm, &message, sizeof message) == MPI_SUCCESS) {
+        obey(comm, &message);
+        return;
+    }
+    comm->failed = true;
+    comm->next_word = next_word(comm);
+}
+
+void shunt_warm_up(struct shunt_comm *comm)
+{
+    if (comm->next_word == 0)
+        comm->next_word = first_word(comm);
+    comm->look = 0;
+    if (comm->calls == comm->next_word)
+        listen(comm);
+}
+
+bool shunt_warm_up_due(const struct shunt_comm *comm)
+{
+    return comm->next_word == 0 || comm->calls == comm->next_word;
+}
+
+void shunt_warm_up_rest(struct shunt_comm *comm)
+{
+    const uint64_t timed = comm->calls < TIMED_FIRST ? 0 : (comm->calls / TIMED + 1) * TIMED;
+    comm->look = comm->rank == 0 && timed < comm->next_word ? timed : comm->next_word;
+}
+
+bool shunt_warm_up_times(const struct shunt_comm *comm)
+{
+    return comm->rank == 0 && (comm->calls <= TIMED_FIRST || comm->calls % TIMED == 0);
+}
+
+void shunt_warm_up_took(struct shunt_comm *comm, int64_t nanoseconds)
+{
+    /* Those since the last one that was timed took as long, as far as anybody knows. */
+    const int64_t spent = nanoseconds * (comm->calls > TIMED_FIRST ? TIMED : 1);
+    comm->spent += spent;
+    atomic_fetch_add_explicit(&spent_in_all, spent, memory_order_relaxed);
+}
