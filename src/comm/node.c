@@ -14,8 +14,10 @@
 #include "comm/wait.h"
 
 struct local_rank {
-    struct shunt_signal signal;
-    struct shunt_signal read; /* number of the last exchange of which it needs no area any more */
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal signal;
+    /* number of the last exchange of which it needs no area any more */
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal read;
+    struct shunt_flat_place flat;
     struct shunt_node_peer peer;
 };
 
@@ -28,7 +30,7 @@ struct shunt_node_control {
     struct shunt_areas_table areas; /* with several threads */
     struct shunt_barrier barrier;
     /* number of the last barrier of which local rank 0 has told the news */
-    struct shunt_signal told;
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal told;
     struct shunt_node_news news[2];
     _Alignas(SHUNT_CACHE_LINE) struct local_rank ranks[]; /* array of ppn */
 };
@@ -93,6 +95,10 @@ bool shunt_node_prepare(struct shunt_comm *comm)
     node->index = layout->node_of[comm->rank];
     node->local = layout->local_of[comm->rank];
     node->ppn = shunt_layout_ppn(layout, node->index);
+    node->flat = !layout->oversubscribed && node->ppn <= SHUNT_FLAT_MOST;
+    if (node->flat)
+        comm->waiter.oversubscribed =
+            false; /* whatever this rank knows: the others do not wake it */
     if (node->control || (!comm->team->shares && layout->ppn_max > 1))
         return true; /* it is there already, or there is none on any rank */
     if (node->ppn == 1) {
@@ -350,13 +356,31 @@ uint32_t shunt_node_arrive(struct shunt_comm *comm, const struct shunt_agreement
     struct shunt_node *node = &comm->node;
     const uint32_t barrier = ++node->barrier;
     shunt_trace_event(SHUNT_EVENT_BARRIER, -1, 0);
-    shunt_barrier_arrive(&node->control->barrier, barrier, node->ppn, mine);
+    if (node->flat)
+        shunt_flat_arrive(&node->control->ranks[node->local].flat, barrier, mine);
+    else
+        shunt_barrier_arrive(&node->control->barrier, barrier, node->ppn, mine);
     return barrier;
+}
+
+/* Each rank begins with the next one, so that not all look at the same. */
+static void wait_flat(struct shunt_comm *comm, uint32_t barrier, struct shunt_agreement *all)
+{
+    const struct shunt_node *node = &comm->node;
+    if (all)
+        *all = (struct shunt_agreement){0};
+    for (int local = node->local + 1; local < node->ppn; local++)
+        shunt_flat_wait(&node->control->ranks[local].flat, barrier, &comm->waiter, all);
+    for (int local = 0; local <= node->local; local++)
+        shunt_flat_wait(&node->control->ranks[local].flat, barrier, &comm->waiter, all);
 }
 
 void shunt_node_wait(struct shunt_comm *comm, uint32_t barrier, struct shunt_agreement *all)
 {
-    shunt_barrier_wait(&comm->node.control->barrier, barrier, &comm->waiter, all);
+    if (comm->node.flat)
+        wait_flat(comm, barrier, all);
+    else
+        shunt_barrier_wait(&comm->node.control->barrier, barrier, &comm->waiter, all);
 }
 
 struct shunt_signal *shunt_node_signal(struct shunt_comm *comm, int local)

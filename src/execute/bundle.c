@@ -27,32 +27,39 @@ static int64_t fragment_of(const struct shunt_bundle_run *run)
 {
     const int most = run->layout->ppn_max;
     const int64_t fragment = shunt_plan_params(run->plan)->value[SHUNT_PARAM_FRAGMENT];
-    return run->framed || run->layout->nodes == 1 ||
-                   shunt_bundle_run_most(run, most, most) <= fragment
-               ? INT64_MAX
-               : fragment;
+    return run->framed || shunt_bundle_run_most(run, most, most) <= fragment ? INT64_MAX : fragment;
 }
 
-static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct shunt_plan *plan)
+/* What only messages between nodes need. */
+static void start_between_nodes(struct shunt_bundle_run *run)
 {
-    const struct shunt_node *node = &x->comm->node;
-    *run = (struct shunt_bundle_run){.x = x,
-                                     .plan = plan,
-                                     .state = shunt_share_state(plan),
-                                     .layout = &x->comm->layout,
-                                     .uniform = x->op == SHUNT_OP_ALLTOALL,
-                                     .messages = shunt_messages_begin(x->comm, plan)};
-    run->transport = run->messages.status;
-    const int64_t leaders = shunt_plan_params(plan)->value[SHUNT_PARAM_LEADERS];
-    run->framed = shunt_plan_params(plan)->value[SHUNT_PARAM_RADIX] != 0;
+    const struct shunt_node *node = &run->x->comm->node;
+    const int64_t leaders = shunt_plan_params(run->plan)->value[SHUNT_PARAM_LEADERS];
+    run->framed = shunt_plan_params(run->plan)->value[SHUNT_PARAM_RADIX] != 0;
     run->leaders = run->framed ? 1 : shunt_bundle_leaders(node->ppn, leaders);
     run->parts = shunt_bundle_parts(run->layout, leaders);
     run->fragment = fragment_of(run);
-    run->half = run->state->half;
-    if (run->layout->nodes == 1)
-        return;
+    run->transport = run->messages.status;
+    run->present = false;
+    run->node_values = (struct shunt_agreement){0};
+    run->out = NULL;
     run->arrivals = node->shared.data + (size_t)run->half * node->shared.half_bytes;
     run->in = run->arrivals + shunt_arrival_headers(run->layout);
+}
+
+/* Field by field: clearing all of it takes as long as the rest of a call of few bytes. */
+static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct shunt_plan *plan)
+{
+    run->x = x;
+    run->plan = plan;
+    run->state = shunt_share_state(plan);
+    run->layout = &x->comm->layout;
+    run->half = run->state->half;
+    run->uniform = x->op == SHUNT_OP_ALLTOALL;
+    shunt_messages_begin(&run->messages, x->comm, plan);
+    run->leaders = run->parts = 0;
+    if (run->layout->nodes > 1)
+        start_between_nodes(run);
 }
 
 /* After the barrier, between nodes: the leaders' messages, then everybody learns what they brought.

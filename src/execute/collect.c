@@ -207,8 +207,8 @@ static void start(struct run *run, struct shunt_exchange *x, struct shunt_plan *
                         .plan = plan,
                         .layout = layout,
                         .uniform = x->op == SHUNT_OP_ALLTOALL,
-                        .ahead = shunt_collect_ahead(plan->schedule.round_count, parts),
-                        .messages = shunt_messages_begin(x->comm, plan)};
+                        .ahead = shunt_collect_ahead(plan->schedule.round_count, parts)};
+    shunt_messages_begin(&run->messages, x->comm, plan);
     run->in = x->comm->scratch;
     run->out = run->in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
 }

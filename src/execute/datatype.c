@@ -253,7 +253,8 @@ static bool lay_out(struct run *run)
 static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_schedule *s = &plan->schedule;
-    struct run run = {.x = x, .plan = plan, .messages = shunt_messages_begin(x->comm, plan)};
+    struct run run = {.x = x, .plan = plan};
+    shunt_messages_begin(&run.messages, x->comm, plan);
     shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     if (x->in_place)
         shunt_messages_break(&run.messages, shunt_stage_in_place(x));

@@ -284,13 +284,13 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const bool padded =
         plan->entry.key.algorithm->kind == SHUNT_KIND_PADDED && x->op == SHUNT_OP_ALLTOALLV;
-    struct run run = {.messages = shunt_messages_begin(x->comm, plan),
-                      .x = x,
+    struct run run = {.x = x,
                       .plan = plan,
                       .schedule = &plan->schedule,
                       .slot_bytes = shunt_forward_state(plan)->slot_bytes,
                       .uniform = padded || x->op == SHUNT_OP_ALLTOALL,
                       .padded = padded};
+    shunt_messages_begin(&run.messages, x->comm, plan);
     shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     if (x->in_place)
         shunt_messages_break(&run.messages, shunt_stage_in_place(x));

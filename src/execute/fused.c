@@ -412,7 +412,6 @@ static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
     const bool uniform = x->op == SHUNT_OP_ALLTOALL;
     const struct shunt_forward_state *state = shunt_forward_state(plan);
     return (struct run){
-        .messages = shunt_messages_begin(x->comm, plan),
         .x = x,
         .schedule = &plan->schedule,
         .arena = &state->arena,
@@ -433,6 +432,7 @@ int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(x->comm, SHUNT_PHASE_PREPARE);
     const int staged = x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS;
     struct run run = begin(x, plan);
+    shunt_messages_begin(&run.messages, x->comm, plan);
     shunt_messages_break(&run.messages, staged);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {

@@ -21,13 +21,14 @@ struct shunt_messages {
     bool broken;             /* what this rank has for others cannot be relied on */
 };
 
-static inline struct shunt_messages shunt_messages_begin(struct shunt_comm *comm,
-                                                         struct shunt_plan *plan)
+static inline void shunt_messages_begin(struct shunt_messages *messages, struct shunt_comm *comm,
+                                        struct shunt_plan *plan)
 {
-    return (struct shunt_messages){.comm = comm,
-                                   .plan = plan,
-                                   .status = comm->broken ? MPI_ERR_OTHER : MPI_SUCCESS,
-                                   .broken = comm->broken};
+    messages->comm = comm;
+    messages->plan = plan;
+    messages->requests = 0;
+    messages->status = comm->broken ? MPI_ERR_OTHER : MPI_SUCCESS;
+    messages->broken = comm->broken;
 }
 
 /* An error that is this rank's alone: of what it has received for its own user. */

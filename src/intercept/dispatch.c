@@ -407,7 +407,19 @@ static int decide_and_run(struct shunt_exchange *x, struct shunt_outcome *outcom
 int shunt_dispatch(struct shunt_exchange *x)
 {
     struct shunt_comm *comm = x->comm;
-    struct shunt_outcome outcome = {.algorithm = "native", .largest = -1, .blocks = -1};
+    /* Every field is named, as in entry.c. */
+    struct shunt_outcome outcome = {.decision = NULL,
+                                    .algorithm = "native",
+                                    .reason = NULL,
+                                    .largest = -1,
+                                    .total = 0,
+                                    .blocks = -1,
+                                    .warmup = false,
+                                    .refused = false,
+                                    .agreement = 0,
+                                    .native = 0,
+                                    .aside = 0,
+                                    .set_up = 0};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
         comm->arrival = shunt_now();

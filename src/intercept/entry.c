@@ -56,40 +56,50 @@ static int pass_alltoallv(const word *w, bool wide)
                 : call_nine("PMPI_Alltoallv", *(void **)&shunt_pmpi.Alltoallv, w);
 }
 
-static struct shunt_exchange alltoall_of(struct shunt_comm *comm, const word *w, bool wide)
+/* Every field is named: what a compiler clears first takes as long as the rest of a small call. */
+static inline struct shunt_side side_of(word buffer, bool wide, word counts, word displs,
+                                        int64_t count, word type)
 {
-    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALL, .wide = wide, .comm = comm};
-    x.in_place = (void *)w[0] == MPI_IN_PLACE;
-    x.send = (struct shunt_side){.buffer = (void *)w[0],
-                                 .count = wide ? (int64_t)w[1] : (int)w[1],
-                                 .type = (MPI_Datatype)w[2]};
-    x.recv = (struct shunt_side){.buffer = (void *)w[3],
-                                 .count = wide ? (int64_t)w[4] : (int)w[4],
-                                 .type = (MPI_Datatype)w[5]};
-    return x;
+    return (struct shunt_side){.wide = wide,
+                               .buffer = (void *)buffer,
+                               .counts = (void *)counts,
+                               .displs = (void *)displs,
+                               .count = count,
+                               .type = (MPI_Datatype)type,
+                               .size = 0,
+                               .extent = 0,
+                               .plain = false};
+}
+
+static inline int call(struct shunt_comm *comm, enum shunt_op op, bool wide, bool in_place,
+                       struct shunt_side send, struct shunt_side recv)
+{
+    struct shunt_exchange x = {.op = op,
+                               .wide = wide,
+                               .in_place = in_place,
+                               .send = send,
+                               .recv = recv,
+                               .type_error = MPI_SUCCESS,
+                               .declined = false,
+                               .raised = false,
+                               .matched = false,
+                               .block = 0,
+                               .blocks = 0,
+                               .comm = comm};
+    return shunt_dispatch(&x);
 }
 
 static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
-    struct shunt_exchange x = alltoall_of(comm, w, wide);
-    return shunt_dispatch(&x);
+    return call(comm, SHUNT_OP_ALLTOALL, wide, (void *)w[0] == MPI_IN_PLACE,
+                side_of(w[0], false, 0, 0, wide ? (int64_t)w[1] : (int)w[1], w[2]),
+                side_of(w[3], false, 0, 0, wide ? (int64_t)w[4] : (int)w[4], w[5]));
 }
 
 static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
-    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALLV, .wide = wide, .comm = comm};
-    x.in_place = (void *)w[0] == MPI_IN_PLACE;
-    x.send = (struct shunt_side){.wide = wide,
-                                 .buffer = (void *)w[0],
-                                 .counts = (void *)w[1],
-                                 .displs = (void *)w[2],
-                                 .type = (MPI_Datatype)w[3]};
-    x.recv = (struct shunt_side){.wide = wide,
-                                 .buffer = (void *)w[4],
-                                 .counts = (void *)w[5],
-                                 .displs = (void *)w[6],
-                                 .type = (MPI_Datatype)w[7]};
-    return shunt_dispatch(&x);
+    return call(comm, SHUNT_OP_ALLTOALLV, wide, (void *)w[0] == MPI_IN_PLACE,
+                side_of(w[0], wide, w[1], w[2], 0, w[3]), side_of(w[4], wide, w[5], w[6], 0, w[7]));
 }
 
 /*

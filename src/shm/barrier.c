@@ -54,3 +54,18 @@ void shunt_barrier_wait(struct shunt_barrier *barrier, uint32_t number, struct s
                   ((UINT64_C(1) << SHUNT_BARRIER_BLOCK_BITS) - 1);
     all->flags = atomic_load_explicit(&slot->flags, memory_order_relaxed);
 }
+
+void shunt_flat_arrive(struct shunt_flat_place *place, uint32_t number,
+                       const struct shunt_agreement *mine)
+{
+    place->at[number % 2].values = *mine;
+    shunt_signal_mark(&place->at[number % 2].arrived, number);
+}
+
+void shunt_flat_wait(struct shunt_flat_place *place, uint32_t number, struct shunt_waiter *waiter,
+                     struct shunt_agreement *all)
+{
+    shunt_signal_wait(waiter, &place->at[number % 2].arrived, number);
+    if (all)
+        shunt_agreement_add(all, &place->at[number % 2].values);
+}

@@ -37,9 +37,10 @@ struct shunt_waiter {
     void *who;                               /* for both; belongs to the caller */
 };
 
-/* Number of the last barrier for which something was done, and how many sleep until it is. */
+/* Number of the last barrier for which something was done, and how many sleep until it is. In a
+ * line of the processor's cache where nothing else is written. */
 struct shunt_signal {
-    _Alignas(SHUNT_CACHE_LINE) _Atomic uint32_t value;
+    _Atomic uint32_t value;
     _Atomic uint32_t sleepers;
     _Atomic uint32_t
         asleep_until; /* barrier before which those who wait sleep at once, see barrier.c */
@@ -92,8 +93,31 @@ struct shunt_barrier_slot {
  * them in order. */
 struct shunt_barrier {
     struct shunt_barrier_slot slots[SHUNT_BARRIER_SLOTS];
-    struct shunt_signal opened; /* number of the last barrier at which all have arrived */
+    /* number of the last barrier at which all have arrived */
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal opened;
 };
+
+/*
+ * A flat barrier, for few ranks with a processor each: no counter that they take turns to add to.
+ * Each says in a place of its own that it has arrived and what its values are, and looks at the
+ * places of the others. Barriers with odd and even numbers have one each: who arrives at k + 2
+ * knows that everybody has arrived at k + 1, and so has left k. All 0 at the beginning.
+ */
+enum { SHUNT_FLAT_MOST = 16 };
+
+struct shunt_flat_place {
+    struct {
+        _Alignas(SHUNT_CACHE_LINE) struct shunt_signal arrived;
+        struct shunt_agreement values;
+    } at[2];
+};
+
+/* Nobody sleeps who waits for it: no waiter is oversubscribed. */
+void shunt_flat_arrive(struct shunt_flat_place *place, uint32_t number,
+                       const struct shunt_agreement *mine);
+/* Waits until the rank whose place this is has arrived; adds its values to *all, if not NULL. */
+void shunt_flat_wait(struct shunt_flat_place *place, uint32_t number, struct shunt_waiter *waiter,
+                     struct shunt_agreement *all);
 
 /* Arrives at barrier `number` of `ranks` ranks, adding this rank's values: one atomic addition and
  * those that values need. Does not wait.

@@ -32,6 +32,7 @@ struct shunt_shared {
 /* Members of struct shunt_comm. !control: this communicator has no shared memory. */
 struct shunt_node {
     int index, local, ppn; /* node in the layout, local rank in it, ranks on it */
+    bool flat;             /* barriers are without a counter: shm/barrier.h */
     bool attached;         /* all ranks have what shunt_node_prepare made */
     struct shunt_node_control *control;
     shunt_piece

@@ -19,9 +19,10 @@ enum { RANKS_MOST = 8 };
 /* What the ranks of a test share. */
 struct world {
     struct shunt_barrier barrier;
-    struct shunt_signal signal;
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal signal;
+    struct shunt_flat_place places[RANKS_MOST];
     int ranks, rounds;
-    bool oversubscribed;
+    bool oversubscribed, flat;
     int written[2][RANKS_MOST]; /* by its rank before a barrier, read by all after it */
     _Atomic int wrong, polls, looks;
 };
@@ -62,6 +63,28 @@ static void run(struct world *world, void *(*body)(void *))
         pthread_join(threads[i], NULL);
 }
 
+static void arrive(struct rank *rank, uint32_t number, const struct shunt_agreement *mine)
+{
+    struct world *world = rank->world;
+    if (world->flat)
+        shunt_flat_arrive(&world->places[rank->number], number, mine);
+    else
+        shunt_barrier_arrive(&world->barrier, number, world->ranks, mine);
+}
+
+static void wait(struct rank *rank, uint32_t number, struct shunt_waiter *waiter,
+                 struct shunt_agreement *all)
+{
+    struct world *world = rank->world;
+    if (!world->flat) {
+        shunt_barrier_wait(&world->barrier, number, waiter, all);
+        return;
+    }
+    *all = (struct shunt_agreement){0};
+    for (int p = 0; p < world->ranks; p++)
+        shunt_flat_wait(&world->places[p], number, waiter, all);
+}
+
 /* Values differ from barrier to barrier, so that what is left of an earlier one is seen. */
 static void *meet(void *data)
 {
@@ -77,8 +100,8 @@ static void *meet(void *data)
                                              .blocks = (uint64_t)k << 20};
         struct shunt_agreement all;
         world->written[k % 2][rank->number] = k;
-        shunt_barrier_arrive(&world->barrier, (uint32_t)k, P, &mine);
-        shunt_barrier_wait(&world->barrier, (uint32_t)k, &waiter, &all);
+        arrive(rank, (uint32_t)k, &mine);
+        wait(rank, (uint32_t)k, &waiter, &all);
         for (int p = 0; p < P; p++)
             world->wrong += world->written[k % 2][p] != k;
         world->wrong += all.largest != k * 10 + P - 1;
@@ -94,13 +117,15 @@ static void *meet(void *data)
 static void nobody_passes_before_all_have_arrived_and_all_learn_the_same(void **state)
 {
     (void)state;
+    enum { COUNTER, COUNTER_OVERSUBSCRIBED, FLAT, KINDS };
     for (int ranks = 1; ranks <= RANKS_MOST; ranks++) {
-        for (int oversubscribed = 0; oversubscribed < 2; oversubscribed++) {
+        for (int kind = 0; kind < KINDS; kind++) {
             struct world *world = aligned_alloc(SHUNT_CACHE_LINE, sizeof *world);
             memset(world, 0, sizeof *world);
             world->ranks = ranks;
             world->rounds = 600;
-            world->oversubscribed = oversubscribed != 0;
+            world->oversubscribed = kind == COUNTER_OVERSUBSCRIBED;
+            world->flat = kind == FLAT;
             run(world, meet);
             assert_int_equal(world->wrong, 0);
             free(world);

@@ -21,7 +21,8 @@ enum { LINE = 64 };
 /* At the beginning of the segment. */
 struct barrier {
     _Alignas(LINE) atomic_int arrived;
-    struct shunt_signal opened; /* to the number of the last barrier, counted from 1 */
+    _Alignas(
+        LINE) struct shunt_signal opened; /* to the number of the last barrier, counted from 1 */
 };
 
 static struct lower_bound_segment {

@@ -18,8 +18,9 @@ enum { BARRIERS_MOST = 24, TURNS = 50, TURN_WARM_UP = 20 };
 /* In the memory of local rank 0; all 0 at the beginning. */
 struct shared {
     struct shunt_barrier barriers[BARRIERS_MOST]; /* one for each number of ranks */
-    struct shunt_signal there, back;
-    struct shunt_signal plan_there;
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal there;
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal back;
+    _Alignas(SHUNT_CACHE_LINE) struct shunt_signal plan_there;
     struct machine_plan plan;
 };
 
