@@ -13,16 +13,8 @@ src_librows_la_SOURCES += \
 	src/algorithms/algorithm.c src/algorithms/algorithm.h src/algorithms/operation.h \
 	src/algorithms/formula.c src/algorithms/formula.h src/algorithms/parameter.c \
 	src/algorithms/parameter.h \
-	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/events.c \
-	src/algorithms/events.h src/algorithms/events_build.h \
-	src/algorithms/events_list.c src/algorithms/events_pieces.c \
-	src/algorithms/events_family.c src/algorithms/events_family.h \
-	src/algorithms/events_nodes.c src/algorithms/events_ranks.c src/algorithms/rows.h \
-	src/algorithms/events_sizes.c src/algorithms/events_sizes.h src/algorithms/lengths.h \
-	src/algorithms/events_copies.c src/algorithms/events_copies.h \
-	src/algorithms/carried.c src/algorithms/carried.h \
-	src/algorithms/moves.c src/algorithms/moves.h \
-	src/algorithms/list.h
+	src/algorithms/memory.c src/algorithms/memory.h src/algorithms/rows.h \
+	src/algorithms/lengths.h src/algorithms/list.h
 
 # The list is apart from what it names: tests build it with a row more (tests/sample).
 src_libschedule_la_SOURCES = src/algorithms/registry.c src/algorithms/registry.h

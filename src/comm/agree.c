@@ -9,9 +9,9 @@
  */
 #include "comm/agree.h"
 
-#include "algorithms/events.h"
 #include "comm/node.h"
 #include "comm/wait.h"
+#include "events/events.h"
 #include "shm/doubling.h"
 
 _Static_assert(sizeof(struct shunt_agreement) == SHUNT_AGREEMENT_BYTES,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * trace.h: what a rank does in a call, told as it happens to a library that is built for a test:
- * tests/mpi/events.sh holds it against what events promise (algorithms/events.h).
+ * tests/mpi/events.sh holds it against what events promise (events/events.h).
  *
  * Without SHUNT_TRACE, as in libshunt.so, nothing is left of the calls, their arguments included:
  * the same instructions as if they were not there. That is why these are macros then: the compiler
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "algorithms/events.h"
+#include "events/events.h"
 #include "pmpi/pmpi.h"
 
 /* Blocks of a bundle that passes through: the bundle does not tell. */

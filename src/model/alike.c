@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "algorithms/events_family.h"
 #include "base/hash.h"
+#include "events/family.h"
 
 enum { ALL_RANKS = 256 };
 

@@ -14,7 +14,7 @@
  * *first: array of the list's count, to be freed: the place of the first setting that does the same
  * in such a call, of which algorithm and params are not looked at; its own where there is none, or
  * where nobody looks (kinds that share memory, and rows without a schedule). Schedules are compared
- * as in algorithms/events_family.h: of all ranks, or of some. Returns 0, or -1 when memory is
+ * as in events/family.h: of all ranks, or of some. Returns 0, or -1 when memory is
  * short.
  */
 int shunt_alike_find(size_t **first, const struct shunt_candidates *list,

@@ -17,7 +17,7 @@
 #error "build without -ffast-math: ranks would predict, and so choose, differently"
 #endif
 
-#include "algorithms/events.h"
+#include "events/events.h"
 #include "model/machine.h"
 
 enum shunt_cost_method { SHUNT_COST_EXACT, SHUNT_COST_SYMMETRIC };

@@ -13,8 +13,8 @@
 #ifndef SHUNT_MODEL_PROGRAM_H
 #define SHUNT_MODEL_PROGRAM_H
 
-#include "algorithms/events_family.h"
-#include "algorithms/events_sizes.h"
+#include "events/family.h"
+#include "events/sizes.h"
 #include "model/cost.h"
 
 /* One operation: a word whose upper four bits say what, the others how many or whom; then, for

@@ -4,7 +4,7 @@
 #ifndef SHUNT_TOOLS_EFFORT_H
 #define SHUNT_TOOLS_EFFORT_H
 
-#include "algorithms/events.h"
+#include "events/events.h"
 #include "log/json.h"
 #include "route/route.h"
 

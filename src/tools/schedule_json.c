@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "algorithms/moves.h"
 #include "config.h"
+#include "events/moves.h"
 #include "route/words.h"
 #include "tools/shown.h"
 #include "tools/tool.h"

@@ -4,7 +4,7 @@
 #ifndef SHUNT_TOOLS_SHOWN_H
 #define SHUNT_TOOLS_SHOWN_H
 
-#include "algorithms/events_sizes.h"
+#include "events/sizes.h"
 #include "model/trace.h"
 #include "tools/effort.h"
 #include "tools/question.h"

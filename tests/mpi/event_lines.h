@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "algorithms/events.h"
+#include "events/events.h"
 
 struct event_lines {
     FILE *file;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the events of a call promise (src/algorithms/events.h, read by `shunt explain`) is what every
+# What the events of a call promise (src/events/events.h, read by `shunt explain`) is what every
 # rank really does: each message that it sends and receives, with partner, kind and bytes, and which
 # of them it waits for together; copies in blocks and bytes, reads from neighbours, barriers of the
 # node, waits for leaders; all in their order. For every algorithm of the registry that has a

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/events.h"
 #include "algorithms/registry.h"
 #include "event_lines.h"
+#include "events/events.h"
 #include "route/settings.h"
 #include "route/words.h"
 

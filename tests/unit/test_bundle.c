@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "algorithms/events.h"
 #include "algorithms/registry.h"
+#include "events/events.h"
 #include "schedule/bundle.h"
 
 /* Bytes of a chunk of `ppn` blocks, as an executor lays it out. */

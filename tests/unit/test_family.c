@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "algorithms/events_family.h"
 #include "algorithms/registry.h"
+#include "events/family.h"
 #include "model/candidates.h"
 #include "model/cost.h"
 

@@ -10,7 +10,7 @@
 /* Steps, messages and blocks of them that are looked at, some tens of nanoseconds each. */
 #define WORK_MOST 1e8
 
-/* Schedules that are built to see whether nodes do the same: events_family.c, symmetry.c. */
+/* Schedules that are built to see whether nodes do the same: events/family.c, symmetry.c. */
 enum { SCHEDULES = 10 };
 
 /* Where there is no formula: a block for each rank in every one of so many rounds. */

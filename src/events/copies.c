@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_copies.c: which blocks are copied, in the order of events_ranks.c and events_nodes.c. */
-#include "algorithms/events_copies.h"
+/* copies.c: which blocks are copied, in the order of ranks.c and nodes.c. */
+#include "events/copies.h"
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 #include "schedule/bundle.h"
 
 static int64_t block_of(const struct shunt_event_copies *c, int from, int to)
@@ -77,7 +77,7 @@ static int64_t packed(const struct shunt_event_copies *c)
     return sent(c, c->rank, i, steps[i].send_count);
 }
 
-/* Blocks of a step that are copied once they have arrived: events_ranks.c, unpacked, of calls whose
+/* Blocks of a step that are copied once they have arrived: ranks.c, unpacked, of calls whose
  * blocks have lengths. */
 static uint32_t unpacked(const struct shunt_schedule *s, const struct shunt_step *step, bool slots)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_ranks.c: events of exchanges by messages from rank to rank: direct.c, fused.c, forward.c
+/* ranks.c: events of exchanges by messages from rank to rank: direct.c, fused.c, forward.c
  * and datatype.c of src/execute. */
-#include "algorithms/events_build.h"
-#include "algorithms/events_family.h"
 #include "algorithms/lengths.h"
+#include "events/build.h"
+#include "events/family.h"
 
 /* How messages come about. */
 enum manner {

@@ -6,8 +6,8 @@
  * Where nodes exchange bundles (kind SEGMENT) members are nodes and blocks are bundles, otherwise
  * ranks and their blocks. Not for SHUNT_KIND_READ, whose messages are never sent.
  */
-#ifndef SHUNT_ALGORITHMS_CARRIED_H
-#define SHUNT_ALGORITHMS_CARRIED_H
+#ifndef SHUNT_EVENTS_CARRIED_H
+#define SHUNT_EVENTS_CARRIED_H
 
 #include "algorithms/algorithm.h"
 

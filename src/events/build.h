@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_build.h: for the files that make events, one for each way to exchange: between ranks, or
+/* build.h: for the files that make events, one for each way to exchange: between ranks, or
  * through the memory of nodes. Everybody else includes events.h. */
-#ifndef SHUNT_ALGORITHMS_EVENTS_BUILD_H
-#define SHUNT_ALGORITHMS_EVENTS_BUILD_H
+#ifndef SHUNT_EVENTS_BUILD_H
+#define SHUNT_EVENTS_BUILD_H
 
-#include "algorithms/events.h"
+#include "events/events.h"
 
 /* Whether the blocks of a message lie side by side: in slots; or where the user has them, from that
  * of rank `first` on, modulo the number of ranks. */

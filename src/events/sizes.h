@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * events_sizes.h: gives the events of a call the sizes of its blocks, where each has its own.
+ * sizes.h: gives the events of a call the sizes of its blocks, where each has its own.
  *
  * Messages and reads without data are left out, as they are in execution. Bytes of copies are those
  * of the blocks that are copied. Where it cannot be known which these are, they are an upper bound:
  * of padded blocks, and of blocks moved from one slot to another, each counts as the largest.
  */
-#ifndef SHUNT_ALGORITHMS_EVENTS_SIZES_H
-#define SHUNT_ALGORITHMS_EVENTS_SIZES_H
+#ifndef SHUNT_EVENTS_SIZES_H
+#define SHUNT_EVENTS_SIZES_H
 
-#include "algorithms/carried.h"
-#include "algorithms/events.h"
+#include "events/carried.h"
+#include "events/events.h"
 
 struct shunt_event_sizes {
     const int64_t *bytes; /* at source * ranks + destination; not owned */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * events_family.h: the events of many ranks from one schedule, where the schedule of every rank p
+ * family.h: the events of many ranks from one schedule, where the schedule of every rank p
  * is that of rank 0 with all peers and all places of user blocks p further on, modulo P: direct
  * exchanges by distance, and Bruck's algorithm with all its kin.
  *
@@ -8,10 +8,10 @@
  * piece where the user has their blocks, for what begins before rank P - 1 and ends behind it does
  * not.
  */
-#ifndef SHUNT_ALGORITHMS_EVENTS_FAMILY_H
-#define SHUNT_ALGORITHMS_EVENTS_FAMILY_H
+#ifndef SHUNT_EVENTS_FAMILY_H
+#define SHUNT_EVENTS_FAMILY_H
 
-#include "algorithms/events.h"
+#include "events/events.h"
 
 struct shunt_events_family {
     bool alike; /* all ranks are as said above; what follows is there only then */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_nodes.c: events of exchanges through memory that the ranks of a node share, and of the
+/* nodes.c: events of exchanges through memory that the ranks of a node share, and of the
  * messages between nodes: bundle.c and collect.c of src/execute. */
-#include "algorithms/events_build.h"
+#include "events/build.h"
 #include "schedule/bundle.h"
 
 /* What one message between nodes carries. */

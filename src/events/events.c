@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* events.c: what every rank does in one call, from the schedule of its row: the agreement, then
- * what the kind does (events_ranks.c, events_nodes.c). */
-#include "algorithms/events.h"
+ * what the kind does (ranks.c, nodes.c). */
+#include "events/events.h"
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 
 /* Messages of the agreement, each time with one partner: every one is a round of its own. */
 static void meet(struct shunt_events_build *b, int peer, bool sends, bool receives)

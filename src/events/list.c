@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_list.c: the list of events as it grows, for the files that make them. */
+/* list.c: the list of events as it grows, for the files that make them. */
 #include <stdlib.h>
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 
 static bool grow(struct shunt_events *events)
 {

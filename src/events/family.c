@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_family.c: see events_family.h. */
-#include "algorithms/events_family.h"
+/* family.c: see family.h. */
+#include "events/family.h"
 
 #include <stdlib.h>
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 
 enum { ALL_RANKS = 256 };
 

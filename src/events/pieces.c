@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_pieces.c: which messages lie in one piece already where they are sent from, or are to be
+/* pieces.c: which messages lie in one piece already where they are sent from, or are to be
  * received in one piece where they belong. */
 #include <stdlib.h>
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 #include "schedule/arena.h"
 
 /* Blocks of the user, each of the rank behind the one before, modulo the number of ranks. */

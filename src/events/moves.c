@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* moves.c: the blocks and places of events: messages come in the order of steps, bundles by the
  * node at the other end, copies by where they stand. */
-#include "algorithms/moves.h"
+#include "events/moves.h"
 
 #include <stdlib.h>
 
-#include "algorithms/events_build.h"
+#include "events/build.h"
 #include "schedule/bundle.h"
 
 static const struct shunt_place message = {SHUNT_PLACE_MESSAGE, 0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* carried.c: runs the schedules of all ranks, blocks being numbers. */
-#include "algorithms/carried.h"
+#include "events/carried.h"
 
 #include <stdlib.h>
 

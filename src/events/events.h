@@ -15,8 +15,8 @@
  * barrier before it needs what they have done: a rank that sends nothing itself goes on to await
  * its leaders.
  */
-#ifndef SHUNT_ALGORITHMS_EVENTS_H
-#define SHUNT_ALGORITHMS_EVENTS_H
+#ifndef SHUNT_EVENTS_EVENTS_H
+#define SHUNT_EVENTS_EVENTS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* events_sizes.c: the events of a call whose blocks have sizes of their own, from those of one
+/* sizes.c: the events of a call whose blocks have sizes of their own, from those of one
  * whose blocks are equal. What a message carries says carried.h. */
-#include "algorithms/events_sizes.h"
+#include "events/sizes.h"
 
 #include <stdlib.h>
 
-#include "algorithms/events_build.h"
-#include "algorithms/events_copies.h"
 #include "algorithms/lengths.h"
+#include "events/build.h"
+#include "events/copies.h"
 #include "schedule/bundle.h"
 
 struct rewrite {
@@ -169,7 +169,7 @@ static int64_t first_piece(const struct rewrite *r, int64_t bytes)
     return fragment > 0 && fragment < bytes ? fragment : bytes;
 }
 
-/* What follows it, as src/algorithms/events_nodes.c cuts it. */
+/* What follows it, as src/events/nodes.c cuts it. */
 static void add_rest(struct rewrite *r, struct shunt_event event, int64_t bytes)
 {
     const int64_t first = first_piece(r, bytes), rest = bytes - first;

@@ -6,11 +6,11 @@
  * waits, be it a copy or the message that brought it. What is packed into a message goes with the
  * event that sends it, so copies between rounds move nothing.
  */
-#ifndef SHUNT_ALGORITHMS_MOVES_H
-#define SHUNT_ALGORITHMS_MOVES_H
+#ifndef SHUNT_EVENTS_MOVES_H
+#define SHUNT_EVENTS_MOVES_H
 
-#include "algorithms/carried.h"
-#include "algorithms/events.h"
+#include "events/carried.h"
+#include "events/events.h"
 
 enum shunt_place_kind {
     SHUNT_PLACE_SEND,      /* send block `index` of the user: the one for that rank */

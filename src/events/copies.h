@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * events_copies.h: the bytes of copies where blocks have sizes of their own: of which blocks a copy
- * is, follows from where it stands among the events. For events_sizes.c.
+ * copies.h: the bytes of copies where blocks have sizes of their own: of which blocks a copy
+ * is, follows from where it stands among the events. For sizes.c.
  */
-#ifndef SHUNT_ALGORITHMS_EVENTS_COPIES_H
-#define SHUNT_ALGORITHMS_EVENTS_COPIES_H
+#ifndef SHUNT_EVENTS_COPIES_H
+#define SHUNT_EVENTS_COPIES_H
 
-#include "algorithms/events_sizes.h"
+#include "events/sizes.h"
 
 struct shunt_event_copies {
     const struct shunt_event_call *call;
