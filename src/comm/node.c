@@ -280,7 +280,6 @@ bool shunt_node_commit(struct shunt_comm *comm, bool everywhere)
     node->shared = *next;
     *next = (struct shunt_shared){0};
     find_areas(comm);
-    comm->hot = NULL; /* its plan may have to be made ready again */
     return true;
 }
 

@@ -329,9 +329,18 @@ static void tell_rules(const struct shunt_comm *comm)
     }
 }
 
-bool shunt_comm_decide_anew(struct shunt_comm *comm)
+static void note_lack(struct shunt_comm *comm, enum shunt_lack lack, int64_t block)
 {
-    comm->hot = NULL;
+    const int64_t capacity = comm->node.shared.made ? comm->node.shared.capacity : -1;
+    if (lack == SHUNT_LACKS_READING)
+        comm->layout.peer_read = false;
+    else
+        comm->layout.segment_block = capacity < block ? capacity : -1;
+}
+
+bool shunt_comm_decide_without(struct shunt_comm *comm, enum shunt_lack lack, int64_t block)
+{
+    note_lack(comm, lack, block);
     if (comm->release_plans)
         comm->release_plans(comm);
     struct shunt_agreement values = shunt_decisions_say(comm, shunt_decisions_build(comm));
@@ -345,7 +354,6 @@ bool shunt_comm_decide_anew(struct shunt_comm *comm)
 
 void shunt_comm_settle_anew(struct shunt_comm *comm)
 {
-    comm->hot = NULL;
     settle_operations(comm);
 }
 

@@ -9,6 +9,7 @@
 #ifndef SHUNT_EXECUTE_EXECUTOR_H
 #define SHUNT_EXECUTE_EXECUTOR_H
 
+#include "comm/setup.h"
 #include "execute/plan.h"
 #include "shm/agreement.h"
 
@@ -29,9 +30,9 @@ struct shunt_executor {
     /* Whether what the node shares is still enough for the plan. */
     bool (*fits)(const struct shunt_plan *plan, const struct shunt_comm *comm);
 
-    /* Some rank could not make the plan ready: the layout loses what the kind needs, so that the
-     * next rule takes over. NULL: the call is native. Equal on all ranks. */
-    void (*forgo)(struct shunt_comm *comm, int64_t block);
+    /* What the communicator has not, where some rank could not make the plan ready: the next rule
+     * takes over. SHUNT_LACKS_NOTHING: that call is native. */
+    enum shunt_lack lacks;
 
     /* Fills the state once, when the schedule is built. Local. */
     bool (*prepare)(const struct shunt_comm *comm, struct shunt_plan *plan);

@@ -169,12 +169,6 @@ static bool share(struct shunt_exchange *x, struct shunt_plan *plan, int64_t *co
     return shunt_share_make(x->comm, plan, SHUNT_CAPACITY_LEAST, 0) && x->comm->node.proved;
 }
 
-static void forgo(struct shunt_comm *comm, int64_t block)
-{
-    (void)block;
-    comm->layout.peer_read = false;
-}
-
 /* One block, where the user's are not plain memory. */
 static int64_t scratch(const struct shunt_comm *comm, const struct shunt_plan *plan, int64_t block)
 {
@@ -195,7 +189,7 @@ const struct shunt_executor shunt_executor_read = {
     .prove = prove,
     .share = share,
     .fits = shunt_share_fits,
-    .forgo = forgo,
+    .lacks = SHUNT_LACKS_READING,
     .scratch = scratch,
     .requests = requests,
     .run = run,

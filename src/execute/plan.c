@@ -38,6 +38,7 @@ static void release_plans(struct shunt_comm *comm)
     }
     free(cache);
     comm->plans = NULL;
+    comm->hot = NULL;
     shunt_reserve_release(comm);
 }
 
@@ -166,8 +167,10 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
     if (executor->prove)
         executor->prove(comm);
     bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging, &covered));
-    if (executor->share)
+    if (executor->share) {
         everywhere = shunt_node_commit(comm, everywhere);
+        comm->hot = NULL; /* its plan may have to be made ready again */
+    }
     if (!everywhere || !plan)
         return NULL;
     if (executor->exchange) /* shared memory may have become smaller */

@@ -85,9 +85,3 @@ void shunt_share_release(struct shunt_plan *plan)
     state->bundle_bytes = NULL;
     state->bundle_at = NULL;
 }
-
-void shunt_share_forgo(struct shunt_comm *comm, int64_t block)
-{
-    const int64_t capacity = comm->node.shared.made ? comm->node.shared.capacity : -1;
-    comm->layout.segment_block = capacity < block ? capacity : -1;
-}

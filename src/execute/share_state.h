@@ -36,6 +36,5 @@ bool shunt_share_make(struct shunt_comm *comm, struct shunt_plan *plan, int64_t 
 bool shunt_share_fits(const struct shunt_plan *plan, const struct shunt_comm *comm);
 bool shunt_share_prepare(struct shunt_plan *plan, size_t bundles);
 void shunt_share_release(struct shunt_plan *plan);
-void shunt_share_forgo(struct shunt_comm *comm, int64_t block);
 
 #endif

@@ -57,18 +57,17 @@ static int refuse(struct shunt_exchange *x, struct shunt_outcome *outcome)
 static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                   struct shunt_outcome *outcome);
 
-/* There is no plan, on all ranks alike: the call is native, or, where shared memory is not to be
- * had, the next rule takes over from now on. */
+/* There is no plan, on all ranks alike: the call is native, or, where the communicator lacks what
+ * the kind needs, the next rule takes over from now on. */
 static int without(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
                    struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const struct shunt_executor *executor = shunt_executor_of(decision->algorithm->kind);
-    if (!executor->forgo)
+    const enum shunt_lack lack = shunt_executor_of(decision->algorithm->kind)->lacks;
+    if (lack == SHUNT_LACKS_NOTHING)
         return native(x, outcome, "no memory for the algorithm's buffers");
     outcome->decision = NULL;
-    executor->forgo(comm, x->block);
-    if (!shunt_comm_decide_anew(comm))
+    if (!shunt_comm_decide_without(comm, lack, x->block))
         return native(x, outcome, comm->reason);
     return follow(x, shunt_counts_decide(x, x->block, x->blocks), staging, outcome);
 }

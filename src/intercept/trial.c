@@ -85,8 +85,10 @@ static void explain(const struct shunt_lesson *lesson, bool native, struct shunt
 static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t took)
 {
     const int status = shunt_lessons_made(comm, lesson, took);
-    if (comm->lessons->ended)
+    if (comm->lessons->ended) {
+        comm->hot = NULL;
         shunt_comm_settle_anew(comm);
+    }
     return status;
 }
 
