@@ -42,9 +42,9 @@ int shunt_comm_raise(struct shunt_comm *comm, enum shunt_op op, int code)
 const char *shunt_comm_describe(struct shunt_comm *comm)
 {
     int length = 0;
-    if (shunt_pmpi.Comm_get_name(comm->user, comm->name, &length) != MPI_SUCCESS)
+    if (shunt_pmpi.Comm_get_name(comm->user, comm->diag.name, &length) != MPI_SUCCESS)
         length = 0;
     if (length == 0)
-        snprintf(comm->name, sizeof comm->name, "#%llu", (unsigned long long)comm->id);
-    return comm->name;
+        snprintf(comm->diag.name, sizeof comm->diag.name, "#%llu", (unsigned long long)comm->id);
+    return comm->diag.name;
 }

@@ -113,6 +113,39 @@ static inline int shunt_class(int64_t block)
     return block < 2 ? 0 : 64 - __builtin_clzll((unsigned long long)block - 1);
 }
 
+/* Until set up: warm_up.c. */
+struct shunt_warm_up {
+    uint64_t next_word;    /* number of the call before which rank 0 speaks; 0: not known yet */
+    int64_t spent;         /* rank 0: nanoseconds in these calls */
+    bool early;            /* rank 0: this communicator may be set up early */
+    bool failed;           /* something went wrong here: the set-up is to say so */
+    int64_t proposed_team; /* that serves it; 0: none */
+};
+
+/* Memory that calls take turns in; it only grows: execute/reserve.c. */
+struct shunt_buffers {
+    uint64_t *pair_keys; /* array of 2P: multipliers of the checksum, for the block to and from each
+                            rank */
+    void *scratch;
+    size_t scratch_bytes;
+    void *staging; /* copy of the blocks to be sent, of an in-place call for example */
+    size_t staging_bytes;
+    int64_t *staged, *staged_bytes; /* arrays of P: where each of them lies, and its length; NULL:
+                                       nothing was staged so far */
+};
+
+/* For messages of the watchdog, and the log. */
+struct shunt_diag {
+    const char *doing; /* algorithm or "set-up" */
+    uint32_t round;
+    bool inter; /* an intercommunicator */
+    char name[MPI_MAX_OBJECT_NAME + 1];
+    struct shunt_stopwatch *stopwatch; /* NULL: nobody measures phases */
+    struct shunt_stopwatch watch;      /* here and not with the call, which an exception may end */
+    int64_t arrival;                   /* of this rank at the current call, by shunt_now */
+    uint64_t log_id;                   /* the same on all ranks; 0: not found yet */
+};
+
 struct shunt_lessons;
 struct shunt_plan;
 struct shunt_plan_cache;
@@ -130,70 +163,50 @@ struct shunt_comm {
     int64_t quiet_from, quiet_to; /* Alltoall block sizes last found to be native; empty when to <
                                      from. Only while no log is kept */
     uint64_t calls; /* so far that the library did not refuse, the current one included */
-    uint64_t
-        look; /* calls before set-up only count as long as their numbers are below; see warm_up.h */
+    uint64_t look;  /* calls before set-up only count as long as their numbers are below this:
+                       warm_up.h */
 
+    uint64_t id;         /* order of first use in this process */
+    int64_t proposed_id; /* by rank 0; equal on all ranks */
+    int tag_index;       /* among the communicators of its rank 0, -1: none yet */
+    const char *reason;  /* why native for good, or NULL */
+    struct shunt_warm_up warm;
+    uint64_t calls_before;         /* its set-up */
+    struct shunt_comm *next_ended; /* its memory is to be used again */
+
+    /* Routed: where its messages go, */
     struct shunt_team *team; /* NULL until set up */
     MPI_Comm private_comm;   /* the team's; MPI_COMM_NULL without */
     int *rank_there;         /* array of P: number of each rank on private_comm; NULL: the same */
-    struct shunt_comm *next_ended; /* its memory is to be used again */
     int first_tag; /* on private_comm: tags of other communicators that use it are others */
-    uint64_t id;   /* order of first use in this process */
-    /* Until set up, see warm_up.c: */
-    uint64_t next_word;    /* number of the call before which rank 0 speaks; 0: not known yet */
-    int64_t spent;         /* rank 0: nanoseconds in these calls */
-    int64_t largest_sent;  /* rank 0: bytes that it sent in one of them, of those looked at */
-    bool early;            /* rank 0: this communicator may be set up early */
-    uint64_t calls_before; /* its set-up */
-    bool failed;           /* something went wrong here: the set-up is to say so */
-    int64_t proposed_id;   /* of this communicator; equal on all ranks */
-    int64_t proposed_team; /* 0: none */
-    int tag_index;         /* among the communicators of its rank 0, -1: none yet */
-    const char *reason;    /* why native for good, or NULL */
+    bool broken;   /* a message could not be posted: what arrives may belong to earlier calls.
+                      Exchanges fail here, and tell the others */
+    struct shunt_waiter waiter; /* how this rank waits for its neighbours, and for messages */
+    struct shunt_node node;
+    /* what is decided, */
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
-    /* in place of table and SHUNT_FORCE; see shunt_comm_open. NULL: none */
-    const struct shunt_table *given;
+    const struct shunt_table *given;         /* in place of both; see shunt_comm_open. NULL: none */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
-    struct shunt_lessons *lessons; /* src/learn's; NULL: nothing is learned */
+    bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */
+    bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
+    struct shunt_adapt adapt;    /* of MPI_Alltoallv */
+    /* what is learned, */
+    struct shunt_lessons *lessons; /* src/learn's; NULL: nothing */
     int64_t known[SHUNT_OP_COUNT]; /* to all ranks, when learning begins: learning.h */
     struct shunt_calm calm[SHUNT_OP_COUNT];
-    struct shunt_plan_cache *plans; /* see execute/plan.c; NULL: none yet */
+    /* and what is ready: execute/plan.c. */
+    struct shunt_plan_cache *plans;             /* NULL: none yet */
+    void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
     /*
      * The decision of the last agreed Alltoallv, if it shares memory: the next call tries it at
      * once, its agreement travelling with the blocks. NULL: calls agree first. Equal on all ranks.
      */
     const struct shunt_decision *hot;
     struct shunt_plan *hot_plan;
-    bool broken; /* a message could not be posted: what arrives may belong to earlier calls.
-                    Exchanges fail here, and tell the others */
-    struct shunt_adapt adapt;    /* of MPI_Alltoallv */
-    bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */
-    bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
-    struct shunt_waiter waiter;  /* how this rank waits for its neighbours, and for messages */
-    /* Scratch, reused by every call; see execute/plan.c. */
-    uint64_t *pair_keys; /* array of 2P: multipliers of the checksum, for the block to and from each
-                            rank */
-    void *scratch;
-    size_t scratch_bytes;
-    void *staging; /* copy of the blocks to be sent, of an in-place call for example */
-    size_t staging_bytes;
-    int64_t *staged, *staged_bytes; /* arrays of P: where each of them lies, and its length; NULL:
-                                       nothing was staged so far */
-    int64_t staging_block;          /* largest block for which all ranks have staging */
-    struct shunt_node node;
-    /* For messages of the watchdog. */
-    const char *doing; /* algorithm or "set-up" */
-    uint32_t round;
-    char name[MPI_MAX_OBJECT_NAME + 1];
-    void (*release_plans)(struct shunt_comm *); /* set by whoever made plans */
-    struct shunt_stopwatch *stopwatch;          /* NULL: nobody measures phases */
-    /* Of the log: */
-    struct shunt_stopwatch watch; /* here and not with the call, which an exception may end */
-    int64_t arrival;              /* of this rank at the current call, by shunt_now */
-    uint64_t log_id;              /* the same on all ranks; 0: not found yet */
-    bool inter;                   /* an intercommunicator */
+    struct shunt_buffers buffers;
+    struct shunt_diag diag;
 };
 
 /* Messages of this communicator: `peer` is a rank of it, `tag` one of SHUNT_TAG_. */
@@ -231,7 +244,8 @@ void shunt_comm_native(struct shunt_comm *comm, const char *reason);
  * returns it (MPI_SUCCESS: nothing). One that ends the program is told before. */
 int shunt_comm_raise(struct shunt_comm *comm, enum shunt_op op, int code);
 
-/* A name for messages: the user's name of the communicator and its size. Returns comm->name. */
+/* A name for messages: the user's name of the communicator and its size. Returns comm->diag.name.
+ */
 const char *shunt_comm_describe(struct shunt_comm *comm);
 
 #endif

@@ -73,7 +73,7 @@ static uint64_t hash_communicator(const struct shunt_comm *comm)
         shunt_pmpi.Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
         return shunt_hash_mix(hash);
     hash = hash_group(comm, world, false);
-    if (comm->inter) /* both sides alike */
+    if (comm->diag.inter) /* both sides alike */
         hash = shunt_hash_mix(hash + hash_group(comm, world, true));
     shunt_pmpi.Group_free(&world);
     return hash;
@@ -81,21 +81,21 @@ static uint64_t hash_communicator(const struct shunt_comm *comm)
 
 uint64_t shunt_journal_id(struct shunt_comm *comm)
 {
-    if (comm->log_id != 0 || !shunt_process_records_calls())
-        return comm->log_id;
+    if (comm->diag.log_id != 0 || !shunt_process_records_calls())
+        return comm->diag.log_id;
     const uint64_t members = hash_communicator(comm),
                    id = shunt_hash_mix(shunt_hash_value(members, shunt_recurrence(members)));
-    comm->log_id = id != 0 ? id : 1;
-    return comm->log_id;
+    comm->diag.log_id = id != 0 ? id : 1;
+    return comm->diag.log_id;
 }
 
 const char *shunt_journal_name(struct shunt_comm *comm)
 {
     int length = 0;
-    if (shunt_pmpi.Comm_get_name(comm->user, comm->name, &length) != MPI_SUCCESS)
+    if (shunt_pmpi.Comm_get_name(comm->user, comm->diag.name, &length) != MPI_SUCCESS)
         length = 0;
-    comm->name[length] = '\0';
-    return comm->name;
+    comm->diag.name[length] = '\0';
+    return comm->diag.name;
 }
 
 void shunt_journal_communicator(struct shunt_comm *comm)
@@ -107,7 +107,7 @@ void shunt_journal_communicator(struct shunt_comm *comm)
     const struct shunt_log_table described =
         table ? shunt_tables_describe(table) : (struct shunt_log_table){.source = NULL};
     const struct shunt_log_communicator communicator = {
-        .arrival = comm->arrival,
+        .arrival = comm->diag.arrival,
         .name = shunt_journal_name(comm),
         .id = shunt_journal_id(comm),
         .ranks = layout->ranks,

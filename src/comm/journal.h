@@ -17,7 +17,7 @@ void shunt_journal_begin(void);
  */
 uint64_t shunt_journal_id(struct shunt_comm *comm);
 
-/* The name that the application gave, in comm->name; "" without one. */
+/* The name that the application gave, in comm->diag.name; "" without one. */
 const char *shunt_journal_name(struct shunt_comm *comm);
 
 /* A communicator has been set up. */

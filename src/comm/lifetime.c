@@ -36,9 +36,9 @@ static void comm_release(struct shunt_comm *comm)
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         shunt_map_clear(&comm->map[op]);
     shunt_layout_clear(&comm->layout);
-    free(comm->pair_keys);
-    free(comm->staged);
-    free(comm->staged_bytes);
+    free(comm->buffers.pair_keys);
+    free(comm->buffers.staged);
+    free(comm->buffers.staged_bytes);
     free(comm->rank_there);
     if (comm->team)
         shunt_team_drop(comm->team);
@@ -163,7 +163,7 @@ static struct shunt_comm *comm_new(MPI_Comm user, int *error)
     shunt_node_init(comm);
     comm->user = user;
     comm->private_comm = MPI_COMM_NULL;
-    comm->doing = "set-up";
+    comm->diag.doing = "set-up";
     comm->quiet_to = -1;
     comm->tag_index = -1;
     comm->id = atomic_fetch_add(&comm_count, 1);
@@ -220,7 +220,7 @@ static struct shunt_comm *comm_make(MPI_Comm user, int *error)
         shunt_state_free(comm);
         return NULL;
     }
-    comm->inter = inter != 0;
+    comm->diag.inter = inter != 0;
     if (inter)
         shunt_comm_native(comm, "intercommunicator");
     else if (is_trivial(comm))

@@ -76,8 +76,8 @@ static uint64_t pair_key(int from, int to)
 static void fill_pair_keys(struct shunt_comm *comm)
 {
     for (size_t p = 0; p < (size_t)comm->size; p++) {
-        comm->pair_keys[2 * p] = pair_key(comm->rank, (int)p);
-        comm->pair_keys[2 * p + 1] = pair_key((int)p, comm->rank);
+        comm->buffers.pair_keys[2 * p] = pair_key(comm->rank, (int)p);
+        comm->buffers.pair_keys[2 * p + 1] = pair_key((int)p, comm->rank);
     }
 }
 
@@ -110,10 +110,10 @@ static bool build_layout(struct shunt_comm *comm)
 static bool reserve_arrays(struct shunt_comm *comm)
 {
     const size_t size = (size_t)comm->size;
-    if (comm->pair_keys)
+    if (comm->buffers.pair_keys)
         return true;
-    comm->pair_keys = calloc(2 * size, sizeof *comm->pair_keys);
-    if (!comm->pair_keys)
+    comm->buffers.pair_keys = calloc(2 * size, sizeof *comm->buffers.pair_keys);
+    if (!comm->buffers.pair_keys)
         return false;
     fill_pair_keys(comm);
     return true;
@@ -208,7 +208,7 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_REGISTRY] = registry;
     said[SAY_REGISTRY_LEAST] = -registry;
     said[SAY_DISABLED] = s->disable;
-    said[SAY_FAILED] = comm->failed || !prepared;
+    said[SAY_FAILED] = comm->warm.failed || !prepared;
     said[SAY_NO_TEAM] = !comm->team;
     said[SAY_THREAD_LEVEL] = thread_level;
     said[SAY_GPU] = shunt_device_runtime();
@@ -295,8 +295,8 @@ static bool begin_team(struct shunt_comm *comm)
 static bool with_team(struct shunt_comm *comm)
 {
     int64_t said[SAY_COUNT];
-    if (comm->proposed_team != 0) {
-        comm->team = shunt_team_find(comm, comm->proposed_team, &comm->rank_there);
+    if (comm->warm.proposed_team != 0) {
+        comm->team = shunt_team_find(comm, comm->warm.proposed_team, &comm->rank_there);
         if (!ask(comm, !comm->team || prepare(comm), said))
             return false;
         if (!said[SAY_NO_TEAM])

@@ -13,16 +13,6 @@ static const double LOCAL_FIRST = 3.5e-4, LOCAL_LATER = 1e-5, LOCAL_PER_RANK = 2
  * further ones. As measured: with 24 descriptions each, 4 ranks take 0.6 ms at most, 16 4 ms, 64 to
  * 1,024 9 to 20 ms (1,024 on one node 47 ms), 16,384 12 to 92 ms. */
 static const double CHOICE_FEW = 2.5e-4, CHOICE = 0.016, CHOICE_PER_RANK = 5e-6;
-/*
- * With the first set-up, each page of what a rank sends in a call, twice: memory that blocks go
- * through has to be found and mapped, by the one who writes and by the one who reads (areas.h). As
- * measured, a communicator in excess of native calls: 8 ranks with 32 KiB each 0.4 ms, with 128
- * KiB 1.3; 16 ranks with 64 KiB 1.1, with 256 KiB 5.1; 32 with 128 KiB 4.3. So pages cost twice as
- * much where the first ones of all ranks have left the caches. More than so much does not go
- * through memory at once.
- */
-static const double TOUCH_PAGE = 4e-6, TOUCH_FURTHER = 9e-6, NEAR_PAGES = 16, PAGE_BYTES = 4096,
-                    TOUCHED_MOST = 1 << 18;
 /* In collectives of a few bytes; the first two for the first set-up, on one node for sure and on
  * perhaps several. */
 static const double STEPS_ALONE = 3, STEPS_FIRST = 10, STEPS_LATER = 2.5;
@@ -47,16 +37,8 @@ static double small_collective(const struct shunt_comm *comm, double ranks_per_p
     const double ranks = comm->size, done = (double)comm->calls - 1;
     const double pair = alone ? PAIR_ALONE : PAIR,
                  most = ranks_per_processor > 1 ? pair * ranks * ranks : RANK * ranks,
-                 mean = done > 0 ? 1e-9 * (double)comm->spent / done : 0;
+                 mean = done > 0 ? 1e-9 * (double)comm->warm.spent / done : 0;
     return mean > 0 && mean < most ? mean : most;
-}
-
-static double touching(const struct shunt_comm *comm)
-{
-    const double sent = (double)comm->largest_sent,
-                 pages = (sent < TOUCHED_MOST ? sent : TOUCHED_MOST) / PAGE_BYTES,
-                 near = pages < NEAR_PAGES ? pages : NEAR_PAGES;
-    return TOUCH_PAGE * near + TOUCH_FURTHER * (pages - near);
 }
 
 double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct shunt_table *table)
@@ -66,8 +48,7 @@ double shunt_setup_cost(const struct shunt_comm *comm, bool first, const struct 
                  choice = table && shunt_table_chooses(table, SHUNT_OP_ALLTOALL)
                               ? (few < CHOICE ? few : CHOICE) + CHOICE_PER_RANK * ranks
                               : 0;
-    const double local =
-        LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST + touching(comm) : LOCAL_LATER) + choice;
+    const double local = LOCAL_PER_RANK * comm->size + (first ? LOCAL_FIRST : LOCAL_LATER) + choice;
     const bool alone = is_alone();
     const double steps = !first ? STEPS_LATER : alone ? STEPS_ALONE : STEPS_FIRST;
     return ranks_per_processor * local + steps * small_collective(comm, ranks_per_processor, alone);

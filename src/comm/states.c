@@ -73,7 +73,7 @@ struct shunt_comm *shunt_state_new(void)
         if (atomic_exchange(&spare_taken[i], true))
             continue;
         clear(&spares[i]);
-        spares[i].failed = true;
+        spares[i].warm.failed = true;
         return &spares[i];
     }
     return NULL;

@@ -14,8 +14,8 @@ void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next);
 
 static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase next)
 {
-    if (__builtin_expect(!!comm->stopwatch, 0))
-        shunt_stopwatch_turn(comm->stopwatch, next);
+    if (__builtin_expect(!!comm->diag.stopwatch, 0))
+        shunt_stopwatch_turn(comm->diag.stopwatch, next);
 }
 
 /*

@@ -101,11 +101,11 @@ static double when_it_pays(struct shunt_comm *comm, bool first, const struct shu
 {
     const double now = (double)comm->calls, cost = shunt_setup_cost(comm, first, table),
                  needed = (comm->waiter.oversubscribed ? PAYS_OVERSUBSCRIBED : PAYS) * cost,
-                 spent = 1e-9 * (double)(first ? atomic_load(&spent_in_all) : comm->spent);
-    if (comm->early || spent >= needed)
+                 spent = 1e-9 * (double)(first ? atomic_load(&spent_in_all) : comm->warm.spent);
+    if (comm->warm.early || spent >= needed)
         return now;
     if (first && cost < ONCE && !atomic_exchange(&once_used, true)) {
-        comm->early = true;
+        comm->warm.early = true;
         return EARLY_CALL > now ? EARLY_CALL : now;
     }
     return spent > 0 ? now * needed / spent : (double)next_word(comm);
@@ -159,11 +159,11 @@ static void set_up(void *comm)
 static void obey(struct shunt_comm *comm, const struct message *message)
 {
     if (message->protocol != SHUNT_PROTOCOL)
-        comm->failed = true; /* the set-up tells everybody */
+        comm->warm.failed = true; /* the set-up tells everybody */
     comm->proposed_id = message->id;
-    comm->proposed_team = message->team;
+    comm->warm.proposed_team = message->team;
     comm->tag_index = (int)message->tag_index;
-    comm->next_word = (uint64_t)message->next;
+    comm->warm.next_word = (uint64_t)message->next;
     if (message->word == WORD_NEVER)
         shunt_comm_native(comm, "SHUNT_DISABLE is set");
     else if (message->word == WORD_FULL)
@@ -190,28 +190,28 @@ static void listen(struct shunt_comm *comm)
         obey(comm, &message);
         return;
     }
-    comm->failed = true;
-    comm->next_word = next_word(comm);
+    comm->warm.failed = true;
+    comm->warm.next_word = next_word(comm);
 }
 
 void shunt_warm_up(struct shunt_comm *comm)
 {
-    if (comm->next_word == 0)
-        comm->next_word = first_word(comm);
+    if (comm->warm.next_word == 0)
+        comm->warm.next_word = first_word(comm);
     comm->look = 0;
-    if (comm->calls == comm->next_word)
+    if (comm->calls == comm->warm.next_word)
         listen(comm);
 }
 
 bool shunt_warm_up_due(const struct shunt_comm *comm)
 {
-    return comm->next_word == 0 || comm->calls == comm->next_word;
+    return comm->warm.next_word == 0 || comm->calls == comm->warm.next_word;
 }
 
 void shunt_warm_up_rest(struct shunt_comm *comm)
 {
     const uint64_t timed = comm->calls < TIMED_FIRST ? 0 : (comm->calls / TIMED + 1) * TIMED;
-    comm->look = comm->rank == 0 && timed < comm->next_word ? timed : comm->next_word;
+    comm->look = comm->rank == 0 && timed < comm->warm.next_word ? timed : comm->warm.next_word;
 }
 
 bool shunt_warm_up_times(const struct shunt_comm *comm)
@@ -223,6 +223,6 @@ void shunt_warm_up_took(struct shunt_comm *comm, int64_t nanoseconds)
 {
     /* Those since the last one that was timed took as long, as far as anybody knows. */
     const int64_t spent = nanoseconds * (comm->calls > TIMED_FIRST ? TIMED : 1);
-    comm->spent += spent;
+    comm->warm.spent += spent;
     atomic_fetch_add_explicit(&spent_in_all, spent, memory_order_relaxed);
 }

@@ -33,13 +33,14 @@ static void report(struct shunt_comm *comm, int peer, int64_t waited)
 {
     char partner[48] = "";
     if (peer >= 0)
-        snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->round + 1, peer);
+        snprintf(partner, sizeof partner, ", round %u, waiting for rank %d", comm->diag.round + 1,
+                 peer);
     shunt_log_say("rank %d has been waiting for %lld s in call %llu on communicator %s of %d ranks "
                   "(%s%s): has every rank made this call, and "
                   "are LD_PRELOAD and the SHUNT_ variables the same on every rank?",
                   comm->rank, (long long)((waited + SECOND / 2) / SECOND),
                   (unsigned long long)comm->calls, shunt_comm_describe(comm), comm->size,
-                  comm->doing, partner);
+                  comm->diag.doing, partner);
 }
 
 void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer)

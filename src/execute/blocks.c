@@ -157,29 +157,31 @@ int shunt_stage_send(struct shunt_exchange *x)
     if (!shunt_reserve_staging(comm, total)) /* the lists */
         return MPI_ERR_NO_MEM;
     for (int p = 0; p < comm->size; p++) {
-        comm->staged[p] = total;
-        comm->staged_bytes[p] = shunt_send_bytes(x, p);
-        total += comm->staged_bytes[p];
+        comm->buffers.staged[p] = total;
+        comm->buffers.staged_bytes[p] = shunt_send_bytes(x, p);
+        total += comm->buffers.staged_bytes[p];
     }
     if (!shunt_reserve_staging(comm, total))
         return MPI_ERR_NO_MEM;
     for (int p = 0; p < comm->size; p++) {
         /* The own block stays where it is. */
-        const int status = p == comm->rank
-                               ? MPI_SUCCESS
-                               : shunt_block_read(x, p, (char *)comm->staging + comm->staged[p]);
+        const int status =
+            p == comm->rank
+                ? MPI_SUCCESS
+                : shunt_block_read(x, p, (char *)comm->buffers.staging + comm->buffers.staged[p]);
         if (status != MPI_SUCCESS)
             return status;
     }
-    x->send = (struct shunt_side){.buffer = comm->staging,
-                                  .wide = true,
-                                  .counts = comm->staged_bytes,
-                                  .displs = comm->staged,
-                                  .count = x->op == SHUNT_OP_ALLTOALL ? comm->staged_bytes[0] : 0,
-                                  .type = MPI_BYTE,
-                                  .size = 1,
-                                  .extent = 1,
-                                  .plain = true};
+    x->send =
+        (struct shunt_side){.buffer = comm->buffers.staging,
+                            .wide = true,
+                            .counts = comm->buffers.staged_bytes,
+                            .displs = comm->buffers.staged,
+                            .count = x->op == SHUNT_OP_ALLTOALL ? comm->buffers.staged_bytes[0] : 0,
+                            .type = MPI_BYTE,
+                            .size = 1,
+                            .extent = 1,
+                            .plain = true};
     return MPI_SUCCESS;
 }
 

@@ -20,10 +20,10 @@ int shunt_recv_unpack(const struct shunt_exchange *x, int peer, const char *byte
 int shunt_block_self(const struct shunt_exchange *x);
 
 /*
- * Copies the blocks of the send side to comm->staging and makes that the send side, as plain bytes;
- * in place, those of the receive side. Makes room if need be. Returns MPI_SUCCESS, MPI_ERR_NO_MEM
- * or an error of the library; then the send side is as it was (in place: the receive side), so that
- * others can be told by messages of the right number that there are no data.
+ * Copies the blocks of the send side to comm->buffers.staging and makes that the send side, as
+ * plain bytes; in place, those of the receive side. Makes room if need be. Returns MPI_SUCCESS,
+ * MPI_ERR_NO_MEM or an error of the library; then the send side is as it was (in place: the receive
+ * side), so that others can be told by messages of the right number that there are no data.
  */
 int shunt_stage_send(struct shunt_exchange *x);
 int shunt_stage_in_place(struct shunt_exchange *x);

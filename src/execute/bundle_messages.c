@@ -257,12 +257,12 @@ void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run)
     struct shunt_comm *comm = run->x->comm;
     for (uint32_t k = 0; k < s->round_count; k++) {
         const uint32_t first = s->round_first[k], last = s->round_first[k + 1];
-        comm->round = k;
+        comm->diag.round = k;
         if (k > 0)
             shunt_bundle_post_receives(run, first, last);
         const int receives = run->messages.requests;
         shunt_phase(comm, SHUNT_PHASE_REARRANGE);
-        run->out = comm->scratch;
+        run->out = comm->buffers.scratch;
         for (uint32_t i = first; i < last; i++) {
             const int part = s->steps[i].send_count > 0 ? part_of(run, i - first) : -1;
             if (part >= 0)

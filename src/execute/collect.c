@@ -175,7 +175,7 @@ static void run_round(struct run *run, uint32_t k)
     const uint32_t first = s->round_first[k], last = s->round_first[k + 1];
     struct shunt_comm *comm = run->x->comm;
     if (run->early)
-        run->in = comm->scratch;
+        run->in = comm->buffers.scratch;
     shunt_phase(comm, SHUNT_PHASE_COPY);
     post_receives(run, first, last);
     shunt_phase(comm, SHUNT_PHASE_REARRANGE);
@@ -209,7 +209,7 @@ static void start(struct run *run, struct shunt_exchange *x, struct shunt_plan *
                         .uniform = x->op == SHUNT_OP_ALLTOALL,
                         .ahead = shunt_collect_ahead(plan->schedule.round_count, parts)};
     shunt_messages_begin(&run->messages, x->comm, plan);
-    run->in = x->comm->scratch;
+    run->in = x->comm->buffers.scratch;
     run->out = run->in + shunt_collect_arrivals(layout, x->comm->node.index, plan->ready);
 }
 
@@ -247,7 +247,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     shunt_node_wait(comm, barrier, &run.node_values);
     run.present = has_blocks(&run, &run.node_values);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
-        comm->round = k;
+        comm->diag.round = k;
         if (k > 0 && k % run.ahead == 0)
             begin_part(&run);
         run_round(&run, k);

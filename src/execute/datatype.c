@@ -240,7 +240,7 @@ static bool lay_out(struct run *run)
     const struct shunt_exchange *x = run->x;
     const struct shunt_schedule *s = &run->plan->schedule;
     const bool direct = x->recv.plain && shunt_recv_bytes(x, 0) >= x->block;
-    char *slots = x->comm->scratch, *capacity = slots + (int64_t)s->slots * x->block;
+    char *slots = x->comm->buffers.scratch, *capacity = slots + (int64_t)s->slots * x->block;
     run->buffers = (struct buffers){.slots = slots,
                                     .received = direct ? x->recv.buffer : capacity,
                                     .stride = direct ? shunt_recv_bytes(x, 0) : x->block,
@@ -264,7 +264,7 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan)
     copy_blocks(&run, s->before, s->before_count);
     shunt_phase(x->comm, SHUNT_PHASE_COPY);
     for (uint32_t k = 0; k < s->round_count; k++) {
-        x->comm->round = k;
+        x->comm->diag.round = k;
         for (uint32_t i = s->round_first[k]; i < s->round_first[k + 1]; i++)
             run_step(&run, i);
     }

@@ -89,7 +89,7 @@ static void run_round(struct run *run, uint32_t round)
     const struct shunt_schedule *s = &plan->schedule;
     const uint32_t first = s->round_first[round], last = s->round_first[round + 1];
     run->requests = 0;
-    if (comm->stopwatch)
+    if (comm->diag.stopwatch)
         shunt_phase(comm, data_phase(comm, s->steps + first, last - first));
     for (uint32_t i = first; i < last; i++)
         post(run, s->steps[i].recv_from, true);
@@ -104,7 +104,7 @@ static int run_rounds(struct shunt_exchange *x, struct shunt_plan *plan, bool br
     struct run run = {
         .x = x, .plan = plan, .broken = broken, .status = broken ? MPI_ERR_OTHER : MPI_SUCCESS};
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
-        x->comm->round = k;
+        x->comm->diag.round = k;
         run_round(&run, k);
     }
     return run.status;

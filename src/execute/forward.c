@@ -45,7 +45,7 @@ static void layout_scratch(struct run *run)
     const struct shunt_schedule *s = run->schedule;
     const int64_t block = run->x->block;
     run->width = run->uniform ? 0 : (uint32_t)shunt_length_bytes(block);
-    run->out_lengths = run->x->comm->scratch;
+    run->out_lengths = run->x->comm->buffers.scratch;
     run->in_lengths = run->out_lengths + (size_t)s->max_round_send * run->width;
     run->slots = run->in_lengths + (size_t)s->max_round_recv * run->width;
     run->out = run->slots + (int64_t)s->slots * block;
@@ -269,11 +269,11 @@ static void run_round(struct run *run, uint32_t first, uint32_t last)
         shunt_phase(comm, SHUNT_PHASE_METADATA);
         exchange_lengths(run, first, last);
     }
-    if (comm->stopwatch)
+    if (comm->diag.stopwatch)
         shunt_phase(comm, shunt_messages_gathering(&run->messages, first, last));
     post_receives(run, first, last);
     send_messages(run, first, last);
-    if (comm->stopwatch)
+    if (comm->diag.stopwatch)
         shunt_phase(comm, shunt_messages_phase(&run->messages, first, last));
     shunt_messages_wait(&run->messages);
     shunt_phase(comm, SHUNT_PHASE_COPY);
@@ -298,7 +298,7 @@ int shunt_forward_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     copy_blocks(&run, plan->schedule.before, plan->schedule.before_count);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
-        x->comm->round = k;
+        x->comm->diag.round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
     if (plan->schedule.after_count > 0) {

@@ -392,12 +392,12 @@ static void take_messages(struct run *run, uint32_t first, uint32_t last, bool c
 static void run_round(struct run *run, uint32_t first, uint32_t last)
 {
     const struct shunt_comm *comm = run->x->comm;
-    if (comm->stopwatch)
+    if (comm->diag.stopwatch)
         shunt_phase(comm, shunt_messages_gathering(&run->messages, first, last));
     post_receives(run, first, last);
     const int receives = run->messages.requests;
     send_messages(run, first, last);
-    if (comm->stopwatch)
+    if (comm->diag.stopwatch)
         shunt_phase(comm, shunt_messages_phase(&run->messages, first, last));
     if (run->cut)
         receive_rest(run, first, last, receives);
@@ -417,8 +417,9 @@ static struct run begin(const struct shunt_exchange *x, struct shunt_plan *plan)
         .arena = &state->arena,
         .marks = state->marks,
         .landing = state->landing,
-        .begin = x->comm->scratch,
-        .out = (char *)x->comm->scratch + state->arena.blocks * (x->block + SHUNT_LENGTH_FUSED),
+        .begin = x->comm->buffers.scratch,
+        .out = (char *)x->comm->buffers.scratch +
+               state->arena.blocks * (x->block + SHUNT_LENGTH_FUSED),
         .block = x->block,
         .width = shunt_length_width(x->block),
         .uniform = uniform,
@@ -436,7 +437,7 @@ int shunt_fused_run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_messages_break(&run.messages, staged);
     shunt_messages_keep(&run.messages, shunt_block_self(x));
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
-        x->comm->round = k;
+        x->comm->diag.round = k;
         run_round(&run, plan->schedule.round_first[k], plan->schedule.round_first[k + 1]);
     }
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);

@@ -80,7 +80,7 @@ static int exchange(struct shunt_exchange *x, const char *out, char *in)
 static int run(struct shunt_exchange *x, struct shunt_plan *plan)
 {
     const struct shunt_comm *comm = x->comm;
-    char *out = comm->scratch, *in = out + comm->size * padded_bytes(x);
+    char *out = comm->buffers.scratch, *in = out + comm->size * padded_bytes(x);
     (void)plan;
     shunt_phase(comm, SHUNT_PHASE_PREPARE);
     int status[5] = {x->in_place ? shunt_stage_in_place(x) : MPI_SUCCESS};

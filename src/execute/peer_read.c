@@ -98,7 +98,7 @@ static int fetch(struct shunt_exchange *x, int local, uint64_t from, bool *refus
     const int64_t capacity = shunt_recv_bytes(x, source),
                   bytes = x->op == SHUNT_OP_ALLTOALL ? x->block : capacity;
     const bool straight = x->recv.plain && bytes <= capacity;
-    void *to = straight ? shunt_side_address(x, &x->recv, source) : x->comm->scratch;
+    void *to = straight ? shunt_side_address(x, &x->recv, source) : x->comm->buffers.scratch;
     if (bytes == 0)
         return MPI_SUCCESS;
     shunt_trace_event(SHUNT_EVENT_READ, source, bytes);

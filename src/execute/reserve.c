@@ -27,12 +27,12 @@ static void *map_pages(size_t bytes)
 
 static void scratch_free(struct shunt_comm *comm)
 {
-    if (comm->scratch_bytes < SCRATCH_LARGE)
-        free(comm->scratch);
+    if (comm->buffers.scratch_bytes < SCRATCH_LARGE)
+        free(comm->buffers.scratch);
     else
-        munmap(comm->scratch, comm->scratch_bytes);
-    comm->scratch = NULL;
-    comm->scratch_bytes = 0;
+        munmap(comm->buffers.scratch, comm->buffers.scratch_bytes);
+    comm->buffers.scratch = NULL;
+    comm->buffers.scratch_bytes = 0;
 }
 
 /* Not realloc: nothing in it outlives a call, and other plans rely on the old one. */
@@ -40,14 +40,14 @@ bool shunt_reserve_scratch(struct shunt_comm *comm, int64_t bytes)
 {
     if (bytes == INT64_MAX)
         return false;
-    if ((size_t)bytes <= comm->scratch_bytes)
+    if ((size_t)bytes <= comm->buffers.scratch_bytes)
         return true;
     void *larger = bytes < SCRATCH_LARGE ? malloc((size_t)bytes) : map_pages((size_t)bytes);
     if (!larger)
         return false;
     scratch_free(comm);
-    comm->scratch = larger;
-    comm->scratch_bytes = (size_t)bytes;
+    comm->buffers.scratch = larger;
+    comm->buffers.scratch_bytes = (size_t)bytes;
     return true;
 }
 
@@ -55,26 +55,26 @@ bool shunt_reserve_scratch(struct shunt_comm *comm, int64_t bytes)
 static bool reserve_lists(struct shunt_comm *comm)
 {
     const size_t P = (size_t)comm->size;
-    if (!comm->staged)
-        comm->staged = calloc(P, sizeof *comm->staged);
-    if (!comm->staged_bytes)
-        comm->staged_bytes = calloc(P, sizeof *comm->staged_bytes);
-    return comm->staged && comm->staged_bytes;
+    if (!comm->buffers.staged)
+        comm->buffers.staged = calloc(P, sizeof *comm->buffers.staged);
+    if (!comm->buffers.staged_bytes)
+        comm->buffers.staged_bytes = calloc(P, sizeof *comm->buffers.staged_bytes);
+    return comm->buffers.staged && comm->buffers.staged_bytes;
 }
 
 bool shunt_reserve_staging(struct shunt_comm *comm, int64_t bytes)
 {
     if (!reserve_lists(comm))
         return false;
-    if ((uint64_t)bytes <= comm->staging_bytes)
+    if ((uint64_t)bytes <= comm->buffers.staging_bytes)
         return true;
     void *larger = map_pages((size_t)bytes);
     if (!larger)
         return false;
-    if (comm->staging)
-        munmap(comm->staging, comm->staging_bytes);
-    comm->staging = larger;
-    comm->staging_bytes = (size_t)bytes;
+    if (comm->buffers.staging)
+        munmap(comm->buffers.staging, comm->buffers.staging_bytes);
+    comm->buffers.staging = larger;
+    comm->buffers.staging_bytes = (size_t)bytes;
     return true;
 }
 
@@ -100,8 +100,8 @@ bool shunt_reserve_requests(struct shunt_plan *plan, size_t count)
 void shunt_reserve_release(struct shunt_comm *comm)
 {
     scratch_free(comm);
-    if (comm->staging)
-        munmap(comm->staging, comm->staging_bytes);
-    comm->staging = NULL;
-    comm->staging_bytes = 0;
+    if (comm->buffers.staging)
+        munmap(comm->buffers.staging, comm->buffers.staging_bytes);
+    comm->buffers.staging = NULL;
+    comm->buffers.staging_bytes = 0;
 }

@@ -48,8 +48,9 @@ static __attribute__((noinline)) void measure(const struct shunt_exchange *x,
     const struct shunt_side *sends = x->in_place ? &x->recv : &x->send;
     const struct shunt_comm *comm = x->comm;
     const struct sums sums =
-        x->recv.wide ? sum_up_MPI_Count(sends->counts, x->recv.counts, comm->pair_keys, comm->size)
-                     : sum_up_int(sends->counts, x->recv.counts, comm->pair_keys, comm->size);
+        x->recv.wide
+            ? sum_up_MPI_Count(sends->counts, x->recv.counts, comm->buffers.pair_keys, comm->size)
+            : sum_up_int(sends->counts, x->recv.counts, comm->buffers.pair_keys, comm->size);
     const uint64_t size = (uint64_t)sends->size;
     values->largest = shunt_bytes_of(sums.largest, sends->size);
     values->total = sums.total * size;
@@ -97,25 +98,6 @@ const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agre
     x->blocks = values->blocks;
     x->matched = true;
     return NULL;
-}
-
-int64_t shunt_counts_uniform(const struct shunt_exchange *x)
-{
-    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
-    const int64_t size = x->op == SHUNT_OP_ALLTOALL ? shunt_type_size(side->type) : 0;
-    if (size <= 0 || side->count <= 0)
-        return 0;
-    return shunt_bytes_of(shunt_bytes_of(side->count, size), x->comm->size);
-}
-
-uint64_t shunt_counts_listed(const struct shunt_exchange *x)
-{
-    const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
-    const int64_t size = shunt_type_size(side->type);
-    uint64_t elements = 0;
-    for (int p = 0; size > 0 && p < x->comm->size; p++)
-        elements += (uint64_t)shunt_listed_count(side, p);
-    return size > 0 ? elements * (uint64_t)size : 0;
 }
 
 bool shunt_counts_rejected(int status)

@@ -31,12 +31,6 @@ shunt_counts_decide(const struct shunt_exchange *x, int64_t largest, uint64_t bl
     return shunt_map_find(map, largest);
 }
 
-/* What all ranks send in an MPI_Alltoall that was carried out; 0 for MPI_Alltoallv. */
-int64_t shunt_counts_uniform(const struct shunt_exchange *x);
-
-/* What this rank sent in an MPI_Alltoallv that was carried out. */
-uint64_t shunt_counts_listed(const struct shunt_exchange *x);
-
 /* Whether a call came to nothing because of its arguments, on this rank alone: the others wait
  * until it comes with better ones. */
 bool shunt_counts_rejected(int status);

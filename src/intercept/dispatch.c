@@ -93,12 +93,12 @@ static int follow(struct shunt_exchange *x, const struct shunt_decision *decisio
         comm->hot = decision;
         comm->hot_plan = plan;
     }
-    comm->doing = decision->algorithm->name;
+    comm->diag.doing = decision->algorithm->name;
     const int status =
         comm->agreed.verify ? shunt_verify_run(x, plan, outcome) : plan->executor->run(x, plan);
     if (x->raised)
         return status; /* and the handler may have freed the communicator */
-    comm->doing = "agreement";
+    comm->diag.doing = "agreement";
     if (x->declined)
         return native(x, outcome, "no memory for the algorithm's buffers");
     return shunt_comm_raise(comm, x->op, status);
@@ -241,9 +241,9 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     struct shunt_plan *plan = comm->hot_plan;
     struct shunt_agreement values = shunt_counts_say(x);
     outcome->agreement = -1; /* it has no time of its own */
-    comm->doing = hot->algorithm->name;
+    comm->diag.doing = hot->algorithm->name;
     const int status = plan->executor->exchange(x, plan, &values);
-    comm->doing = "agreement";
+    comm->diag.doing = "agreement";
     if (status != MPI_SUCCESS && (values.flags & SHUNT_FLAG_NATIVE) == 0) {
         shunt_node_end_exchange(comm);
         return shunt_comm_raise(comm, x->op, status);
@@ -323,13 +323,8 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 static void warmed_up(struct shunt_exchange *x, bool timed, int64_t nanoseconds)
 {
     struct shunt_comm *comm = x->comm;
-    if (timed) {
-        const uint64_t sent = x->op == SHUNT_OP_ALLTOALLV ? shunt_counts_listed(x)
-                                                          : (uint64_t)shunt_counts_uniform(x);
-        comm->largest_sent =
-            (int64_t)sent > comm->largest_sent ? (int64_t)sent : comm->largest_sent;
+    if (timed)
         shunt_warm_up_took(comm, nanoseconds);
-    }
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
         shunt_warm_up_rest(comm);
 }
@@ -421,7 +416,7 @@ int shunt_dispatch(struct shunt_exchange *x)
                                     .set_up = 0};
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
-        comm->arrival = shunt_now();
+        comm->diag.arrival = shunt_now();
         shunt_journal_begin();
     }
     comm->calls++;

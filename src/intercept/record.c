@@ -18,7 +18,7 @@
 static int count_blocks(const struct shunt_comm *comm)
 {
     int blocks = comm->size;
-    if (!comm->inter)
+    if (!comm->diag.inter)
         return blocks;
     return shunt_pmpi.Comm_remote_size(comm->user, &blocks) == MPI_SUCCESS ? blocks : 0;
 }
@@ -56,7 +56,7 @@ static void list_bytes(const struct shunt_exchange *x, struct shunt_account *acc
     const struct shunt_side *side = x->in_place ? &x->recv : &x->send;
     const int64_t size = shunt_type_size(side->type);
     const int P = x->comm->size;
-    if (account->filled < 0 || x->comm->inter)
+    if (account->filled < 0 || x->comm->diag.inter)
         return;
     account->send_bytes = malloc((size_t)P * sizeof *account->send_bytes);
     for (int p = 0; account->send_bytes && p < P; p++) {
@@ -74,8 +74,8 @@ struct shunt_account shunt_record_begin(struct shunt_exchange *x)
         list_bytes(x, &account);
     account.begin = shunt_now();
     if (settings->log_phases && shunt_log_takes_details()) {
-        x->comm->watch = (struct shunt_stopwatch){.since = account.begin};
-        x->comm->stopwatch = &x->comm->watch;
+        x->comm->diag.watch = (struct shunt_stopwatch){.since = account.begin};
+        x->comm->diag.stopwatch = &x->comm->diag.watch;
     }
     return account;
 }
@@ -107,15 +107,16 @@ static int list_phases(struct shunt_comm *comm, struct shunt_log_phase *phases, 
         [SHUNT_PHASE_PREPARE] = "prepare",     [SHUNT_PHASE_METADATA] = "metadata",
         [SHUNT_PHASE_COPY] = "copy",           [SHUNT_PHASE_NODE] = "node",
         [SHUNT_PHASE_REARRANGE] = "rearrange", [SHUNT_PHASE_REMOTE] = "remote"};
-    if (!comm->stopwatch) {
+    if (!comm->diag.stopwatch) {
         *end = shunt_now();
         return 0;
     }
-    shunt_stopwatch_turn(comm->stopwatch, SHUNT_PHASE_OTHER);
+    shunt_stopwatch_turn(comm->diag.stopwatch, SHUNT_PHASE_OTHER);
     for (int i = 0; i < SHUNT_PHASE_COUNT; i++)
-        phases[i] = (struct shunt_log_phase){names[i], seconds_of(comm->stopwatch->nanoseconds[i])};
-    *end = comm->stopwatch->since;
-    comm->stopwatch = NULL;
+        phases[i] =
+            (struct shunt_log_phase){names[i], seconds_of(comm->diag.stopwatch->nanoseconds[i])};
+    *end = comm->diag.stopwatch->since;
+    comm->diag.stopwatch = NULL;
     return SHUNT_PHASE_COUNT;
 }
 
@@ -160,7 +161,7 @@ static int64_t memory_of(const struct shunt_comm *comm)
     const struct shunt_shared *made = &comm->node.shared;
     const size_t shared =
         made->made ? 2 * made->area_bytes + made->bytes / (size_t)comm->node.ppn : 0;
-    return (int64_t)(comm->scratch_bytes + shared);
+    return (int64_t)(comm->buffers.scratch_bytes + shared);
 }
 
 static int class_of(int status)
@@ -192,7 +193,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
     const int rejected_count =
         shunt_log_takes_details() ? list_rejected(x, outcome, rejected, reasons) : 0;
     const struct shunt_record r = {
-        .arrival = comm->arrival,
+        .arrival = comm->diag.arrival,
         .call = comm->calls + outcome->refused,
         .operation = shunt_op_name(x->op),
         .communicator = shunt_journal_name(comm),

@@ -120,11 +120,11 @@ static void measure_phases(struct run *run)
                 continue;
             struct shunt_stopwatch watch = {.now = SHUNT_PHASE_OTHER};
             bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-            candidate->comm->stopwatch = &watch;
+            candidate->comm->diag.stopwatch = &watch;
             watch.since = shunt_now();
             bench_candidate_call(candidate, run->c);
             shunt_stopwatch_turn(&watch, SHUNT_PHASE_OTHER);
-            candidate->comm->stopwatch = NULL;
+            candidate->comm->diag.stopwatch = NULL;
             for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
                 run->results[run->order[k]].phases[phase] +=
                     1e-9 * (double)watch.nanoseconds[phase] / repetitions / bench->size;

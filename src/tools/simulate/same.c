@@ -117,9 +117,9 @@ void simulate_same(struct shunt_comm *comm)
         free(comm->team->first_of);
         comm->team->first_of = first->team->first_of;
     }
-    if (comm->pair_keys) {
-        free(comm->pair_keys);
-        comm->pair_keys = keys_of_all((size_t)comm->size);
+    if (comm->buffers.pair_keys) {
+        free(comm->buffers.pair_keys);
+        comm->buffers.pair_keys = keys_of_all((size_t)comm->size);
     }
 }
 
@@ -133,7 +133,7 @@ static void drop(char *at, size_t bytes)
 
 void simulate_drop(const struct shunt_comm *comm)
 {
-    drop(comm->scratch, comm->scratch_bytes);
+    drop(comm->buffers.scratch, comm->buffers.scratch_bytes);
     if (comm->node.area)
         drop(comm->node.area[comm->node.local], 2 * comm->node.area_half);
     if (comm->node.local == 0)
