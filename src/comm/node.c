@@ -95,7 +95,7 @@ bool shunt_node_prepare(struct shunt_comm *comm)
     node->index = layout->node_of[comm->rank];
     node->local = layout->local_of[comm->rank];
     node->ppn = shunt_layout_ppn(layout, node->index);
-    node->flat = !layout->oversubscribed && node->ppn <= SHUNT_FLAT_MOST;
+    node->flat = !layout->oversubscribed && node->ppn > 1 && node->ppn <= SHUNT_FLAT_MOST;
     if (node->flat)
         comm->waiter.oversubscribed =
             false; /* whatever this rank knows: the others do not wake it */
@@ -366,12 +366,13 @@ uint32_t shunt_node_arrive(struct shunt_comm *comm, const struct shunt_agreement
 static void wait_flat(struct shunt_comm *comm, uint32_t barrier, struct shunt_agreement *all)
 {
     const struct shunt_node *node = &comm->node;
+    struct local_rank *ranks = node->control->ranks;
     if (all)
-        *all = (struct shunt_agreement){0};
+        *all = ranks[node->local].flat.at[barrier % 2].values;
     for (int local = node->local + 1; local < node->ppn; local++)
-        shunt_flat_wait(&node->control->ranks[local].flat, barrier, &comm->waiter, all);
-    for (int local = 0; local <= node->local; local++)
-        shunt_flat_wait(&node->control->ranks[local].flat, barrier, &comm->waiter, all);
+        shunt_flat_wait(&ranks[local].flat, barrier, &comm->waiter, all);
+    for (int local = 0; local < node->local; local++)
+        shunt_flat_wait(&ranks[local].flat, barrier, &comm->waiter, all);
 }
 
 void shunt_node_wait(struct shunt_comm *comm, uint32_t barrier, struct shunt_agreement *all)

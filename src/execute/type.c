@@ -266,6 +266,13 @@ static int describe(const struct shunt_exchange *x, struct shunt_side *side)
 
 int shunt_exchange_types(struct shunt_exchange *x)
 {
-    const int status = x->in_place ? MPI_SUCCESS : describe(x, &x->send);
-    return status == MPI_SUCCESS ? describe(x, &x->recv) : status;
+    const int status = describe(x, &x->recv);
+    if (status != MPI_SUCCESS || x->in_place)
+        return status;
+    if (x->send.type != x->recv.type)
+        return describe(x, &x->send);
+    x->send.size = x->recv.size;
+    x->send.extent = x->recv.extent;
+    x->send.plain = x->recv.plain;
+    return MPI_SUCCESS;
 }

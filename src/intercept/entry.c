@@ -89,14 +89,14 @@ static inline int call(struct shunt_comm *comm, enum shunt_op op, bool wide, boo
     return shunt_dispatch(&x);
 }
 
-static int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
+static SHUNT_COLD int alltoall_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
     return call(comm, SHUNT_OP_ALLTOALL, wide, (void *)w[0] == MPI_IN_PLACE,
                 side_of(w[0], false, 0, 0, wide ? (int64_t)w[1] : (int)w[1], w[2]),
                 side_of(w[3], false, 0, 0, wide ? (int64_t)w[4] : (int)w[4], w[5]));
 }
 
-static int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
+static SHUNT_COLD int alltoallv_slow(struct shunt_comm *comm, const word *w, bool wide)
 {
     return call(comm, SHUNT_OP_ALLTOALLV, wide, (void *)w[0] == MPI_IN_PLACE,
                 side_of(w[0], wide, w[1], w[2], 0, w[3]), side_of(w[4], wide, w[5], w[6], 0, w[7]));
@@ -195,6 +195,12 @@ static inline struct shunt_comm *last_state(word comm)
     return shunt_comm_cached((MPI_Comm)comm);
 }
 
+/* Found already, and not to be handed on. */
+static inline bool is_routed(const struct shunt_comm *state)
+{
+    return state && state->state == SHUNT_STATE_ROUTED;
+}
+
 /* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is
  * the same on all ranks. */
 static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, word sendcount,
@@ -222,9 +228,9 @@ SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype,
         return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype,
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
-    return alltoall_entry(
-        __builtin_return_address(0),
-        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
+    const word w[] = {sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm};
+    return is_routed(state) ? alltoall_slow(state, w, false)
+                            : alltoall_entry(__builtin_return_address(0), w, false);
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
@@ -251,10 +257,10 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    return alltoallv_entry(__builtin_return_address(0),
-                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                    rdispls, recvtype, comm},
-                           false);
+    const word w[] = {sendbuf,    sendcounts, sdispls,  sendtype, recvbuf,
+                      recvcounts, rdispls,    recvtype, comm};
+    return is_routed(state) ? alltoallv_slow(state, w, false)
+                            : alltoallv_entry(__builtin_return_address(0), w, false);
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,

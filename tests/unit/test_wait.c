@@ -141,7 +141,7 @@ static int fresh(void **state)
 static int wait_for(int count, bool oversubscribed, const bool *full)
 {
     struct shunt_comm comm = {
-        .size = 2000, .waiter.oversubscribed = oversubscribed, .doing = "test"};
+        .size = 2000, .waiter.oversubscribed = oversubscribed, .diag.doing = "test"};
     MPI_Request requests[MOST];
     int peers[MOST] = {0};
     for (int i = 0; i < count; i++) {
@@ -198,7 +198,7 @@ static void the_processor_is_yielded_after_every_fourth_idle_poll(void **state)
 static void requests_that_are_done_already_are_left_alone(void **state)
 {
     (void)state;
-    struct shunt_comm comm = {.size = 8, .doing = "test"};
+    struct shunt_comm comm = {.size = 8, .diag.doing = "test"};
     MPI_Request requests[] = {MPI_REQUEST_NULL, 5, MPI_REQUEST_NULL, 9, MPI_REQUEST_NULL};
     message[4].polls = 3;
     message[8].error = MPI_ERR_TRUNCATE;
@@ -247,7 +247,7 @@ static void a_library_that_cannot_poll_is_asked_one_by_one(void **state)
 static void a_request_that_can_never_be_tested_ends_the_waiting(void **state)
 {
     (void)state;
-    struct shunt_comm comm = {.size = 8, .doing = "test"};
+    struct shunt_comm comm = {.size = 8, .diag.doing = "test"};
     MPI_Request requests[] = {1, 2};
     refusals = test_refusals = ENDLESS;
     assert_int_equal(shunt_wait_all(&comm, 2, requests, NULL, NULL), MPI_ERR_INTERN);
