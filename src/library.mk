@@ -20,11 +20,11 @@ src_libcore_la_SOURCES = \
 	src/comm/team.c src/comm/team.h src/comm/make_team.c \
 	src/comm/make_team.h src/comm/records.c src/comm/collective.c \
 	src/comm/collective.h \
-	src/comm/clocks.c src/comm/clocks.h src/comm/journal.c \
-	src/comm/journal.h src/comm/recurrence.c src/comm/recurrence.h \
+	src/comm/clocks.c src/comm/clocks.h src/comm/comm_log.c \
+	src/comm/comm_log.h src/comm/recurrence.c src/comm/recurrence.h \
 	src/comm/adapt.c src/comm/adapt.h \
 	src/comm/agree.c src/comm/agree.h src/comm/watch.c src/comm/wait.h \
-	src/comm/wait.c src/shm/signal.c \
+	src/comm/wait.c src/shm/signal.c src/shm/signal.h \
 	src/comm/node.c src/comm/node.h src/shm/barrier.c \
 	src/shm/barrier.h \
 	src/shm/segment.c src/shm/segment.h src/shm/segment_header.h \
@@ -51,7 +51,7 @@ src_libcore_la_SOURCES = \
 	src/execute/padded.c \
 	src/execute/datatype.c \
 	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h \
-	src/execute/bundle_messages.c src/execute/collect.c src/execute/peer_read.c \
+	src/execute/bundle_messages.c src/execute/parlinna_shared.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
@@ -61,7 +61,7 @@ src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
 # libshunt.so: the same behind MPI's names, preloaded.
 lib_LTLIBRARIES += src/libshunt.la
-src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h src/intercept/ahead.c \
+src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h \
 	src/intercept/passthrough.c src/intercept/loaded.c
 src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la

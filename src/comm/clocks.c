@@ -13,6 +13,7 @@
  */
 #include "comm/clocks.h"
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "log/clock.h"
 #include "log/log.h"
@@ -61,7 +62,7 @@ static void answer(struct shunt_comm *comm, const struct shunt_team *team,
         int64_t question = 0;
         const int received = pass(comm, team, true, &question, sizeof question, peer);
         if (received == MPI_SUCCESS && own->known)
-            said.time = shunt_log_clock_now() + own->offset;
+            said.time = shunt_now() + own->offset;
         (void)pass(comm, team, false, &said, sizeof said, peer);
     }
 }
@@ -73,10 +74,10 @@ static struct difference ask(struct shunt_comm *comm, const struct shunt_team *t
     for (int i = 0; i < ROUNDS; i++) {
         struct answer heard = {.time = NO_TIME};
         int64_t question = 0;
-        const int64_t begin = shunt_log_clock_now();
+        const int64_t begin = shunt_now();
         const int sent = pass(comm, team, false, &question, sizeof question, peer);
         const int received = pass(comm, team, true, &heard, sizeof heard, peer);
-        const int64_t half = (shunt_log_clock_now() - begin + 1) / 2;
+        const int64_t half = (shunt_now() - begin + 1) / 2;
         if (sent == MPI_SUCCESS && received == MPI_SUCCESS && heard.time != NO_TIME &&
             half < difference.uncertainty - heard.uncertainty)
             difference =

@@ -20,8 +20,8 @@
 #include "base/hash.h"
 #include "comm/agree.h"
 #include "comm/collective.h"
+#include "comm/comm_log.h"
 #include "comm/decisions.h"
-#include "comm/journal.h"
 #include "comm/learning.h"
 #include "comm/make_team.h"
 #include "comm/node.h"
@@ -385,5 +385,5 @@ void shunt_setup_run(struct shunt_comm *comm)
     if (shunt_process_settings()->log == SHUNT_LOG_CALLS)
         tell_rules(comm);
     if (comm->state == SHUNT_STATE_ROUTED && !comm->given)
-        shunt_journal_communicator(comm);
+        shunt_comm_log_set_up(comm);
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* wait.h: time, and waiting for messages: with progress, watchdog and, where ranks share
+/* wait.h: waiting for messages: with progress, watchdog and, where ranks share
  * processors, yielding. */
 #ifndef SHUNT_COMM_WAIT_H
 #define SHUNT_COMM_WAIT_H
 
 #include "comm/comm.h"
 
-/* Monotonic time in nanoseconds, and charging the time that has passed to the phase that ends. */
-int64_t shunt_now(void);
-/* The same in seconds, for programs of our own. */
-double shunt_clock(void);
+/* Charges the time that has passed to the phase that ends. */
 void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next);
 
 static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase next)

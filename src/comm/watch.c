@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* watch.c: time, what it is charged to, and the watchdog. */
+/* watch.c: what time is charged to, and the watchdog. */
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "log/log.h"
 #include "process/process.h"
 
 enum { SECOND = 1000000000 };
-
-int64_t shunt_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return SECOND * (int64_t)t.tv_sec + t.tv_nsec;
-}
-
-double shunt_clock(void)
-{
-    return 1e-9 * (double)shunt_now();
-}
 
 void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next)
 {

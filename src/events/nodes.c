@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* nodes.c: events of exchanges through memory that the ranks of a node share, and of the
- * messages between nodes: bundle.c and collect.c of src/execute. */
+ * messages between nodes: bundle.c and parlinna_shared.c of src/execute. */
 #include "events/build.h"
 #include "schedule/bundle.h"
 

@@ -59,7 +59,7 @@ static void add(struct rewrite *r, struct shunt_event event)
 }
 
 /* src/execute/fused.c and forward.c: blocks, and the lengths of those that are passed on;
- * collect.c: all lengths. */
+ * parlinna_shared.c: all lengths. */
 static struct load message_of(const struct rewrite *r, int rank, uint32_t i)
 {
     const struct shunt_carried_member *m = &r->sizes->carried.member[rank];

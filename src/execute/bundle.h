@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bundle.h: exchanges through the memory that the ranks of a node share, in the two halves of
- * struct shunt_executor: bundle.c and collect.c.
+ * struct shunt_executor: bundle.c and parlinna_shared.c.
  */
 #ifndef SHUNT_EXECUTE_BUNDLE_H
 #define SHUNT_EXECUTE_BUNDLE_H

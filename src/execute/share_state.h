@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * share_state.h: what is kept between calls of algorithms that share memory inside nodes
- * (bundle.c, collect.c, peer_read.c), and how that memory is made.
+ * (bundle.c, parlinna_shared.c, peer_read.c), and how that memory is made.
  */
 #ifndef SHUNT_EXECUTE_SHARE_STATE_H
 #define SHUNT_EXECUTE_SHARE_STATE_H
@@ -9,12 +9,12 @@
 #include "execute/plan.h"
 
 struct shunt_share_state {
-    int64_t *bundle_bytes; /* arrays of slots (collect.c: of nodes): length and place of each bundle
-                              that is on its way */
+    int64_t *bundle_bytes; /* arrays of slots (parlinna_shared.c: of nodes): length and place of
+                              each bundle that is on its way */
     char **bundle_at;
     int half;         /* of areas and arrivals, that the current exchange uses */
-    int stored;       /* collect.c: first error of blocks that reached the user before the exchange
-                         was over */
+    int stored;       /* parlinna_shared.c: first error of blocks that reached the user before the
+                         exchange       was over */
     int64_t capacity; /* largest block that this plan's part of the segment and its scratch are made
                          for */
     int64_t arriving; /* and bundles that arrive in one call */

@@ -6,9 +6,10 @@
  * without effect on communication; the comments say which. What is not one of the two must not be
  * added.
  */
+#include "base/clock.h"
 #include "base/size.h"
 #include "comm/agree.h"
-#include "comm/journal.h"
+#include "comm/comm_log.h"
 #include "comm/lifetime.h"
 #include "comm/node.h"
 #include "comm/setup.h"
@@ -232,7 +233,7 @@ static const struct shunt_decision *decide(struct shunt_exchange *x, int64_t lar
 /*
  * The agreement and the blocks together, by the decision of the last call. Most programs repeat
  * sizes; where the agreement then decides otherwise, the blocks that have travelled are dropped, or
- * overwritten where they have reached the user (collect.c).
+ * overwritten where they have reached the user (parlinna_shared.c).
  */
 static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
@@ -417,7 +418,7 @@ int shunt_dispatch(struct shunt_exchange *x)
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (logged) {
         comm->diag.arrival = shunt_now();
-        shunt_journal_begin();
+        shunt_comm_log_begin();
     }
     comm->calls++;
     if (!logged)

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
-#include "comm/journal.h"
+#include "base/clock.h"
+#include "comm/comm_log.h"
 #include "comm/wait.h"
 #include "log/log.h"
 #include "process/process.h"
@@ -196,8 +197,8 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .arrival = comm->diag.arrival,
         .call = comm->calls + outcome->refused,
         .operation = shunt_op_name(x->op),
-        .communicator = shunt_journal_name(comm),
-        .communicator_id = shunt_journal_id(comm),
+        .communicator = shunt_comm_log_name(comm),
+        .communicator_id = shunt_comm_log_id(comm),
         .ranks = comm->size,
         .nodes = comm->layout.nodes,
         .ppn = comm->layout.ppn_max,

@@ -2,6 +2,7 @@
 /* trial.c: see trial.h. */
 #include "intercept/trial.h"
 
+#include "base/clock.h"
 #include "comm/lifetime.h"
 #include "comm/setup.h"
 #include "comm/wait.h"

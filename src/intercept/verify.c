@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "comm/agree.h"
 #include "comm/wait.h"
 #include "execute/blocks.h"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "comm/agree.h"
 #include "comm/collective.h"
 #include "comm/wait.h"

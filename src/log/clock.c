@@ -4,16 +4,13 @@
 
 #include <time.h>
 
-static int64_t nanoseconds(clockid_t clock)
+#include "base/clock.h"
+
+static int64_t since_1970(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_REALTIME, &t);
     return INT64_C(1000000000) * t.tv_sec + t.tv_nsec;
-}
-
-int64_t shunt_log_clock_now(void)
-{
-    return nanoseconds(CLOCK_MONOTONIC);
 }
 
 /* Of some pairs of looks at both clocks, the one with the least time between them. */
@@ -21,8 +18,7 @@ int64_t shunt_log_clock_find(void)
 {
     int64_t base = 0, least = INT64_MAX;
     for (int i = 0; i < 5; i++) {
-        const int64_t before = nanoseconds(CLOCK_MONOTONIC), now = nanoseconds(CLOCK_REALTIME),
-                      took = nanoseconds(CLOCK_MONOTONIC) - before;
+        const int64_t before = shunt_now(), now = since_1970(), took = shunt_now() - before;
         if (took < least) {
             least = took;
             base = now - before - took / 2;

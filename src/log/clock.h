@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * clock.h: the two clocks of a process, in nanoseconds. Times in the log run with CLOCK_MONOTONIC,
- * which nobody sets; where it stands is taken once from CLOCK_REALTIME.
+ * clock.h: the two clocks of a process, in nanoseconds. Times in the log run with shunt_now; where
+ * it stands is taken once from CLOCK_REALTIME.
  */
 #ifndef SHUNT_LOG_CLOCK_H
 #define SHUNT_LOG_CLOCK_H
@@ -9,9 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* CLOCK_MONOTONIC. */
-int64_t shunt_log_clock_now(void);
-/* What is to be added to it for the time since 1970. */
+/* What is to be added to shunt_now for the time since 1970. */
 int64_t shunt_log_clock_find(void);
 
 struct timespec;

@@ -36,7 +36,7 @@ struct shunt_record {
     const char *operation;    /* "alltoall", "alltoallv" */
     const char *communicator; /* its name, or "" */
     /* of the communicator: the same on all its ranks, no other of the job has it; for processes
-     * without a common MPI_COMM_WORLD see journal.h */
+     * without a common MPI_COMM_WORLD see comm_log.h */
     uint64_t communicator_id;
     int ranks, nodes, ppn; /* P, N, Q (largest); 0 when not known (before set-up) */
     /* bytes of the largest block; Alltoallv without agreement: of this rank; -1 unknown */

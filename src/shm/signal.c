@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "shm/barrier.h"
+#include "shm/signal.h"
 
 /*
  * Waiting with a processor for every rank: spin, and yield after some microseconds: another program

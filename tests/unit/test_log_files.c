@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "log/clock.h"
 #include "log/output.h"
 #include "log_child.h"
@@ -182,7 +183,7 @@ static void write_with_clock(void)
     const struct shunt_log_options plain = options();
     struct shunt_record record = {.call = 1, .algorithm = "native"};
     shunt_log_open(&plain);
-    record.arrival = shunt_log_clock_now();
+    record.arrival = shunt_now();
     shunt_log_call(&record);
     shunt_log_clock(INT64_C(-3600000000000), 3);
     shunt_log_call(&record);

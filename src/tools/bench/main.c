@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/environment.h"
 #include "comm/wait.h"
 #include "tools/bench/alone.h"

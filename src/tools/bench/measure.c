@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"

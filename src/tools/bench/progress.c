@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 
 enum { ANCESTORS = 8 };

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "log/clock.h"
 #include "model/cost.h"
 #include "tools/machine/fit.h"
@@ -67,7 +68,7 @@ static double distance(const struct search *search)
 static bool walk(struct search *search, struct number *number, double factor, double *best)
 {
     bool moved = false;
-    while (shunt_log_clock_now() < search->until) {
+    while (shunt_now() < search->until) {
         const double before = *number->value, far = before * factor / number->begin;
         if (far > FURTHEST || far < 1 / FURTHEST)
             break;
@@ -86,7 +87,7 @@ static bool walk(struct search *search, struct number *number, double factor, do
 static void descend(struct search *search)
 {
     double best = distance(search), factor = FIRST_FACTOR;
-    while (factor > LAST_FACTOR && shunt_log_clock_now() < search->until) {
+    while (factor > LAST_FACTOR && shunt_now() < search->until) {
         bool moved = false;
         for (int i = 0; i < search->numbers; i++) {
             moved |= walk(search, &search->number[i], factor, &best);
@@ -184,7 +185,7 @@ void machine_calibrate(struct machine_calibration *calibration, struct shunt_mac
                             .layout = layout,
                             .exchanges = exchanges,
                             .count = count,
-                            .until = shunt_log_clock_now() + (int64_t)(1e9 * seconds)};
+                            .until = shunt_now() + (int64_t)(1e9 * seconds)};
     *calibration = (struct machine_calibration){0};
     add_numbers(&search);
     descend(&search);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "algorithms/registry.h"
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "route/machine_keys.h"
 #include "tools/bench/candidates.h"

@@ -12,6 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "tools/bench/fail.h"
 

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "shm/barrier.h"
 #include "tools/bench/fail.h"

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "tools/bench/fail.h"
 #include "tools/machine/loggp.h"

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "route/host.h"
 #include "tools/bench/fail.h"

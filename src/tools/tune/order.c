@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "tools/bench/candidates.h"
 #include "tools/bench/cases.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "comm/wait.h"
 #include "tools/bench/fail.h"
 #include "tools/tune/members.h"

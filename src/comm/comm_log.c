@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* journal.c: what the log is told about this process and its communicators. */
-#include "comm/journal.h"
+/* comm_log.c: what the log is told about this process and its communicators. */
+#include "comm/comm_log.h"
 
 #include <pthread.h>
 
@@ -23,7 +23,7 @@ static void tell_table(void)
     shunt_log_table(&described);
 }
 
-void shunt_journal_begin(void)
+void shunt_comm_log_begin(void)
 {
     static pthread_once_t begun = PTHREAD_ONCE_INIT;
     pthread_once(&begun, tell_table); /* other threads wait: the first line has the table */
@@ -79,7 +79,7 @@ static uint64_t hash_communicator(const struct shunt_comm *comm)
     return hash;
 }
 
-uint64_t shunt_journal_id(struct shunt_comm *comm)
+uint64_t shunt_comm_log_id(struct shunt_comm *comm)
 {
     if (comm->diag.log_id != 0 || !shunt_process_records_calls())
         return comm->diag.log_id;
@@ -89,7 +89,7 @@ uint64_t shunt_journal_id(struct shunt_comm *comm)
     return comm->diag.log_id;
 }
 
-const char *shunt_journal_name(struct shunt_comm *comm)
+const char *shunt_comm_log_name(struct shunt_comm *comm)
 {
     int length = 0;
     if (shunt_pmpi.Comm_get_name(comm->user, comm->diag.name, &length) != MPI_SUCCESS)
@@ -98,7 +98,7 @@ const char *shunt_journal_name(struct shunt_comm *comm)
     return comm->diag.name;
 }
 
-void shunt_journal_communicator(struct shunt_comm *comm)
+void shunt_comm_log_set_up(struct shunt_comm *comm)
 {
     if (!shunt_process_records_calls())
         return;
@@ -108,8 +108,8 @@ void shunt_journal_communicator(struct shunt_comm *comm)
         table ? shunt_tables_describe(table) : (struct shunt_log_table){.source = NULL};
     const struct shunt_log_communicator communicator = {
         .arrival = comm->diag.arrival,
-        .name = shunt_journal_name(comm),
-        .id = shunt_journal_id(comm),
+        .name = shunt_comm_log_name(comm),
+        .id = shunt_comm_log_id(comm),
         .ranks = layout->ranks,
         .nodes = layout->nodes,
         .ppn_min = layout->ppn_min,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collect.c: ParLinNa whose node phase is shared memory (parlinna-shared).
+ * parlinna_shared.c: ParLinNa whose node phase is shared memory (parlinna-shared).
  *
  * Idea: every rank copies its blocks into the node's segment. Local rank g takes from its
  * neighbours' what goes to local rank g of each other node and sends it there, one message per
