@@ -25,7 +25,7 @@ src_libcore_la_SOURCES = \
 	src/comm/adapt.c src/comm/adapt.h \
 	src/comm/agree.c src/comm/agree.h src/comm/watch.c src/comm/wait.h \
 	src/comm/wait.c src/shm/signal.c src/shm/signal.h \
-	src/comm/node.c src/comm/node.h src/shm/barrier.c \
+	src/comm/node.c src/comm/node.h src/comm/node_areas.c src/comm/node_control.h src/shm/barrier.c \
 	src/shm/barrier.h \
 	src/shm/segment.c src/shm/segment.h src/shm/segment_header.h \
 	src/shm/areas.c src/shm/areas.h src/shm/pieces.c \
@@ -52,7 +52,7 @@ src_libcore_la_SOURCES = \
 	src/execute/datatype.c \
 	src/execute/bundle.c src/execute/bundle.h src/execute/bundle_run.h \
 	src/execute/bundle_messages.c src/execute/parlinna_shared.c src/execute/peer_read.c \
-	src/intercept/dispatch.c src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
+	src/intercept/dispatch.c src/intercept/carry_out.c src/intercept/carry_out.h src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
 	src/intercept/witness.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * dispatch.c: decides one call and carries it out.
+ * dispatch.c: decides one call.
  *
  * Every condition here is either equal on all ranks by the MPI standard or by agreement, or local
  * without effect on communication; the comments say which. What is not one of the two must not be
@@ -17,6 +17,7 @@
 #include "comm/warm_up.h"
 #include "execute/blocks.h"
 #include "execute/executor.h"
+#include "intercept/carry_out.h"
 #include "intercept/counts.h"
 #include "intercept/intercept.h"
 #include "intercept/record.h"
@@ -27,106 +28,13 @@
 #include "process/errors.h"
 #include "process/process.h"
 
-/* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
- * them. */
-static const char *no_rule(const struct shunt_exchange *x, const struct shunt_decision *decision)
-{
-    if (decision->rule)
-        return NULL;
-    if (decision->modelled)
-        return SHUNT_LOG_NO_RULE ", and the model predicts too little gain";
-    return shunt_comm_forced(x->comm, x->op) ? "SHUNT_FORCE is not feasible here"
-                                             : SHUNT_LOG_NO_RULE;
-}
-
-static int native(const struct shunt_exchange *x, struct shunt_outcome *outcome, const char *reason)
-{
-    outcome->algorithm = "native";
-    outcome->reason = reason;
-    return shunt_exchange_native(x);
-}
-
 /* What the library refuses for this rank's own arguments is returned at once and was no call: the
  * others wait for this rank's next one, as they do natively. */
 static int refuse(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     x->comm->calls--;
     outcome->refused = true;
-    return native(x, outcome, "invalid arguments");
-}
-
-static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                  struct shunt_outcome *outcome);
-
-/* There is no plan, on all ranks alike: the call is native, or, where the communicator lacks what
- * the kind needs, the next rule takes over from now on. */
-static int without(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                   struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    const enum shunt_lack lack = shunt_executor_of(decision->algorithm->kind)->lacks;
-    if (lack == SHUNT_LACKS_NOTHING)
-        return native(x, outcome, "no memory for the algorithm's buffers");
-    outcome->decision = NULL;
-    if (!shunt_comm_decide_without(comm, lack, x->block))
-        return native(x, outcome, comm->reason);
-    return follow(x, shunt_counts_decide(x, x->block, x->blocks), staging, outcome);
-}
-
-/* Runs the decision. x->block is set. Agreed: everything it looks at. */
-static int follow(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                  struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    outcome->decision = decision;
-    outcome->algorithm = decision->algorithm->name;
-    if (x->op == SHUNT_OP_ALLTOALLV)
-        comm->hot = NULL;
-    if (decision->algorithm->kind == SHUNT_KIND_NATIVE)
-        return native(x, outcome, no_rule(x, decision));
-    if (!comm->agreed.large_counts && x->block > INT32_MAX)
-        return native(x, outcome, "blocks over 2 GiB need an MPI-4 library");
-    struct shunt_plan *plan = shunt_plan_get(x, decision, staging);
-    if (!plan)
-        return without(x, decision, staging, outcome);
-    if (x->op == SHUNT_OP_ALLTOALLV && shunt_kind_joins(decision->algorithm->kind) &&
-        !comm->agreed.verify) {
-        comm->hot = decision;
-        comm->hot_plan = plan;
-    }
-    comm->diag.doing = decision->algorithm->name;
-    const int status =
-        comm->agreed.verify ? shunt_verify_run(x, plan, outcome) : plan->executor->run(x, plan);
-    if (x->raised)
-        return status; /* and the handler may have freed the communicator */
-    comm->diag.doing = "agreement";
-    if (x->declined)
-        return native(x, outcome, "no memory for the algorithm's buffers");
-    return shunt_comm_raise(comm, x->op, status);
-}
-
-static __attribute__((noinline)) int learn(struct shunt_exchange *x,
-                                           const struct shunt_decision *decision, bool staging,
-                                           struct shunt_outcome *outcome)
-{
-    struct shunt_trial trial;
-    if (!shunt_trial_begin(&trial, x, decision))
-        return follow(x, decision, staging, outcome);
-    const int status = follow(x, trial.decision, staging, outcome);
-    return shunt_trial_end(&trial, x, outcome, status);
-}
-
-/* Runs what the table decides, or, where that leaves something to be learnt, what a lesson says. */
-static int carry_out(struct shunt_exchange *x, const struct shunt_decision *decision, bool staging,
-                     struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    if (!comm->lessons)
-        return follow(x, decision, staging, outcome);
-    if (!shunt_lessons_calm(comm, x->op, x->block))
-        return learn(x, decision, staging, outcome);
-    comm->calm[x->op].calls--;
-    return follow(x, decision, staging, outcome);
+    return shunt_carry_native(x, outcome, "invalid arguments");
 }
 
 /* The agreement alone, with how long it took for the log. */
@@ -166,7 +74,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         outcome->decision = decision;
         if (block >= 0 && shunt_process_settings()->log == SHUNT_LOG_OFF)
             remember_quiet(comm, map, decision);
-        return native(x, outcome, no_rule(x, decision));
+        return shunt_carry_native(x, outcome, shunt_carry_reason(x, decision));
     }
     if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
         return refuse(x, outcome);
@@ -178,9 +86,10 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, x->op, status);
         if (values.flags)
-            return native(x, outcome,
-                          values.flags & SHUNT_FLAG_DEVICE ? shunt_device_reason()
-                                                           : "invalid arguments on some rank");
+            return shunt_carry_native(x, outcome,
+                                      values.flags & SHUNT_FLAG_DEVICE
+                                          ? shunt_device_reason()
+                                          : "invalid arguments on some rank");
     }
     if (x->type_error != MPI_SUCCESS)
         return shunt_comm_raise(comm, x->op, x->type_error);
@@ -192,7 +101,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
     }
-    return carry_out(x, decision, true, outcome);
+    return shunt_carry_out(x, decision, true, outcome);
 }
 
 /* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. */
@@ -201,7 +110,7 @@ static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome 
     if (x->type_error != MPI_SUCCESS)
         return shunt_comm_raise(x->comm, x->op, x->type_error);
     x->block = 0; /* direct: no scratch depends on it */
-    return carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
+    return shunt_carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
 }
 
 static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values,
@@ -211,7 +120,7 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
         return shunt_comm_raise(x->comm, x->op, MPI_ERR_OTHER);
     const char *reason = shunt_counts_judge(x, values, outcome);
     if (reason)
-        return native(x, outcome, reason);
+        return shunt_carry_native(x, outcome, reason);
     const struct shunt_decision *decision = shunt_counts_decide(x, values->largest, values->blocks);
     if (x->block == 0 &&
         decision->algorithm->kind != SHUNT_KIND_NATIVE) { /* agreed: nothing to move anywhere */
@@ -219,7 +128,7 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
         outcome->algorithm = decision->algorithm->name;
         return MPI_SUCCESS;
     }
-    return carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, outcome);
+    return shunt_carry_out(x, decision, (values->flags & SHUNT_FLAG_IN_PLACE) != 0, outcome);
 }
 
 /* A lesson's, where there are any, or the map's. */
@@ -289,7 +198,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         return route_alltoallv_blind(x, outcome);
     if (comm->adapt.left > 0) {
         comm->adapt.left--; /* now: an error handler may make the next call within this one */
-        return native(x, outcome, "most blocks were empty when the ranks last agreed");
+        return shunt_carry_native(x, outcome, "most blocks were empty when the ranks last agreed");
     }
     if (comm->lessons && comm->calm[x->op].calls == 0) {
         shunt_lessons_wake(comm, x->op);
@@ -307,43 +216,17 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     const struct shunt_comm *comm = x->comm;
     if (comm->state == SHUNT_STATE_NATIVE)
-        return native(x, outcome, comm->reason);
+        return shunt_carry_native(x, outcome, comm->reason);
     if (!comm->routes[x->op]) {
         outcome->decision = comm->map[x->op].count == 1 ? &comm->map[x->op].decisions[0] : NULL;
         const struct shunt_decision *decision = outcome->decision;
-        return native(
+        return shunt_carry_native(
             x, outcome,
             decision && (decision->rule || decision->modelled || shunt_comm_forced(x->comm, x->op))
-                ? no_rule(x, decision)
+                ? shunt_carry_reason(x, decision)
                 : "no rule routes this operation here");
     }
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
-}
-
-/* A native call before set-up was carried out, which took so long where its time was taken. */
-static void warmed_up(struct shunt_exchange *x, bool timed, int64_t nanoseconds)
-{
-    struct shunt_comm *comm = x->comm;
-    if (timed)
-        shunt_warm_up_took(comm, nanoseconds);
-    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
-        shunt_warm_up_rest(comm);
-}
-
-/* It counts already: an error handler may make the next one within it, or leave it. */
-static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outcome)
-{
-    struct shunt_comm *comm = x->comm;
-    const bool timed = shunt_warm_up_times(comm);
-    const uint32_t turn = comm->turn;
-    const int64_t begin = timed ? shunt_now() : 0;
-    outcome->warmup = true;
-    const int status = native(x, outcome, "warm-up");
-    if (status == MPI_SUCCESS)
-        warmed_up(x, timed, timed ? shunt_now() - begin : 0);
-    else if (shunt_comm_lives(comm, turn) && shunt_counts_rejected(status))
-        comm->calls--; /* nor was this one foreseen to be refused */
-    return status;
 }
 
 /* Whether it costs nothing to find out beforehand that the library refuses the call. */
@@ -353,24 +236,37 @@ static bool is_easy(const struct shunt_exchange *x)
            shunt_type_predefined(x->recv.type);
 }
 
-/* It counts when it is over: only then is it known whether the library refuses it. */
-static int count_later(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/*
+ * A native call before set-up. `refusable`: nobody has looked whether the library refuses it, so
+ * that it counts when it is over; otherwise at once, for an error handler may make the next call
+ * within it, or leave it.
+ */
+static int warm_up_natively(struct shunt_exchange *x, bool refusable, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool timed = shunt_warm_up_times(comm);
     const uint32_t turn = comm->turn;
     const int64_t begin = timed ? shunt_now() : 0;
-    comm->calls--;
+    comm->calls -= refusable;
     outcome->warmup = true;
-    const int status = native(x, outcome, "warm-up");
-    if (status == MPI_SUCCESS || (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status)))
+    const int status = shunt_carry_native(x, outcome, "warm-up");
+    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
+        return status;
+    const bool counts = !shunt_counts_rejected(status);
+    if (counts && refusable)
         comm->calls++;
+    else if (!counts && !refusable)
+        comm->calls--; /* nor was this one foreseen to be refused */
     if (status != MPI_SUCCESS)
         return status;
-    warmed_up(x, timed, timed ? shunt_now() - begin : 0);
-    if (!x->in_place) /* to be remembered, if they are predefined */
+    if (timed)
+        shunt_warm_up_took(comm, shunt_now() - begin);
+    if (shunt_process_settings()->log == SHUNT_LOG_OFF)
+        shunt_warm_up_rest(comm);
+    if (refusable && !x->in_place) /* to be remembered, if they are predefined */
         (void)shunt_type_size(x->send.type);
-    (void)shunt_type_size(x->recv.type);
+    if (refusable)
+        (void)shunt_type_size(x->recv.type);
     return MPI_SUCCESS;
 }
 
@@ -380,7 +276,7 @@ static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
     if (!shunt_warm_up_due(comm) && !shunt_pmpi_hides_errors() && !is_easy(x))
-        return count_later(x, outcome);
+        return warm_up_natively(x, true, outcome);
     if (shunt_counts_come_to_nothing(x))
         return refuse(x, outcome);
     const int64_t begin = logged ? shunt_now() : 0;
@@ -388,7 +284,7 @@ static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const int64_t waited = logged ? shunt_now() - begin : 0;
     if (comm->state == SHUNT_STATE_COUNTING) {
         outcome->aside = waited;
-        return warm_up_natively(x, outcome);
+        return warm_up_natively(x, false, outcome);
     }
     outcome->set_up = waited;
     return route(x, outcome);
