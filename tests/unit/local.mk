@@ -71,7 +71,7 @@ endif
 tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/comm/wait.c \
 	src/comm/watch.c
 tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-tests_unit_test_wait_LDADD = -lcmocka
+tests_unit_test_wait_LDADD = src/libbase.la -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
 # Memory shared by processes.
