@@ -12,6 +12,11 @@
  * there is none. */
 bool shunt_learning_wanted(const struct shunt_comm *comm);
 bool shunt_learning_begin(struct shunt_comm *comm);
+/* Whether calls of the operation are learned from: not where SHUNT_FORCE says how they go. */
+static inline bool shunt_learning_about(const struct shunt_comm *comm, enum shunt_op op)
+{
+    return comm->lessons && !shunt_comm_forced(comm, op);
+}
 /* Whether calls of the operation that no rule routes take part. */
 bool shunt_learning_teaches(const struct shunt_comm *comm, enum shunt_op op);
 /* What this process knows of communicators of this shape, as a number that is not negative; it

@@ -275,7 +275,7 @@ static bool within_world(const struct shunt_team *team, bool *all)
 }
 
 /*
- * Contexts besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone
+ * Teams besides MPI_COMM_WORLD's that last. Programs that use rows and columns of a grid alone
  * have few, and many communicators of each; what a program makes time and again must not stay, nor
  * what joins it with processes that it has started.
  */

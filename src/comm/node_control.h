@@ -16,7 +16,7 @@ struct shunt_local_rank {
 };
 
 struct shunt_node_control {
-    unsigned char head[SHUNT_PIECE_HEAD]; /* segment.c */
+    unsigned char head[SHUNT_PIECE_HEAD]; /* shown.c */
     _Atomic uint32_t members;             /* that have not left */
     shunt_piece offered;                  /* memory for blocks, before all agree about it */
     shunt_piece data;                     /* and afterwards */

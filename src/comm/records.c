@@ -44,19 +44,20 @@ static int find_nodes(struct shunt_team *team, const struct shunt_team_record *r
     return here;
 }
 
-/* Ranks may be bound to processors, each to its own or several to the same. */
+/* Ranks may be bound to processors, each to its own or several to the same. The same on all ranks
+ * of a node: it decides which barriers they have. */
 static bool is_oversubscribed(const struct shunt_team *team,
                               const struct shunt_team_record *records, int here)
 {
-    const int me = team->rank;
-    const struct shunt_seat *mine = &records[me].seat;
-    int processors = mine->processors, ranks = here > mine->ranks_here ? here : mine->ranks_here;
-    for (int p = 0, last = mine->processor; p < team->size; p++) {
+    int processors = 0, ranks = here;
+    for (int p = 0, last = -1; p < team->size; p++) {
         const struct shunt_seat *seat = &records[p].seat;
-        if (records[p].node != records[me].node || seat->processor == last)
+        if (records[p].node != records[team->rank].node)
             continue;
-        processors += seat->processors; /* bound elsewhere than the one before */
-        last = seat->processor;
+        ranks = seat->ranks_here > ranks ? seat->ranks_here : ranks;
+        if (last < 0 || seat->processor != records[last].seat.processor)
+            processors += seat->processors; /* bound elsewhere than the one before */
+        last = p;
     }
     return ranks > processors;
 }

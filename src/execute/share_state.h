@@ -14,7 +14,7 @@ struct shunt_share_state {
     char **bundle_at;
     int half;         /* of areas and arrivals, that the current exchange uses */
     int stored;       /* parlinna_shared.c: first error of blocks that reached the user before the
-                         exchange       was over */
+                         exchange was over */
     int64_t capacity; /* largest block that this plan's part of the segment and its scratch are made
                          for */
     int64_t arriving; /* and bundles that arrive in one call */

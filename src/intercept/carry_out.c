@@ -2,6 +2,7 @@
 /* carry_out.c: see carry_out.h. */
 #include "intercept/carry_out.h"
 
+#include "comm/learning.h"
 #include "comm/setup.h"
 #include "execute/executor.h"
 #include "intercept/counts.h"
@@ -86,7 +87,7 @@ int shunt_carry_out(struct shunt_exchange *x, const struct shunt_decision *decis
                     struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (!comm->lessons)
+    if (!shunt_learning_about(comm, x->op))
         return follow(x, decision, staging, outcome);
     if (!shunt_lessons_calm(comm, x->op, x->block))
         return learn(x, decision, staging, outcome);

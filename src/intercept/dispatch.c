@@ -10,6 +10,7 @@
 #include "base/size.h"
 #include "comm/agree.h"
 #include "comm/comm_log.h"
+#include "comm/learning.h"
 #include "comm/lifetime.h"
 #include "comm/node.h"
 #include "comm/setup.h"
@@ -135,8 +136,8 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
 static const struct shunt_decision *decide(struct shunt_exchange *x, int64_t largest,
                                            uint64_t blocks)
 {
-    return x->comm->lessons ? shunt_trial_arm(x, largest, blocks)
-                            : shunt_counts_decide(x, largest, blocks);
+    return shunt_learning_about(x->comm, x->op) ? shunt_trial_arm(x, largest, blocks)
+                                                : shunt_counts_decide(x, largest, blocks);
 }
 
 /*
@@ -170,7 +171,8 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     outcome->algorithm = hot->algorithm->name;
     const int copied = plan->executor->copy_out(x, plan);
     shunt_node_end_exchange(comm);
-    const int counted = comm->lessons ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
+    const int counted =
+        shunt_learning_about(comm, x->op) ? shunt_trial_count(x, outcome) : MPI_SUCCESS;
     return shunt_comm_raise(comm, x->op, shunt_error_first(copied, counted));
 }
 
@@ -178,8 +180,8 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
 static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (comm->hot &&
-        (!comm->lessons || comm->calm[x->op].calls > 0 || shunt_lessons_expect(comm, comm->hot)))
+    if (comm->hot && (!shunt_learning_about(comm, x->op) || comm->calm[x->op].calls > 0 ||
+                      shunt_lessons_expect(comm, comm->hot)))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
@@ -200,7 +202,7 @@ static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outco
         comm->adapt.left--; /* now: an error handler may make the next call within this one */
         return shunt_carry_native(x, outcome, "most blocks were empty when the ranks last agreed");
     }
-    if (comm->lessons && comm->calm[x->op].calls == 0) {
+    if (shunt_learning_about(comm, x->op) && comm->calm[x->op].calls == 0) {
         shunt_lessons_wake(comm, x->op);
         if (shunt_lessons_paused(comm))
             return shunt_trial_pause(x, outcome);

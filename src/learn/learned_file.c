@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * learned.c: see learned.h.
+ * learned_file.c: see learned_file.h.
  *
  * The file is read again under a lock, for other jobs may end now, and replaced as a whole by
  * rename: readers see the old one or the new one. What this job learned is given up where another

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * learned.h: what this process learned, on its way to the file of learned rules. Rank 0 of the job
- * alone notes and writes it: communicators without that rank leave nothing.
+ * learned_file.h: what this process learned, on its way to the file of learned rules. Rank 0 of the
+ * job alone notes and writes it: communicators without that rank leave nothing.
  */
 #ifndef SHUNT_LEARN_LEARNED_FILE_H
 #define SHUNT_LEARN_LEARNED_FILE_H

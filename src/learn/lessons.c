@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "comm/decisions.h"
 #include "learn/arms.h"
 #include "learn/learned_file.h"
 #include "learn/verdicts.h"
@@ -15,18 +16,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
 static struct shunt_lessons *all;
 
-/* Something is routed by a rule that may have to prove itself. */
-static bool has_unproved(const struct shunt_comm *comm)
-{
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        if (!shunt_comm_forced(comm, (enum shunt_op)op) && !shunt_map_all_native(&comm->map[op]))
-            return true;
-    return false;
-}
-
 bool shunt_learning_wanted(const struct shunt_comm *comm)
 {
-    const bool guards = comm->agreed.guard && has_unproved(comm);
+    const bool guards = comm->agreed.guard && !shunt_decisions_none(comm);
     return (comm->agreed.learn == SHUNT_LEARNING_ON || guards) && !comm->given &&
            !comm->agreed.verify && comm->size > 1;
 }

@@ -66,7 +66,7 @@ struct shunt_rule {
 struct shunt_policy {
     int64_t warmup; /* calls of a communicator that stay native before it is set up; -1 (default):
                        until set-up pays */
-    /* contexts, and so private communicators, of a process; default 16 */
+    /* teams, and so private communicators, of a process; default 16 */
     int64_t max_communicators;
     int64_t memory;   /* scratch bytes per rank and communicator; default 256 MiB */
     int64_t no_match; /* enum shunt_no_match; default native */

@@ -27,8 +27,8 @@ struct shunt_areas_table {
 
 struct shunt_node_control;
 
-/* The last exchange that wrote into this rank's half; node.c. `local`: which of the ranks it is
- * there. */
+/* The last exchange that wrote into this rank's half; node_areas.c. `local`: which of the ranks it
+ * is there. */
 struct shunt_areas_use {
     struct shunt_node_control *control; /* NULL: none yet */
     shunt_piece piece;                  /* of the control block */

@@ -41,13 +41,13 @@ struct shunt_signal {
     _Atomic uint32_t value;
     _Atomic uint32_t sleepers;
     _Atomic uint32_t
-        asleep_until; /* barrier before which those who wait sleep at once, see barrier.c */
+        asleep_until; /* barrier before which those who wait sleep at once, see signal.c */
 };
 
 /*
- * Equality is enough: a signal goes on to a later barrier only when every rank has arrived there,
- * and so has stopped waiting for this one. (And it is safe when the number of barriers wraps around
- * between two uses of a signal.)
+ * Equality is enough: a signal goes on to a later barrier only when every rank has stopped waiting
+ * for this one. (And it is safe when the number of barriers wraps around between two uses of a
+ * signal.)
  */
 static inline bool shunt_signal_reached(const struct shunt_signal *signal, uint32_t value)
 {

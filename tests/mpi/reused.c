@@ -10,7 +10,7 @@
  *   callback     by MPI_Comm_free, whose delete callbacks use some of them once more
  *   rejected     another program: one rank's first call is rejected, before anything is set up
  *   tired        another: a delete callback uses communicators that have seen 40 to 220 calls
- *   partly       another: some ranks have a context when those of all begin, the others have none
+ *   partly       another: some ranks have a team when those of all begin, the others have none
  *   threads      free, while another thread of each rank does the same with its own communicators
  */
 #include <mpi.h>

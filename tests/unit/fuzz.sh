@@ -20,7 +20,7 @@ echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n); int L
 # The built-in table is made by the build, in its folder.
 [ -f src/route/builtin.c ] || skip "src/route/builtin.c is not built: run this through make check"
 sources=
-for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
+for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c "$top"/src/events/*.c \
     "$top"/src/schedule/*.c "$top"/src/model/*.c; do
     case $file in */module.c | */builtin.c) ;; *) sources="$sources $file" ;; esac
 done

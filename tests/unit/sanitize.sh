@@ -17,7 +17,7 @@ fi
 [ -f src/route/builtin.c ] || skip "src/route/builtin.c is not built: run this through make check"
 
 set -- src/route/builtin.c
-for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c \
+for file in "$top"/src/base/*.c "$top"/src/route/*.c "$top"/src/algorithms/*.c "$top"/src/events/*.c \
     "$top"/src/schedule/*.c "$top"/src/model/*.c; do
     case $file in */module.c | */builtin.c) ;; *) set -- "$@" "$file" ;; esac
 done

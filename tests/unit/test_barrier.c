@@ -14,7 +14,7 @@
 
 #include "shm/barrier.h"
 
-enum { RANKS_MOST = 8 };
+enum { RANKS_MOST = 16 };
 
 /* What the ranks of a test share. */
 struct world {
@@ -114,6 +114,47 @@ static void *meet(void *data)
     return NULL;
 }
 
+/* As agreements between nodes have it: rank 0 waits for all, and the others for what it tells. */
+static void *be_told(void *data)
+{
+    struct rank *rank = data;
+    struct world *world = rank->world;
+    struct shunt_waiter waiter = waiter_of(rank);
+    const int P = world->ranks;
+    for (int k = 1; k <= world->rounds; k++) {
+        const struct shunt_agreement mine = {.total = (uint64_t)(k + rank->number)};
+        struct shunt_agreement all;
+        arrive(rank, (uint32_t)k, &mine);
+        if (rank->number == k % 3 % P) /* comes late to what follows */
+            for (volatile int i = 0; i < 2000; i++)
+                continue;
+        if (rank->number == 0) {
+            wait(rank, (uint32_t)k, &waiter, &all);
+            world->wrong +=
+                all.total != (uint64_t)P * (uint64_t)k + (uint64_t)P * (uint64_t)(P - 1) / 2;
+            shunt_signal_raise(&world->signal, (uint32_t)k);
+        } else {
+            shunt_signal_wait(&waiter, &world->signal, (uint32_t)k);
+        }
+    }
+    return NULL;
+}
+
+static void who_is_told_need_not_wait_itself(void **state)
+{
+    (void)state;
+    for (int ranks = 2; ranks <= RANKS_MOST; ranks += 7) {
+        struct world *world = aligned_alloc(SHUNT_CACHE_LINE, sizeof *world);
+        memset(world, 0, sizeof *world);
+        world->ranks = ranks;
+        world->rounds = 600;
+        world->flat = true;
+        run(world, be_told);
+        assert_int_equal(world->wrong, 0);
+        free(world);
+    }
+}
+
 static void nobody_passes_before_all_have_arrived_and_all_learn_the_same(void **state)
 {
     (void)state;
@@ -185,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_passes_before_all_have_arrived_and_all_learn_the_same),
+        cmocka_unit_test(who_is_told_need_not_wait_itself),
         cmocka_unit_test(who_sleeps_is_woken_and_keeps_the_library_going_meanwhile),
         cmocka_unit_test(a_signal_that_is_raised_already_is_not_waited_for),
     };

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "shm/barrier.h"
 #include "tools/bench/fail.h"
 #include "tools/bench/lower_bound.h"
 
@@ -23,6 +24,7 @@ struct barrier {
     _Alignas(LINE) atomic_int arrived;
     _Alignas(
         LINE) struct shunt_signal opened; /* to the number of the last barrier, counted from 1 */
+    struct shunt_flat_place places[SHUNT_FLAT_MOST];
 };
 
 static struct lower_bound_segment {
@@ -127,8 +129,16 @@ void bench_lower_bound_close(void)
 /* Waits as algorithms in shared memory do, by the same code. */
 static void meet(void)
 {
+    const struct shunt_agreement nothing = {0};
     struct barrier *barrier = segment.barrier;
     const uint32_t number = ++segment.uses;
+    if (!segment.waiter.oversubscribed && segment.size <= SHUNT_FLAT_MOST) {
+        shunt_flat_arrive(&barrier->places[segment.rank], number, &nothing);
+        for (int i = 1; i < segment.size; i++)
+            shunt_flat_wait(&barrier->places[(segment.rank + i) % segment.size], number,
+                            &segment.waiter, NULL);
+        return;
+    }
     if (atomic_fetch_add(&barrier->arrived, 1) + 1 < segment.size) {
         shunt_signal_wait(&segment.waiter, &barrier->opened, number);
         return;

@@ -18,7 +18,10 @@ enum { BARRIERS_MOST = 24, TURNS = 50, TURN_WARM_UP = 20 };
 
 /* In the memory of local rank 0; all 0 at the beginning. */
 struct shared {
-    struct shunt_barrier barriers[BARRIERS_MOST]; /* one for each number of ranks */
+    struct meeting {
+        struct shunt_barrier barrier;
+        struct shunt_flat_place places[SHUNT_FLAT_MOST];
+    } meetings[BARRIERS_MOST]; /* one for each number of ranks */
     _Alignas(SHUNT_CACHE_LINE) struct shunt_signal there;
     _Alignas(SHUNT_CACHE_LINE) struct shunt_signal back;
     _Alignas(SHUNT_CACHE_LINE) struct shunt_signal plan_there;
@@ -48,21 +51,34 @@ static void open_node(struct node *node)
     machine_meet(run, run->node);
 }
 
-/* Of so many ranks; each `inner` barriers. Seconds per barrier. */
-static double barriers(struct shunt_barrier *barrier, int ranks, uint32_t *number, int inner,
-                       struct shunt_waiter *waiter)
+/* As src/comm/node.c has it. */
+static void meet(const struct node *node, struct meeting *meeting, int ranks, uint32_t number,
+                 struct shunt_waiter *waiter)
 {
     const struct shunt_agreement nothing = {0};
-    const double begin = shunt_clock();
-    for (int i = 0; i < inner; i++) {
-        shunt_barrier_arrive(barrier, ++*number, ranks, &nothing);
-        shunt_barrier_wait(barrier, *number, waiter, NULL);
+    const int me = node->run->local;
+    if (waiter->oversubscribed || ranks > SHUNT_FLAT_MOST) {
+        shunt_barrier_arrive(&meeting->barrier, number, ranks, &nothing);
+        shunt_barrier_wait(&meeting->barrier, number, waiter, NULL);
+        return;
     }
+    shunt_flat_arrive(&meeting->places[me], number, &nothing);
+    for (int i = 1; i < ranks; i++)
+        shunt_flat_wait(&meeting->places[(me + i) % ranks], number, waiter, NULL);
+}
+
+/* Of so many ranks; each `inner` barriers. Seconds per barrier. */
+static double barriers(const struct node *node, struct meeting *meeting, int ranks,
+                       uint32_t *number, int inner, struct shunt_waiter *waiter)
+{
+    const double begin = shunt_clock();
+    for (int i = 0; i < inner; i++)
+        meet(node, meeting, ranks, ++*number, waiter);
     return (shunt_clock() - begin) / inner;
 }
 
 /* The ranks that take part; the leader tells them how often. Their median time. */
-static double measure_barrier(const struct node *node, struct shunt_barrier *barrier, int ranks,
+static double measure_barrier(const struct node *node, struct meeting *meeting, int ranks,
                               double share, int *count)
 {
     enum { WARM_UP = 50 };
@@ -71,7 +87,7 @@ static double measure_barrier(const struct node *node, struct shunt_barrier *bar
     struct machine_samples samples = {0};
     struct machine_plan plan;
     uint32_t number = 0;
-    const double seconds = barriers(barrier, ranks, &number, WARM_UP, &waiter);
+    const double seconds = barriers(node, meeting, ranks, &number, WARM_UP, &waiter);
     if (run->local == 0) {
         plan = machine_plan_make(ranks, seconds, share);
         for (int i = 1; i < ranks; i++)
@@ -79,9 +95,9 @@ static double measure_barrier(const struct node *node, struct shunt_barrier *bar
     } else {
         machine_receive(run, &plan, (int64_t)sizeof plan, 0);
     }
-    barriers(barrier, ranks, &number, WARM_UP, &waiter);
+    barriers(node, meeting, ranks, &number, WARM_UP, &waiter);
     for (int i = 0; i < plan.count; i++)
-        machine_add(&samples, barriers(barrier, ranks, &number, plan.inner, &waiter));
+        machine_add(&samples, barriers(node, meeting, ranks, &number, plan.inner, &waiter));
     *count += samples.count;
     if (run->local == 0 && ranks <= run->processors)
         machine_results_judge(&run->results, &samples);
@@ -130,7 +146,7 @@ static void measure_barriers(const struct node *node)
         machine_rest(run->node); /* who is not among them goes on to the next one, and sleeps */
         if (run->local < ranks)
             points[used] = (struct machine_point){
-                ranks, measure_barrier(node, &node->shared->barriers[used], ranks, share, &count)};
+                ranks, measure_barrier(node, &node->shared->meetings[used], ranks, share, &count)};
     }
     if (run->rank == 0)
         tell_barrier(run, points, used, count);

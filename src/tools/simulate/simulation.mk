@@ -20,7 +20,7 @@ simulation_flags = -std=gnu11 $(CFLAGS) -DHAVE_CONFIG_H -I. $(AM_CPPFLAGS)
 src/simulation.d/%.o: $(srcdir)/%.c
 	@mkdir -p $(@D)
 	$(SMPICC) $(simulation_flags) -DSHUNT_TRACE -DSMPI_NO_OVERRIDE_MALLOC \
-		-Wno-pointer-to-int-cast -include $(srcdir)/src/tools/simulate/smpi.h -MMD -c -o $@ $<
+		-Wno-pointer-to-int-cast -include $(srcdir)/src/tools/simulate/smpi.h -MMD -MP -c -o $@ $<
 src/simulation: $(simulation_objects) $(simulation_libraries)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
 		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
@@ -34,7 +34,7 @@ src/simulation.d/tests/apps/%.o: $(srcdir)/tests/apps/%.c
 	@mkdir -p $(@D)
 	$(SMPICC) $(simulation_flags) -DSMPI_NO_OVERRIDE_MALLOC \
 		-include $(srcdir)/src/tools/simulate/smpi.h \
-		-include $(srcdir)/src/tools/simulate/application.h -MMD -c -o $@ $<
+		-include $(srcdir)/src/tools/simulate/application.h -MMD -MP -c -o $@ $<
 src/simulation-fft: simulation_more = -lfftw3
 src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objects) \
 		$(simulation_libraries)
