@@ -77,12 +77,38 @@ static inline void *shunt_side_address(const struct shunt_exchange *x,
 /* The call as the library does it. */
 int shunt_exchange_native(const struct shunt_exchange *x);
 
+/*
+ * What is known of a predefined type never changes, so each thread remembers it. Handles of derived
+ * types are used again for other types, but never for predefined ones: of those it is remembered
+ * only that they are derived.
+ */
+struct shunt_type_facts {
+    bool known, derived;
+    MPI_Datatype type;
+    int64_t size, extent;
+    bool plain;
+};
+enum { SHUNT_TYPES_REMEMBERED = 16 };
+extern _Thread_local struct shunt_type_facts *shunt_types
+    __attribute__((tls_model("initial-exec"))); /* array of these; empty in a new thread */
+
+/* Where a type has its place: handles of predefined types differ in their low bytes. */
+static inline struct shunt_type_facts *shunt_type_slot(MPI_Datatype type)
+{
+    const unsigned handle = (unsigned)(uintptr_t)type;
+    return &shunt_types[(handle ^ handle >> 8) % SHUNT_TYPES_REMEMBERED];
+}
+
+/* A type that is known to be predefined, from an earlier look at it; NULL for others. */
+static inline const struct shunt_type_facts *shunt_type_known(MPI_Datatype type)
+{
+    const struct shunt_type_facts *slot = shunt_type_slot(type);
+    return slot->type == type && slot->known && !slot->derived ? slot : NULL;
+}
+
 /* Size of one element of a type, in bytes; -1 when the library does not know the type. Cheap for
  * predefined types. */
 int64_t shunt_type_size(MPI_Datatype type);
-
-/* Whether a type is known to be predefined, from an earlier look at it. */
-bool shunt_type_predefined(MPI_Datatype type);
 
 /*
  * Fills size, extent and plain of the sides in use. Returns MPI_SUCCESS, or the library's error,

@@ -4,44 +4,25 @@
 #include "execute/exchange.h"
 #include "process/alone.h"
 
-/*
- * What is known of a predefined type never changes, so it is remembered per thread. Handles of
- * derived types are used again for other types, but never for predefined ones: of those it is
- * remembered only that they are derived.
- */
-struct type_facts {
-    bool known, derived;
-    MPI_Datatype type;
-    int64_t size, extent;
-    bool plain;
-};
-enum { REMEMBERED = 16 };
-static struct type_facts no_types[REMEMBERED];
-static _Thread_local struct type_facts *remembered __attribute__((tls_model("initial-exec"))) =
+static struct shunt_type_facts no_types[SHUNT_TYPES_REMEMBERED];
+_Thread_local struct shunt_type_facts *shunt_types __attribute__((tls_model("initial-exec"))) =
     no_types;
-
-/* Handles of predefined types differ in their low bytes (number and size). */
-static struct type_facts *slot_for(MPI_Datatype type)
-{
-    const unsigned handle = (unsigned)(uintptr_t)type;
-    return &remembered[(handle ^ handle >> 8) % REMEMBERED];
-}
 
 static void forget_types(void)
 {
-    remembered = no_types;
+    shunt_types = no_types;
 }
 
 /* Where memory is short, each type is asked about again. */
-static void keep(const struct type_facts *facts)
+static void keep(const struct shunt_type_facts *facts)
 {
-    if (remembered == no_types) {
+    if (shunt_types == no_types) {
         void *memory = shunt_thread_memory(sizeof no_types, forget_types);
         if (!memory)
             return;
-        remembered = memory;
+        shunt_types = memory;
     }
-    *slot_for(facts->type) = *facts;
+    *shunt_type_slot(facts->type) = *facts;
 }
 
 /*
@@ -149,7 +130,7 @@ static int is_plain(MPI_Datatype type, bool *plain)
     }
 }
 
-static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefined)
+static int find_facts(MPI_Datatype type, struct shunt_type_facts *facts, bool *predefined)
 {
     struct recipe recipe;
     MPI_Count size = 0;
@@ -159,7 +140,7 @@ static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefi
         status = shunt_pmpi.Type_size_x(type, &size);
     if (status == MPI_SUCCESS)
         status = shunt_pmpi.Type_get_extent(type, &lower, &extent);
-    *facts = (struct type_facts){
+    *facts = (struct shunt_type_facts){
         .known = true, .type = type, .size = (int64_t)size, .extent = (int64_t)extent};
     if (status == MPI_SUCCESS)
         status = is_plain(type, &facts->plain);
@@ -167,36 +148,24 @@ static int find_facts(MPI_Datatype type, struct type_facts *facts, bool *predefi
     return status;
 }
 
-/* Facts of a predefined type from memory; NULL for others. */
-static const struct type_facts *remember(MPI_Datatype type)
-{
-    struct type_facts *slot = slot_for(type);
-    return slot->known && !slot->derived && slot->type == type ? slot : NULL;
-}
-
-bool shunt_type_predefined(MPI_Datatype type)
-{
-    return remember(type) != NULL;
-}
-
 /* First look at a type: remembers it if it is predefined, and that it is derived otherwise. */
 static void classify(MPI_Datatype type)
 {
     struct recipe recipe;
-    struct type_facts fresh;
+    struct shunt_type_facts fresh;
     bool predefined = false;
     if (find_recipe(type, &recipe) != MPI_SUCCESS)
         return;
     if (!named(recipe.combiner))
-        keep(&(struct type_facts){.known = true, .derived = true, .type = type});
+        keep(&(struct shunt_type_facts){.known = true, .derived = true, .type = type});
     else if (find_facts(type, &fresh, &predefined) == MPI_SUCCESS && predefined)
         keep(&fresh);
 }
 
 int64_t shunt_type_size(MPI_Datatype type)
 {
-    const struct type_facts *slot = slot_for(type);
-    if (slot->known && slot->type == type && !slot->derived)
+    const struct shunt_type_facts *slot = shunt_type_slot(type);
+    if (shunt_type_known(type))
         return slot->size;
     MPI_Count size = -1;
     int status = MPI_ERR_TYPE;
@@ -210,9 +179,10 @@ int64_t shunt_type_size(MPI_Datatype type)
     return (int64_t)size;
 }
 
-/* Facts of a type that is not remembered yet, or an error: then it is not valid, or not committed.
+/* Facts of a type that is not shunt_types yet, or an error: then it is not valid, or not committed.
  */
-static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct type_facts *facts)
+static int ask_about(const struct shunt_exchange *x, MPI_Datatype type,
+                     struct shunt_type_facts *facts)
 {
     bool predefined = false;
     const int status = find_facts(type, facts, &predefined);
@@ -246,8 +216,8 @@ static int ask_about(const struct shunt_exchange *x, MPI_Datatype type, struct t
  */
 static int describe(const struct shunt_exchange *x, struct shunt_side *side)
 {
-    struct type_facts fresh;
-    const struct type_facts *facts = remember(side->type);
+    struct shunt_type_facts fresh;
+    const struct shunt_type_facts *facts = shunt_type_known(side->type);
     if (!facts) {
         if (!can_be_type(side->type))
             return MPI_ERR_TYPE;

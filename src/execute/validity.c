@@ -83,7 +83,7 @@ static bool any_negative(const struct shunt_exchange *x, const struct shunt_side
 static bool data_at_zero(const struct shunt_side *side)
 {
     MPI_Aint lower = 0, extent = 0;
-    if (shunt_type_predefined(side->type))
+    if (shunt_type_known(side->type))
         return true;
     return side->size > 0 &&
            shunt_pmpi.Type_get_true_extent(side->type, &lower, &extent) == MPI_SUCCESS &&

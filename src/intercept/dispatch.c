@@ -234,8 +234,7 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 /* Whether it costs nothing to find out beforehand that the library refuses the call. */
 static bool is_easy(const struct shunt_exchange *x)
 {
-    return (x->in_place || shunt_type_predefined(x->send.type)) &&
-           shunt_type_predefined(x->recv.type);
+    return (x->in_place || shunt_type_known(x->send.type)) && shunt_type_known(x->recv.type);
 }
 
 /*

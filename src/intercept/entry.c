@@ -115,8 +115,8 @@ static inline bool only_counts(const struct shunt_comm *state)
 static inline bool plain_buffers(word sendbuf, word sendtype, word recvbuf, word recvtype)
 {
     return sendbuf && recvbuf && sendbuf != recvbuf && (void *)sendbuf != MPI_IN_PLACE &&
-           (void *)recvbuf != MPI_IN_PLACE && shunt_type_predefined((MPI_Datatype)sendtype) &&
-           shunt_type_predefined((MPI_Datatype)recvtype);
+           (void *)recvbuf != MPI_IN_PLACE && shunt_type_known((MPI_Datatype)sendtype) &&
+           shunt_type_known((MPI_Datatype)recvtype);
 }
 
 static inline bool plain_lists(const int *sends, const int *receives, word sdispls, word rdispls,
@@ -150,39 +150,58 @@ static inline bool count_alltoallv(struct shunt_comm *state, word sendbuf, const
     return counts;
 }
 
-/* Everything but the fast path of an Alltoall. w: the seven arguments. Kept out of line so that the
- * fast path needs no stack. */
-static SHUNT_COLD int alltoall_entry(void *caller, const word *w, bool wide)
+/* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is
+ * the same on all ranks. `size`: of an element; -1: not known. */
+static inline bool is_quiet(const struct shunt_comm *state, int64_t count, int64_t size)
 {
-    if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoall_c))
-        return pass_alltoall(w, wide);
-    int error = MPI_SUCCESS;
-    struct shunt_comm *state =
-        (MPI_Comm)w[6] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[6], &error);
-    if (error != MPI_SUCCESS)
-        return error;
-    if (state && !wide && count_alltoall(state, w[0], w[1], w[2], w[3], w[4], w[5]))
-        return pass_alltoall(w, false);
-    if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALL))
-        return alltoall_slow(state, w, wide);
-    return pass_alltoall(w, wide);
+    if (state->quiet_to < state->quiet_from || count < 0 || size < 0)
+        return false;
+    const int64_t bytes = shunt_bytes_of(count, size);
+    return bytes >= state->quiet_from && bytes <= state->quiet_to;
 }
 
-static SHUNT_COLD int alltoallv_entry(void *caller, const word *w, bool wide)
+static bool is_quiet_derived(const struct shunt_comm *state, const word *w)
 {
-    if (!shunt_entry_ready(caller) || (wide && !shunt_pmpi.Alltoallv_c))
-        return pass_alltoallv(w, wide);
+    const bool in_place = (void *)w[0] == MPI_IN_PLACE;
+    return state->quiet_to >= state->quiet_from &&
+           is_quiet(state, (int)(in_place ? w[4] : w[1]),
+                    shunt_type_size((MPI_Datatype)(in_place ? w[5] : w[2])));
+}
+
+/* Everything but the fast path of an Alltoall. state: NULL: not found yet. w: the seven arguments.
+ * Kept out of line so that the fast path needs no stack. */
+static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, void *caller, const word *w,
+                                     bool wide)
+{
     int error = MPI_SUCCESS;
-    struct shunt_comm *state =
-        (MPI_Comm)w[8] == MPI_COMM_NULL ? NULL : shunt_comm_find((MPI_Comm)w[8], &error);
+    if ((!state && !shunt_entry_ready(caller)) || (wide && !shunt_pmpi.Alltoall_c))
+        return pass_alltoall(w, wide);
+    if (!state && (MPI_Comm)w[6] != MPI_COMM_NULL)
+        state = shunt_comm_find((MPI_Comm)w[6], &error);
     if (error != MPI_SUCCESS)
         return error;
-    if (state && !wide &&
-        count_alltoallv(state, w[0], (int *)w[1], w[2], w[3], w[4], (int *)w[5], w[6], w[7]))
-        return pass_alltoallv(w, false);
-    if (state && !(state->bypass & 1u << SHUNT_OP_ALLTOALLV))
-        return alltoallv_slow(state, w, wide);
-    return pass_alltoallv(w, wide);
+    if (!state || state->bypass & 1u << SHUNT_OP_ALLTOALL ||
+        (!wide &&
+         (count_alltoall(state, w[0], w[1], w[2], w[3], w[4], w[5]) || is_quiet_derived(state, w))))
+        return pass_alltoall(w, wide);
+    return alltoall_slow(state, w, wide);
+}
+
+static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, void *caller, const word *w,
+                                      bool wide)
+{
+    int error = MPI_SUCCESS;
+    if ((!state && !shunt_entry_ready(caller)) || (wide && !shunt_pmpi.Alltoallv_c))
+        return pass_alltoallv(w, wide);
+    if (!state && (MPI_Comm)w[8] != MPI_COMM_NULL)
+        state = shunt_comm_find((MPI_Comm)w[8], &error);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!state || state->bypass & 1u << SHUNT_OP_ALLTOALLV ||
+        (!wide &&
+         count_alltoallv(state, w[0], (int *)w[1], w[2], w[3], w[4], (int *)w[5], w[6], w[7])))
+        return pass_alltoallv(w, wide);
+    return alltoallv_slow(state, w, wide);
 }
 
 /*
@@ -195,54 +214,39 @@ static inline struct shunt_comm *last_state(word comm)
     return shunt_comm_cached((MPI_Comm)comm);
 }
 
-/* Found already, and not to be handed on. */
-static inline bool is_routed(const struct shunt_comm *state)
+static inline bool is_quiet_known(const struct shunt_comm *state, word sendbuf, word sendcount,
+                                  word sendtype, word recvcount, word recvtype)
 {
-    return state && state->state == SHUNT_STATE_ROUTED;
-}
-
-/* Alltoall: blocks of this size were native before. Depends on nothing but the block size, which is
- * the same on all ranks. */
-static inline bool quiet_block(const struct shunt_comm *state, word sendbuf, word sendcount,
-                               word sendtype, word recvcount, word recvtype)
-{
-    if (state->quiet_to < state->quiet_from)
-        return false;
     const bool in_place = (void *)sendbuf == MPI_IN_PLACE;
-    const int64_t count = (int)(in_place ? recvcount : sendcount);
-    const int64_t size = shunt_type_size((MPI_Datatype)(in_place ? recvtype : sendtype));
-    if (count < 0 || size < 0)
-        return false;
-    const int64_t bytes = shunt_bytes_of(count, size);
-    return bytes >= state->quiet_from && bytes <= state->quiet_to;
+    const struct shunt_type_facts *type =
+        shunt_type_known((MPI_Datatype)(in_place ? recvtype : sendtype));
+    return type && is_quiet(state, (int)(in_place ? recvcount : sendcount), type->size);
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                     word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
-    if (state &&
-        (count_alltoall(state, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) ||
-         state->bypass & 1u << SHUNT_OP_ALLTOALL ||
-         quiet_block(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
+    if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
+                  is_quiet_known(state, sendbuf, sendcount, sendtype, recvcount, recvtype)))
         return shunt_pmpi.Alltoall((void *)sendbuf, (int)sendcount, (MPI_Datatype)sendtype,
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
-    const word w[] = {sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm};
-    return is_routed(state) ? alltoall_slow(state, w, false)
-                            : alltoall_entry(__builtin_return_address(0), w, false);
+    return alltoall_entry(
+        state, __builtin_return_address(0),
+        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                       word recvcount, word recvtype, word comm)
 {
-    const struct shunt_comm *state = last_state(comm);
+    struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoall_c && state->bypass & 1u << SHUNT_OP_ALLTOALL)
         return shunt_pmpi.Alltoall_c((void *)sendbuf, (MPI_Count)sendcount, (MPI_Datatype)sendtype,
                                      (void *)recvbuf, (MPI_Count)recvcount, (MPI_Datatype)recvtype,
                                      (MPI_Comm)comm);
     return alltoall_entry(
-        __builtin_return_address(0),
+        state, __builtin_return_address(0),
         (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
 }
 
@@ -251,29 +255,27 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
                                      word comm)
 {
     struct shunt_comm *state = last_state(comm);
-    if (state && (count_alltoallv(state, sendbuf, (int *)sendcounts, sdispls, sendtype, recvbuf,
-                                  (int *)recvcounts, rdispls, recvtype) ||
-                  state->bypass & 1u << SHUNT_OP_ALLTOALLV))
+    if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    const word w[] = {sendbuf,    sendcounts, sdispls,  sendtype, recvbuf,
-                      recvcounts, rdispls,    recvtype, comm};
-    return is_routed(state) ? alltoallv_slow(state, w, false)
-                            : alltoallv_entry(__builtin_return_address(0), w, false);
+    return alltoallv_entry(state, __builtin_return_address(0),
+                           (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                    rdispls, recvtype, comm},
+                           false);
 }
 
 SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
                                        word recvbuf, word recvcounts, word rdispls, word recvtype,
                                        word comm)
 {
-    const struct shunt_comm *state = last_state(comm);
+    struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoallv_c && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
         return shunt_pmpi.Alltoallv_c((void *)sendbuf, (MPI_Count *)sendcounts, (MPI_Aint *)sdispls,
                                       (MPI_Datatype)sendtype, (void *)recvbuf,
                                       (MPI_Count *)recvcounts, (MPI_Aint *)rdispls,
                                       (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    return alltoallv_entry(__builtin_return_address(0),
+    return alltoallv_entry(state, __builtin_return_address(0),
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},
                            true);
