@@ -31,7 +31,7 @@
  * Rank 0 speaks first before call FIRST and some more, shared among the ranks, for few ranks make
  * short calls: a broadcast costs as much as one without data. Then before GROWTH times as many.
  */
-enum { FIRST = 16, FIRST_SHARED = 320, GROWTH = 8, SECOND = 8, EARLY_CALL = 3 };
+enum { FIRST = 16, FIRST_SHARED = 32, GROWTH = 8, SECOND = 8, EARLY_CALL = 3 };
 /* A set-up may cost this part of what was spent; where ranks share processors, broadcasts and all
  * else that comes before it need their part of the five percent as well. */
 enum { PAYS = 20, PAYS_OVERSUBSCRIBED = 25 };
