@@ -58,6 +58,7 @@ static void start(struct shunt_bundle_run *run, struct shunt_exchange *x, struct
     run->uniform = x->op == SHUNT_OP_ALLTOALL;
     shunt_messages_begin(&run->messages, x->comm, plan);
     run->leaders = run->parts = 0;
+    run->arrivals = NULL;
     if (run->layout->nodes > 1)
         start_between_nodes(run);
 }
