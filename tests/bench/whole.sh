@@ -131,11 +131,11 @@ setup_rows()
 setup_rows 0.00025
 check "set-up within what it may cost is good" paired 0 setup
 check "what set-up costs is told" \
-    grep -q '^case  *100\.00  *1500\.0 .* 2000\.0 ok  *250\.0 .* 300\.0 ok' "$work/out"
-setup_rows 0.00035
+    grep -q '^case  *100\.00  *1500\.0 .* 2500\.0 ok  *250\.0 .* 1000\.0 ok' "$work/out"
+setup_rows 0.0011
 check "set-up that costs more than it may is not good" paired 1 setup
 check "the set-up that costs too much is named" \
-    grep -q ' 2000\.0 ok  *350\.0 .* 300\.0 OVER' "$work/out"
+    grep -q ' 2500\.0 ok  *1100\.0 .* 1000\.0 OVER' "$work/out"
 
 # One call is late in each pair, another one in each, as it is where both sides are the same.
 awk 'BEGIN {
