@@ -18,7 +18,8 @@ struct shunt_comm_cache {
     unsigned long epoch; /* 0: nothing is remembered here */
     struct shunt_comm *state;
 };
-enum { SHUNT_COMM_CACHE_BITS = 5 };
+/* Room for programs that use a hundred communicators in turn: 6 KiB of a thread that calls. */
+enum { SHUNT_COMM_CACHE_BITS = 8 };
 /* Array of 1 << SHUNT_COMM_CACHE_BITS; of a thread that has used none yet one that is empty. */
 extern _Thread_local struct shunt_comm_cache *shunt_comm_last
     __attribute__((tls_model("initial-exec")));
