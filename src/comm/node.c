@@ -75,7 +75,8 @@ bool shunt_node_prepare(struct shunt_comm *comm)
     node->index = layout->node_of[comm->rank];
     node->local = layout->local_of[comm->rank];
     node->ppn = shunt_layout_ppn(layout, node->index);
-    node->flat = !comm->team->oversubscribed && node->ppn > 1 && node->ppn <= SHUNT_FLAT_MOST;
+    node->flat = !layout->oversubscribed && !comm->team->oversubscribed && node->ppn > 1 &&
+                 node->ppn <= SHUNT_FLAT_MOST;
     if (node->control || (!comm->team->shares && layout->ppn_max > 1))
         return true; /* it is there already, or there is none on any rank */
     if (node->ppn == 1) {
