@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pmpi.h: the MPI library under us, found at run time.
+ * pmpi.h: the functions and facts of the MPI library under us. Which ABI it has is the business of
+ * this folder alone.
  *
- * libshunt.so is not linked with any MPI: a preloaded shell must not load one, and one binary
- * serves every MPICH-ABI library. The functions are looked up at the first intercepted call, in the
- * MPI library that the caller uses.
+ * A back end is compiled for one ABI, with an mpi.h of our own (mpich, standard, open-mpi in this
+ * folder). Programs that measure are compiled with that of the MPI library they are linked with.
  */
 #ifndef SHUNT_PMPI_PMPI_H
 #define SHUNT_PMPI_PMPI_H
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "pmpi/functions.h"
+#include "pmpi/library.h"
+
+/* With a library's own mpi.h; ours say it themselves. */
+#if !defined(SHUNT_ABI_MPICH) && !defined(SHUNT_ABI_STANDARD) && !defined(SHUNT_ABI_OPEN_MPI)
+#if defined(OMPI_MAJOR_VERSION)
+#define SHUNT_ABI_OPEN_MPI 1
+#elif defined(MPI_ABI_VERSION)
+#define SHUNT_ABI_STANDARD 1
+#else
+#define SHUNT_ABI_MPICH 1
+#endif
+#endif
 
 /* Every PMPI function that Shunt cannot work without: MPI-3.1 names only. */
 #define SHUNT_PMPI_NEEDED(X)                                                                       \
@@ -84,42 +99,59 @@ struct shunt_pmpi {
     SHUNT_PMPI_OPTIONAL(SHUNT_PMPI_MEMBER)
 };
 
-/* Filled when the process begins, if it has its library then, or by shunt_pmpi_resolve; constant
- * afterwards. */
+/* Filled once, before anything else of Shunt is called; constant afterwards. */
 extern struct shunt_pmpi shunt_pmpi;
 
-enum shunt_pmpi_status {
-    SHUNT_PMPI_UNRESOLVED,
-    SHUNT_PMPI_READY,  /* an MPICH-ABI library: shunt_pmpi may be used */
-    SHUNT_PMPI_FOREIGN /* another ABI, or incomplete: only shunt_pmpi_symbol may be used, with the
-                          caller's arguments untouched */
-};
+/* The ABI that this was compiled for. */
+enum shunt_library_abi shunt_pmpi_abi(void);
 
-/*
- * Finds the MPI library of the code at `caller` (a return address) and fills shunt_pmpi. Thread
- * safe, repeats cheaply; the first result stays. Says when the library is foreign, where `speaks`
- * tells that this process is the one to say so. Ends the process when there is none at all (the
- * call cannot be carried out).
- */
-enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void));
+/* Fills shunt_pmpi from a library of that ABI. False: it lacks functions of MPI 3.1, and shunt_pmpi
+ * must not be used. */
+bool shunt_pmpi_use(const struct shunt_library *library);
 
-/* Whether an object named like an MPI library is loaded now, into whatever scope. Looks no symbol
- * up, so it costs next to nothing in a process that has none. */
-bool shunt_pmpi_loaded(void);
+/* For programs that are linked with MPI: the library is looked for as the code at `caller` (a
+ * return address) sees it. False: none of this ABI, and it was said. */
+bool shunt_pmpi_resolve(void *caller);
 
-/* Whether this process has any MPI library now. Looks for none, and may be asked at any time. */
-bool shunt_pmpi_present(void);
-
-/* Address of a function of the library found, by its full name ("PMPI_Ialltoall"), or NULL. */
+/* Address of a function of the library, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
-
-/* The same in the library of the code at `caller` (a return address), whether or not any was found
- * before: nothing is remembered. */
-void *shunt_pmpi_symbol_for(void *caller, const char *name);
 
 /* Whether a call that fails may return MPI_SUCCESS, after an error handler of the program that
  * returned: so in MPICH 5, which is told by what MPI 5 has. */
 bool shunt_pmpi_hides_errors(void);
+
+/*
+ * Whether a handle can be one of a datatype, as far as handles tell: the library's functions for
+ * types raise the error of any other handle on MPI_COMM_WORLD. Of MPICH's handles the bits tell the
+ * kind; of the standard's, which are small numbers where they are predefined, likewise.
+ */
+static inline bool shunt_pmpi_can_be_type(MPI_Datatype type)
+{
+#if defined(SHUNT_ABI_MPICH)
+    enum { KIND_DATATYPE = 3 };
+    const unsigned handle = (unsigned)(uintptr_t)type;
+    return sizeof type > sizeof handle || /* SMPI's are pointers */
+           (handle >> 30 != 0 && (handle >> 26 & 15) == KIND_DATATYPE);
+#elif defined(SHUNT_ABI_STANDARD)
+    enum { FIRST = 0x201, AFTER_LAST = 0x400, PREDEFINED = 0x1000 };
+    const uintptr_t handle = (uintptr_t)type;
+    return handle >= PREDEFINED || (handle >= FIRST && handle < AFTER_LAST);
+#else
+    return type && type != MPI_DATATYPE_NULL;
+#endif
+}
+
+/* Open MPI: nonblocking collectives of a communicator get mixed up with those of
+ * MPI_Comm_idup on it, and it refuses calls whose own block differs in size between sending and
+ * receiving. */
+static inline bool shunt_pmpi_is_open_mpi(void)
+{
+#if defined(SHUNT_ABI_OPEN_MPI)
+    return true;
+#else
+    return false;
+#endif
+}
 
 /* Whether large counts can be expressed in every operation Shunt uses. */
 static inline int shunt_pmpi_has_large_counts(void)

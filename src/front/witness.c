@@ -4,20 +4,20 @@
  * called. Launchers and shells load it too, so what counts is whether MPI is there: when the
  * process begins, or, for interpreters that load it later, when it ends.
  */
-#include "intercept/witness.h"
+#include "front/witness.h"
 
 #include <stdio.h>
 
 #include "base/environment.h"
 #include "base/notice.h"
-#include "pmpi/pmpi.h"
+#include "pmpi/library.h"
 
 static char address[SHUNT_NOTICE_ADDRESS_MAX]; /* "": nobody asks */
 static bool told;
 
 static void tell_loaded(void)
 {
-    if (address[0] == '\0' || told || !shunt_pmpi_present())
+    if (address[0] == '\0' || told || !shunt_library_present())
         return;
     told = true;
     shunt_notice_give(address, SHUNT_NOTICE_LOADED);
