@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What routes a call, for libshunt.so and for the measuring program, which add src/libschedule.la:
-# neither linked with MPI nor with libconfig.
+# What routes a call, for the back ends and for the measuring programs, which add
+# src/libschedule.la: neither linked with MPI nor with libconfig. This is for programs that are
+# linked with the MPI that configure has found.
 noinst_LTLIBRARIES += src/libcore.la
 src_libcore_la_SOURCES = \
-	src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/version.c src/pmpi/version.h \
+	src/pmpi/library.c src/pmpi/library.h src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/functions.h \
+	src/pmpi/version.c src/pmpi/version.h \
 	src/comm/comm.c src/comm/comm.h src/comm/lifetime.c \
 	src/comm/lifetime.h \
 	src/comm/states.c src/comm/states.h \
@@ -54,19 +56,43 @@ src_libcore_la_SOURCES = \
 	src/execute/bundle_messages.c src/execute/parlinna_shared.c src/execute/peer_read.c \
 	src/intercept/dispatch.c src/intercept/carry_out.c src/intercept/carry_out.h src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
-	src/intercept/record.h src/intercept/verify.c src/intercept/witness.c \
-	src/intercept/witness.h
+	src/intercept/record.h src/intercept/verify.c
 src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
 
-# libshunt.so: the same behind MPI's names, preloaded.
+# A back end for each ABI: the same behind one symbol, with an mpi.h of our own. Installed in the
+# folder "shunt" beside libshunt.so.
+back_end_sources = $(src_libcore_la_SOURCES) src/intercept/back_end.c src/intercept/entry.c \
+	src/intercept/entry.h src/intercept/passthrough.c src/pmpi/back_end.h
+back_end_libraries = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
+back_end_flags = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
+	-Wl,--version-script=$(srcdir)/src/intercept/back_end.map
+back_end_dependencies = $(back_end_libraries) $(srcdir)/src/intercept/back_end.map
+pkglib_LTLIBRARIES += src/shunt-mpich.la src/shunt-standard.la src/shunt-open-mpi.la
+src_shunt_mpich_la_SOURCES = $(back_end_sources) src/pmpi/mpich/mpi.h
+src_shunt_mpich_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
+src_shunt_mpich_la_LIBADD = $(back_end_libraries)
+src_shunt_mpich_la_LDFLAGS = $(back_end_flags)
+src_shunt_mpich_la_DEPENDENCIES = $(back_end_dependencies)
+src_shunt_standard_la_SOURCES = $(back_end_sources) src/pmpi/standard/mpi.h
+src_shunt_standard_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/standard
+src_shunt_standard_la_LIBADD = $(back_end_libraries)
+src_shunt_standard_la_LDFLAGS = $(back_end_flags)
+src_shunt_standard_la_DEPENDENCIES = $(back_end_dependencies)
+src_shunt_open_mpi_la_SOURCES = $(back_end_sources) src/pmpi/open-mpi/mpi.h
+src_shunt_open_mpi_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/open-mpi
+src_shunt_open_mpi_la_LIBADD = $(back_end_libraries)
+src_shunt_open_mpi_la_LDFLAGS = $(back_end_flags)
+src_shunt_open_mpi_la_DEPENDENCIES = $(back_end_dependencies)
+EXTRA_DIST += src/intercept/back_end.map
+
+# libshunt.so: the front, which is preloaded.
 lib_LTLIBRARIES += src/libshunt.la
-src_libshunt_la_SOURCES = src/intercept/entry.c src/intercept/entry.h \
-	src/intercept/passthrough.c src/intercept/loaded.c
-src_libshunt_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_libshunt_la_LIBADD = src/libcore.la src/libschedule.la
+src_libshunt_la_SOURCES = src/front/front.c src/front/front.h src/front/open.c src/front/open.h \
+	src/front/fortran.c src/front/fortran.h src/front/duplicate.c src/front/witness.c \
+	src/front/witness.h src/pmpi/library.c src/pmpi/library.h src/pmpi/back_end.h
+src_libshunt_la_LIBADD = src/libbase.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
-	-Wl,--version-script=$(srcdir)/src/intercept/libshunt.map
-src_libshunt_la_DEPENDENCIES = src/libcore.la src/libschedule.la \
-	$(srcdir)/src/intercept/libshunt.map
-EXTRA_DIST += src/intercept/libshunt.map
+	-Wl,--version-script=$(srcdir)/src/front/libshunt.map
+src_libshunt_la_DEPENDENCIES = src/libbase.la $(srcdir)/src/front/libshunt.map
+EXTRA_DIST += src/front/libshunt.map

@@ -23,6 +23,11 @@ void shunt_environment_keep(void)
         begun = shunt_environment_copy("");
 }
 
+void shunt_environment_keep_as(char *const *kept)
+{
+    begun = kept;
+}
+
 static const char *value_of(const char *name)
 {
     return shunt_environment_find(shunt_environment(), name);

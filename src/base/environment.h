@@ -18,6 +18,8 @@ char *const *shunt_environment(void);
  * (shunt_environment_value) are those of the moment all the same. For a library, while it is
  * loaded. */
 void shunt_environment_keep(void);
+/* The same, kept by another object of this process: what its shunt_environment tells. */
+void shunt_environment_keep_as(char *const *kept);
 
 /* The variables whose names begin with `prefix`, copied: what the program changes later has no
  * effect on them. Empty when memory is short. Constant and kept; there is no way to free it. */

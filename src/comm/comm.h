@@ -48,7 +48,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 14 };
+enum { SHUNT_PROTOCOL = 15 };
 
 /* Settings that count for every rank of a team: those of its rank 0 (disable: of any). */
 struct shunt_agreed {

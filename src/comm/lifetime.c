@@ -285,6 +285,15 @@ struct shunt_comm *shunt_comm_lookup(MPI_Comm user, int *error)
     return comm;
 }
 
+void shunt_comm_duplicates(MPI_Comm user)
+{
+    int error = MPI_SUCCESS;
+    shunt_process_note_duplicate();
+    struct shunt_comm *comm = user == MPI_COMM_NULL ? NULL : shunt_comm_find(user, &error);
+    if (comm && error == MPI_SUCCESS && comm->state != SHUNT_STATE_NATIVE)
+        shunt_comm_native(comm, "MPI_Comm_idup was called on it, under Open MPI");
+}
+
 struct shunt_comm *shunt_comm_open(MPI_Comm user, const struct shunt_table *force, int *error)
 {
     struct shunt_comm *comm = comm_new(user, error);

@@ -47,6 +47,14 @@ static inline struct shunt_comm *shunt_comm_find(MPI_Comm comm, int *error)
 }
 
 /*
+ * MPI_Comm_idup is about to be called on `user`, on all its ranks. Under Open MPI what goes on
+ * within it gets mixed up with other nonblocking collectives of the communicator, and with the
+ * making of communicators: so `user` is native from now on, and no team is made any more
+ * (setup.c).
+ */
+void shunt_comm_duplicates(MPI_Comm user);
+
+/*
  * A state of its own for `user`, beside the one that the library keeps for the application and not
  * attached to it: set up at once, routed by `force` (as from SHUNT_FORCE; rank 0's counts, and it
  * must outlive the state) and by nothing else. Collective. Afterwards state and reason tell. NULL

@@ -51,6 +51,7 @@ enum {
     SAY_GIVEN,
     SAY_GIVEN_LEAST,
     SAY_TEAMS, /* how many this process has */
+    SAY_DUPLICATES,
     SAY_UNMODELLED,
     SAY_MODELLED,
     SAY_MODELLED_LEAST,
@@ -221,6 +222,7 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
     said[SAY_GIVEN] = given;
     said[SAY_GIVEN_LEAST] = -given;
     said[SAY_TEAMS] = shunt_team_count();
+    said[SAY_DUPLICATES] = shunt_process_has_duplicates();
     said[SAY_UNMODELLED] = shunt_decisions_unmodelled(comm);
     said[SAY_MODELLED] = shunt_decisions_modelled(comm);
     said[SAY_MODELLED_LEAST] = -said[SAY_MODELLED];
@@ -268,6 +270,8 @@ static void forget_team(struct shunt_comm *comm)
 /* Step 3. */
 static bool make_team(struct shunt_comm *comm, const int64_t *said, struct shunt_team_draft *draft)
 {
+    if (said[SAY_DUPLICATES])
+        return give_up(comm, "a rank has called MPI_Comm_idup, under Open MPI");
     if (said[SAY_SETTINGS] != -said[SAY_SETTINGS_LEAST] && comm->rank == 0)
         shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first "
                       "communicator are used");

@@ -24,6 +24,49 @@ static int64_t piece_of(int64_t count, int64_t size)
     return count < most ? count : most;
 }
 
+int shunt_place_begin(struct shunt_place *place, const void *at, int64_t count, MPI_Datatype type)
+{
+    *place = (struct shunt_place){.at = (void *)(uintptr_t)at, .count = count, .type = type};
+    if (!shunt_pmpi_is_sentinel(at))
+        return MPI_SUCCESS;
+    const MPI_Aint displacement = (MPI_Aint)(intptr_t)at;
+    if (count > INT_MAX)
+        return MPI_ERR_COUNT;
+    int status = shunt_pmpi.Type_create_hindexed_block(1, (int)count, &displacement, type,
+                                                       &place->type);
+    if (status != MPI_SUCCESS)
+        return status;
+    place->at = MPI_BOTTOM;
+    place->count = 1;
+    place->made = true;
+    status = shunt_pmpi.Type_commit(&place->type);
+    if (status != MPI_SUCCESS)
+        shunt_place_end(place);
+    return status;
+}
+
+void shunt_place_end(struct shunt_place *place)
+{
+    if (place->made)
+        shunt_pmpi.Type_free(&place->type);
+    place->made = false;
+}
+
+static int exchange_places(const struct shunt_exchange *x, const struct shunt_place *out,
+                           const struct shunt_place *in)
+{
+    const int me = shunt_comm_there(x->comm, x->comm->rank),
+              tag = x->comm->first_tag + SHUNT_TAG_SELF;
+    const MPI_Comm comm = x->comm->private_comm;
+    if (out->count <= INT_MAX && in->count <= INT_MAX)
+        return shunt_pmpi.Sendrecv(out->at, (int)out->count, out->type, me, tag, in->at,
+                                   (int)in->count, in->type, me, tag, comm, MPI_STATUS_IGNORE);
+    if (!shunt_pmpi.Sendrecv_c)
+        return MPI_ERR_COUNT;
+    return shunt_pmpi.Sendrecv_c(out->at, (MPI_Count)out->count, out->type, me, tag, in->at,
+                                 (MPI_Count)in->count, in->type, me, tag, comm, MPI_STATUS_IGNORE);
+}
+
 /*
  * A message to ourselves. The library moves what only it can: part of an element, or data of
  * MPI_BOTTOM, which MPI_Pack and MPI_Unpack of MPICH 4.0.2 take for a forgotten buffer.
@@ -31,23 +74,24 @@ static int64_t piece_of(int64_t count, int64_t size)
 static int self_message(const struct shunt_exchange *x, const void *from, int64_t out,
                         MPI_Datatype out_type, void *to, int64_t in, MPI_Datatype in_type)
 {
-    const int me = shunt_comm_there(x->comm, x->comm->rank),
-              tag = x->comm->first_tag + SHUNT_TAG_SELF;
-    const MPI_Comm comm = x->comm->private_comm;
-    if (out <= INT_MAX && in <= INT_MAX)
-        return shunt_pmpi.Sendrecv(from, (int)out, out_type, me, tag, to, (int)in, in_type, me, tag,
-                                   comm, MPI_STATUS_IGNORE);
-    if (!shunt_pmpi.Sendrecv_c)
-        return MPI_ERR_COUNT;
-    return shunt_pmpi.Sendrecv_c(from, (MPI_Count)out, out_type, me, tag, to, (MPI_Count)in,
-                                 in_type, me, tag, comm, MPI_STATUS_IGNORE);
+    struct shunt_place send, receive;
+    int status = shunt_place_begin(&send, from, out, out_type);
+    if (status != MPI_SUCCESS)
+        return status;
+    status = shunt_place_begin(&receive, to, in, in_type);
+    if (status == MPI_SUCCESS) {
+        status = exchange_places(x, &send, &receive);
+        shunt_place_end(&receive);
+    }
+    shunt_place_end(&send);
+    return status;
 }
 
 static int pack(const struct shunt_exchange *x, const struct shunt_side *side, int peer,
                 int64_t count, char *bytes, int64_t capacity)
 {
     const char *at = shunt_side_address(x, side, peer);
-    if (at == MPI_BOTTOM)
+    if (at == MPI_BOTTOM || shunt_pmpi_is_sentinel(at))
         return self_message(x, at, count, side->type, bytes, capacity, MPI_BYTE);
     if (shunt_pmpi.Pack_c) {
         MPI_Count position = 0;
@@ -74,7 +118,7 @@ static int unpack(const struct shunt_exchange *x, const char *bytes, int peer, i
 {
     const struct shunt_side *side = &x->recv;
     char *at = shunt_side_address(x, side, peer);
-    if (at == MPI_BOTTOM)
+    if (at == MPI_BOTTOM || shunt_pmpi_is_sentinel(at))
         return self_message(x, bytes, count * side->size, MPI_BYTE, at, count, side->type);
     if (shunt_pmpi.Unpack_c) {
         MPI_Count position = 0;

@@ -28,4 +28,17 @@ int shunt_block_self(const struct shunt_exchange *x);
 int shunt_stage_send(struct shunt_exchange *x);
 int shunt_stage_in_place(struct shunt_exchange *x);
 
+/*
+ * Elements as the library is told of them: where they lie; where it would take that address for a
+ * sentinel, from MPI_BOTTOM by a type of their own. Ended after the message was begun.
+ */
+struct shunt_place {
+    void *at;
+    int64_t count;
+    MPI_Datatype type;
+    bool made;
+};
+int shunt_place_begin(struct shunt_place *place, const void *at, int64_t count, MPI_Datatype type);
+void shunt_place_end(struct shunt_place *place);
+
 #endif

@@ -15,30 +15,43 @@
 #include "execute/executor.h"
 #include "process/errors.h"
 
-static int post_recv(const struct shunt_exchange *x, int peer, MPI_Request *request)
+static int receive(const struct shunt_exchange *x, const struct shunt_place *place, int peer,
+                   MPI_Request *request)
 {
-    const int64_t count = shunt_side_count(x, &x->recv, peer);
-    void *at = shunt_side_address(x, &x->recv, peer);
-    if (count <= INT_MAX)
-        return shunt_comm_receive(x->comm, at, (int)count, x->recv.type, peer, SHUNT_TAG_DATA,
-                                  request);
+    if (place->count <= INT_MAX)
+        return shunt_comm_receive(x->comm, place->at, (int)place->count, place->type, peer,
+                                  SHUNT_TAG_DATA, request);
     if (!shunt_pmpi.Irecv_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Irecv_c(at, (MPI_Count)count, x->recv.type, shunt_comm_there(x->comm, peer),
-                              x->comm->first_tag + SHUNT_TAG_DATA, x->comm->private_comm, request);
+    return shunt_pmpi.Irecv_c(place->at, (MPI_Count)place->count, place->type,
+                              shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
+                              x->comm->private_comm, request);
 }
 
-static int post_send(const struct shunt_exchange *x, int peer, MPI_Request *request)
+static int send(const struct shunt_exchange *x, const struct shunt_place *place, int peer,
+                MPI_Request *request)
 {
-    const int64_t count = shunt_side_count(x, &x->send, peer);
-    const void *at = shunt_side_address(x, &x->send, peer);
-    if (count <= INT_MAX)
-        return shunt_comm_send(x->comm, at, (int)count, x->send.type, peer, SHUNT_TAG_DATA,
-                               request);
+    if (place->count <= INT_MAX)
+        return shunt_comm_send(x->comm, place->at, (int)place->count, place->type, peer,
+                               SHUNT_TAG_DATA, request);
     if (!shunt_pmpi.Isend_c)
         return MPI_ERR_COUNT;
-    return shunt_pmpi.Isend_c(at, (MPI_Count)count, x->send.type, shunt_comm_there(x->comm, peer),
-                              x->comm->first_tag + SHUNT_TAG_DATA, x->comm->private_comm, request);
+    return shunt_pmpi.Isend_c(place->at, (MPI_Count)place->count, place->type,
+                              shunt_comm_there(x->comm, peer), x->comm->first_tag + SHUNT_TAG_DATA,
+                              x->comm->private_comm, request);
+}
+
+static int post_data(const struct shunt_exchange *x, int peer, bool receives, MPI_Request *request)
+{
+    const struct shunt_side *side = receives ? &x->recv : &x->send;
+    struct shunt_place place;
+    int status = shunt_place_begin(&place, shunt_side_address(x, side, peer),
+                                   shunt_side_count(x, side, peer), side->type);
+    if (status != MPI_SUCCESS)
+        return status;
+    status = receives ? receive(x, &place, peer, request) : send(x, &place, peer, request);
+    shunt_place_end(&place);
+    return status;
 }
 
 struct run {
@@ -49,19 +62,19 @@ struct run {
 };
 
 /* Posts one message; a failure is kept, the others go on (their partners wait for them). */
-static void post(struct run *run, int peer, bool receive)
+static void post(struct run *run, int peer, bool receives)
 {
     const struct shunt_exchange *x = run->x;
     struct shunt_plan *plan = run->plan;
-    if (peer < 0 || (receive ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
+    if (peer < 0 || (receives ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
         return;
     MPI_Request *request = &plan->requests[run->requests];
     const int posted =
-        receive       ? post_recv(x, peer, request)
-        : run->broken ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
-                      : post_send(x, peer, request);
+        run->broken && !receives
+            ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
+            : post_data(x, peer, receives, request);
     if (posted == MPI_SUCCESS) {
-        plan->full[run->requests] = receive;
+        plan->full[run->requests] = receives;
         plan->peers[run->requests++] = peer;
         return;
     }

@@ -25,20 +25,6 @@ static void keep(const struct shunt_type_facts *facts)
     *shunt_type_slot(facts->type) = *facts;
 }
 
-/*
- * Whether a handle can be one of a datatype: MPICH's handles tell their kind. The library's
- * functions for types raise the error of any other handle on MPI_COMM_WORLD; the call that it was
- * passed to raises it on its own communicator. Where handles are pointers (src/tools/simulate),
- * they tell nothing.
- */
-static bool can_be_type(MPI_Datatype type)
-{
-    enum { KIND_DATATYPE = 3 };
-    const unsigned handle = (unsigned)(uintptr_t)type;
-    return sizeof type > sizeof handle ||
-           (handle >> 30 != 0 && (handle >> 26 & 15) == KIND_DATATYPE);
-}
-
 static bool named(int combiner)
 {
     return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
@@ -169,7 +155,7 @@ int64_t shunt_type_size(MPI_Datatype type)
         return slot->size;
     MPI_Count size = -1;
     int status = MPI_ERR_TYPE;
-    for (int tries = 0; status != MPI_SUCCESS && tries < 2 && can_be_type(type);
+    for (int tries = 0; status != MPI_SUCCESS && tries < 2 && shunt_pmpi_can_be_type(type);
          tries++) /* twice, as in describe */
         status = shunt_pmpi.Type_size_x(type, &size);
     if (status != MPI_SUCCESS)
@@ -219,7 +205,7 @@ static int describe(const struct shunt_exchange *x, struct shunt_side *side)
     struct shunt_type_facts fresh;
     const struct shunt_type_facts *facts = shunt_type_known(side->type);
     if (!facts) {
-        if (!can_be_type(side->type))
+        if (!shunt_pmpi_can_be_type(side->type))
             return MPI_ERR_TYPE;
         if (ask_about(x, side->type, &fresh) != MPI_SUCCESS) {
             const int status = ask_about(x, side->type, &fresh);

@@ -12,31 +12,36 @@ enum doubt {
     DOUBT_NULL_SEND,
     DOUBT_NULL_RECV,
     DOUBT_IN_PLACE_RECV,
+    DOUBT_OWN_BLOCK,
     DOUBTS
 };
+
+/* A call that moves nothing, by which a library that checks arguments is told: of MPICH's kind by
+ * aliased buffers, Open MPI by where it receives. */
+static const enum doubt checked =
+    SHUNT_PMPI_ABI == SHUNT_LIBRARY_OPEN_MPI ? DOUBT_IN_PLACE_RECV : DOUBT_ALIAS;
 
 static int ask_library(enum shunt_op op, enum doubt doubt, MPI_Comm alone)
 {
     char a[8] = {0}, b[8] = {0};
-    void *send = doubt == DOUBT_NULL_SEND ? NULL : a;
-    void *recv = doubt == DOUBT_NULL_RECV                         ? NULL
-                 : doubt == DOUBT_IN_PLACE_RECV                   ? MPI_IN_PLACE
-                 : doubt == DOUBT_ALIAS || doubt == DOUBT_CHECKED ? a
-                                                                  : b;
-    const int counts[1] = {doubt == DOUBT_CHECKED    ? 0
-                           : doubt == DOUBT_NEGATIVE ? -1
-                                                     : 1},
-              displs[1] = {0};
+    const enum doubt kind = doubt == DOUBT_CHECKED ? checked : doubt;
+    void *send = kind == DOUBT_NULL_SEND ? NULL : a;
+    void *recv = kind == DOUBT_NULL_RECV       ? NULL
+                 : kind == DOUBT_IN_PLACE_RECV ? MPI_IN_PLACE
+                 : kind == DOUBT_ALIAS         ? a
+                                               : b;
+    const int count = doubt == DOUBT_CHECKED ? 0 : doubt == DOUBT_NEGATIVE ? -1 : 1;
+    const int counts[1] = {count}, displs[1] = {0};
+    const int received[1] = {doubt == DOUBT_OWN_BLOCK ? 2 : count};
     if (op == SHUNT_OP_ALLTOALL)
-        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, counts[0], MPI_BYTE, alone);
-    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, counts, displs, MPI_BYTE,
+        return shunt_pmpi.Alltoall(send, counts[0], MPI_BYTE, recv, received[0], MPI_BYTE, alone);
+    return shunt_pmpi.Alltoallv(send, counts, displs, MPI_BYTE, recv, received, displs, MPI_BYTE,
                                 alone);
 }
 
 /*
  * With checks compiled out or switched off an ill-formed call would crash, so it is asked first
- * whether there are checks at all: MPICH rejects aliased buffers in an Alltoallv that moves
- * nothing, which is harmless where it is accepted.
+ * whether there are checks at all, in a way that is harmless where there are none.
  */
 static bool library_rejects(enum shunt_op op, enum doubt doubt)
 {
@@ -90,6 +95,16 @@ static bool data_at_zero(const struct shunt_side *side)
            lower == 0;
 }
 
+/* What a rank sends to itself must have the size of what it receives from itself: Open MPI looks at
+ * that. */
+static bool own_block_differs(const struct shunt_exchange *x)
+{
+    const int me = x->comm->rank;
+    return shunt_pmpi_is_open_mpi() && !x->in_place &&
+           shunt_side_count(x, &x->send, me) * x->send.size !=
+               shunt_side_count(x, &x->recv, me) * x->recv.size;
+}
+
 bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
 {
     bool sends = false, receives = false;
@@ -100,6 +115,8 @@ bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
         return library_rejects(x->op, DOUBT_NEGATIVE);
     if (x->recv.buffer == MPI_IN_PLACE)
         return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
+    if (own_block_differs(x))
+        return library_rejects(x->op, DOUBT_OWN_BLOCK);
     if (aliased(x))
         return library_rejects(x->op, DOUBT_ALIAS);
     if (!x->in_place && sends && !x->send.buffer && data_at_zero(&x->send))

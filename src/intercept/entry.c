@@ -2,10 +2,7 @@
 /*
  * entry.c: the four entry points that are routed.
  *
- * Arguments arrive as machine words: until the library is known, handles may be ints (MPICH) or
- * pointers (others), and every supported calling convention passes either in one word. A foreign
- * library gets exactly the words we got. The functions have C names of their own, since mpi.h
- * declares the MPI names with MPICH's types.
+ * Arguments arrive as machine words, as the front has got them.
  */
 #include "intercept/entry.h"
 
@@ -15,45 +12,23 @@
 #include "intercept/intercept.h"
 #include "log/log.h"
 
-SHUNT_EXPORT int shunt_MPI_Alltoall(word, word, word, word, word, word, word)
-    SHUNT_NAMED("MPI_Alltoall");
-SHUNT_EXPORT int shunt_MPI_Alltoall_c(word, word, word, word, word, word, word)
-    SHUNT_NAMED("MPI_Alltoall_c");
-SHUNT_EXPORT int shunt_MPI_Alltoallv(word, word, word, word, word, word, word, word, word)
-    SHUNT_NAMED("MPI_Alltoallv");
-SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word, word, word, word, word, word, word, word, word)
-    SHUNT_NAMED("MPI_Alltoallv_c");
-
-typedef int (*seven_words)(word, word, word, word, word, word, word);
-typedef int (*nine_words)(word, word, word, word, word, word, word, word, word);
-
-/* The library's own function. Outside the MPICH ABI, or where this library lacks it, by its name.
- */
-static int call_seven(const char *name, void *known, const word *w)
-{
-    seven_words function = NULL;
-    *(void **)&function = known ? known : shunt_pmpi_symbol(name);
-    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : SHUNT_NO_FUNCTION;
-}
-
-static int call_nine(const char *name, void *known, const word *w)
-{
-    nine_words function = NULL;
-    *(void **)&function = known ? known : shunt_pmpi_symbol(name);
-    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8])
-                    : SHUNT_NO_FUNCTION;
-}
-
+/* The library's own function; where it lacks the large-count form the program could not have been
+ * linked, but it may have looked. */
 static int pass_alltoall(const word *w, bool wide)
 {
-    return wide ? call_seven("PMPI_Alltoall_c", *(void **)&shunt_pmpi.Alltoall_c, w)
-                : call_seven("PMPI_Alltoall", *(void **)&shunt_pmpi.Alltoall, w);
+    int(*function) SHUNT_TYPES7 = NULL;
+    *(void **)&function =
+        wide ? *(void **)&shunt_pmpi.Alltoall_c : *(void **)&shunt_pmpi.Alltoall;
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : SHUNT_NO_FUNCTION;
 }
 
 static int pass_alltoallv(const word *w, bool wide)
 {
-    return wide ? call_nine("PMPI_Alltoallv_c", *(void **)&shunt_pmpi.Alltoallv_c, w)
-                : call_nine("PMPI_Alltoallv", *(void **)&shunt_pmpi.Alltoallv, w);
+    int(*function) SHUNT_TYPES9 = NULL;
+    *(void **)&function =
+        wide ? *(void **)&shunt_pmpi.Alltoallv_c : *(void **)&shunt_pmpi.Alltoallv;
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8])
+                    : SHUNT_NO_FUNCTION;
 }
 
 /* Every field is named: what a compiler clears first takes as long as the rest of a small call. */
@@ -130,12 +105,19 @@ static inline bool plain_lists(const int *sends, const int *receives, word sdisp
     return all >= 0;
 }
 
+/* Open MPI refuses a call whose own block differs in size between sending and receiving. */
+static inline bool plain_own(word sendcount, word sendtype, word recvcount, word recvtype)
+{
+    return !shunt_pmpi_is_open_mpi() || ((int)sendcount == (int)recvcount && sendtype == recvtype);
+}
+
 /* Whether that is so of a call; then it has been counted. */
 static inline bool count_alltoall(struct shunt_comm *state, word sendbuf, word sendcount,
                                   word sendtype, word recvbuf, word recvcount, word recvtype)
 {
     const bool counts = only_counts(state) && (int)sendcount >= 0 && (int)recvcount >= 0 &&
-                        plain_buffers(sendbuf, sendtype, recvbuf, recvtype);
+                        plain_buffers(sendbuf, sendtype, recvbuf, recvtype) &&
+                        plain_own(sendcount, sendtype, recvcount, recvtype);
     state->calls += counts;
     return counts;
 }
@@ -145,7 +127,9 @@ static inline bool count_alltoallv(struct shunt_comm *state, word sendbuf, const
                                    word rdispls, word recvtype)
 {
     const bool counts = only_counts(state) && plain_buffers(sendbuf, sendtype, recvbuf, recvtype) &&
-                        plain_lists(sends, receives, sdispls, rdispls, state->size);
+                        plain_lists(sends, receives, sdispls, rdispls, state->size) &&
+                        plain_own((word)sends[state->rank], sendtype,
+                                  (word)receives[state->rank], recvtype);
     state->calls += counts;
     return counts;
 }
@@ -170,11 +154,10 @@ static bool is_quiet_derived(const struct shunt_comm *state, const word *w)
 
 /* Everything but the fast path of an Alltoall. state: NULL: not found yet. w: the seven arguments.
  * Kept out of line so that the fast path needs no stack. */
-static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, void *caller, const word *w,
-                                     bool wide)
+static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, const word *w, bool wide)
 {
     int error = MPI_SUCCESS;
-    if ((!state && !shunt_entry_ready(caller)) || (wide && !shunt_pmpi.Alltoall_c))
+    if (wide && !shunt_pmpi.Alltoall_c)
         return pass_alltoall(w, wide);
     if (!state && (MPI_Comm)w[6] != MPI_COMM_NULL)
         state = shunt_comm_find((MPI_Comm)w[6], &error);
@@ -187,11 +170,10 @@ static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, void *caller, con
     return alltoall_slow(state, w, wide);
 }
 
-static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, void *caller, const word *w,
-                                      bool wide)
+static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, const word *w, bool wide)
 {
     int error = MPI_SUCCESS;
-    if ((!state && !shunt_entry_ready(caller)) || (wide && !shunt_pmpi.Alltoallv_c))
+    if (wide && !shunt_pmpi.Alltoallv_c)
         return pass_alltoallv(w, wide);
     if (!state && (MPI_Comm)w[8] != MPI_COMM_NULL)
         state = shunt_comm_find((MPI_Comm)w[8], &error);
@@ -206,8 +188,7 @@ static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, void *caller, co
 
 /*
  * The fast path: one of the thread's last communicators, and an answer that is known to be native.
- * A state in the cache implies that the library was found. The arguments are passed on where they
- * are (a tail call).
+ * The arguments are passed on where they are (a tail call).
  */
 static inline struct shunt_comm *last_state(word comm)
 {
@@ -223,7 +204,7 @@ static inline bool is_quiet_known(const struct shunt_comm *state, word sendbuf, 
     return type && is_quiet(state, (int)(in_place ? recvcount : sendcount), type->size);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
+int shunt_entry_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                     word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
@@ -233,11 +214,11 @@ SHUNT_EXPORT int shunt_MPI_Alltoall(word sendbuf, word sendcount, word sendtype,
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
     return alltoall_entry(
-        state, __builtin_return_address(0),
+        state,
         (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
+int shunt_entry_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
                                       word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
@@ -246,11 +227,11 @@ SHUNT_EXPORT int shunt_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtyp
                                      (void *)recvbuf, (MPI_Count)recvcount, (MPI_Datatype)recvtype,
                                      (MPI_Comm)comm);
     return alltoall_entry(
-        state, __builtin_return_address(0),
+        state,
         (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype,
+int shunt_entry_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype,
                                      word recvbuf, word recvcounts, word rdispls, word recvtype,
                                      word comm)
 {
@@ -259,13 +240,13 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls
         return shunt_pmpi.Alltoallv((void *)sendbuf, (int *)sendcounts, (int *)sdispls,
                                     (MPI_Datatype)sendtype, (void *)recvbuf, (int *)recvcounts,
                                     (int *)rdispls, (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    return alltoallv_entry(state, __builtin_return_address(0),
+    return alltoallv_entry(state,
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},
                            false);
 }
 
-SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
+int shunt_entry_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
                                        word recvbuf, word recvcounts, word rdispls, word recvtype,
                                        word comm)
 {
@@ -275,7 +256,7 @@ SHUNT_EXPORT int shunt_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdisp
                                       (MPI_Datatype)sendtype, (void *)recvbuf,
                                       (MPI_Count *)recvcounts, (MPI_Aint *)rdispls,
                                       (MPI_Datatype)recvtype, (MPI_Comm)comm);
-    return alltoallv_entry(state, __builtin_return_address(0),
+    return alltoallv_entry(state,
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},
                            true);

@@ -9,17 +9,6 @@ struct shunt_pmpi shunt_pmpi;
 static struct shunt_library used;
 static bool hides_errors;
 
-enum shunt_library_abi shunt_pmpi_abi(void)
-{
-#if defined(SHUNT_ABI_OPEN_MPI)
-    return SHUNT_LIBRARY_OPEN_MPI;
-#elif defined(SHUNT_ABI_STANDARD)
-    return SHUNT_LIBRARY_STANDARD;
-#else
-    return SHUNT_LIBRARY_MPICH;
-#endif
-}
-
 void *shunt_pmpi_symbol(const char *name)
 {
     return shunt_library_symbol(&used, name);
@@ -76,7 +65,7 @@ bool shunt_pmpi_resolve(void *caller)
     const char *problem = NULL;
     if (!shunt_library_find(caller, &library))
         problem = "no MPI library, or more than one, was found";
-    else if (library.abi != shunt_pmpi_abi())
+    else if (library.abi != SHUNT_PMPI_ABI)
         problem = "this program was built for another MPI library than it is run with";
     else if (!shunt_pmpi_use(&library))
         problem = "the MPI library is too old: MPI 3.1 is needed";

@@ -102,8 +102,14 @@ struct shunt_pmpi {
 /* Filled once, before anything else of Shunt is called; constant afterwards. */
 extern struct shunt_pmpi shunt_pmpi;
 
-/* The ABI that this was compiled for. */
-enum shunt_library_abi shunt_pmpi_abi(void);
+/* The ABI that this is compiled for. */
+#if defined(SHUNT_ABI_OPEN_MPI)
+#define SHUNT_PMPI_ABI SHUNT_LIBRARY_OPEN_MPI
+#elif defined(SHUNT_ABI_STANDARD)
+#define SHUNT_PMPI_ABI SHUNT_LIBRARY_STANDARD
+#else
+#define SHUNT_PMPI_ABI SHUNT_LIBRARY_MPICH
+#endif
 
 /* Fills shunt_pmpi from a library of that ABI. False: it lacks functions of MPI 3.1, and shunt_pmpi
  * must not be used. */
@@ -141,16 +147,19 @@ static inline bool shunt_pmpi_can_be_type(MPI_Datatype type)
 #endif
 }
 
+/* Whether the library may take an address of data for a sentinel, as small ones are in the standard
+ * ABI: data of MPI_BOTTOM with a displacement. */
+static inline bool shunt_pmpi_is_sentinel(const void *at)
+{
+    return SHUNT_PMPI_ABI == SHUNT_LIBRARY_STANDARD && at != MPI_BOTTOM && (uintptr_t)at < 4096;
+}
+
 /* Open MPI: nonblocking collectives of a communicator get mixed up with those of
  * MPI_Comm_idup on it, and it refuses calls whose own block differs in size between sending and
  * receiving. */
 static inline bool shunt_pmpi_is_open_mpi(void)
 {
-#if defined(SHUNT_ABI_OPEN_MPI)
-    return true;
-#else
-    return false;
-#endif
+    return SHUNT_PMPI_ABI == SHUNT_LIBRARY_OPEN_MPI;
 }
 
 /* Whether large counts can be expressed in every operation Shunt uses. */

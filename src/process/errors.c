@@ -38,12 +38,12 @@ static void ignore(MPI_Comm *on, int *code, ...)
     (void)code;
 }
 
-static _Atomic MPI_Errhandler quiet = MPI_ERRHANDLER_NULL;
+static _Atomic MPI_Errhandler quiet; /* 0, which is no handle in any ABI: not made yet */
 
 static bool ensure_quiet(void)
 {
-    MPI_Errhandler fresh = MPI_ERRHANDLER_NULL, expected = MPI_ERRHANDLER_NULL;
-    if (atomic_load(&quiet) != MPI_ERRHANDLER_NULL)
+    MPI_Errhandler fresh = MPI_ERRHANDLER_NULL, expected = 0;
+    if (atomic_load(&quiet) != 0)
         return true;
     if (shunt_pmpi.Comm_create_errhandler(ignore, &fresh) != MPI_SUCCESS)
         return false;

@@ -161,12 +161,8 @@ static int local_ranks(void)
     return atomic_load(&known);
 }
 
-/* While an MPI program begins: where ranks share processors, its first call would wait for all of
- * them to ask. */
-__attribute__((constructor)) static void look_ahead(void)
+void shunt_identity_look_ahead(void)
 {
-    if (!shunt_pmpi_loaded())
-        return;
     (void)processors_online();
     (void)local_ranks();
     /* All wait for what rank 0 says, which is on the first node whatever the program still sets. */

@@ -13,6 +13,9 @@
 uint64_t shunt_identity_node(void);
 /* Nodes of a job of so many ranks, as far as this process knows by itself: 0 otherwise. */
 int shunt_identity_nodes(int ranks);
+/* While an MPI program begins: where ranks share processors, its first call would wait for all of
+ * them to ask. */
+void shunt_identity_look_ahead(void);
 /* Processors that this process may use, and the first of them. */
 int shunt_identity_processors(int *first);
 /* What this process tells others of where it runs. */

@@ -129,6 +129,18 @@ int64_t shunt_process_settings_hash(void)
                  1); /* never negative: it is compared through a maximum and a negated maximum */
 }
 
+static atomic_bool duplicates;
+
+void shunt_process_note_duplicate(void)
+{
+    atomic_store(&duplicates, true);
+}
+
+bool shunt_process_has_duplicates(void)
+{
+    return atomic_load(&duplicates);
+}
+
 static uint64_t id_base;
 
 /* Random, for jobs grow: two worlds that are joined later have the same ranks. */

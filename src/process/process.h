@@ -23,4 +23,8 @@ int64_t shunt_process_settings_hash(void);
 /* A number that no other communicator or team of the job has: positive. */
 int64_t shunt_process_new_id(void);
 
+/* Whether this process has ever called MPI_Comm_idup where that matters (comm/lifetime.h). */
+void shunt_process_note_duplicate(void);
+bool shunt_process_has_duplicates(void);
+
 #endif

@@ -14,7 +14,7 @@
     exit 77
 }
 
-traced_lib=$programs/.libs/libshunttraced.so
+traced_lib=$programs/traced-library/libshunt.so
 compared=
 
 # promise OPERATIONS: what is promised, in $work/promised; for the variables of compare. With the

@@ -167,12 +167,20 @@ check_PROGRAMS += tests/mpi/promised
 tests_mpi_promised_SOURCES = tests/mpi/promised.c tests/mpi/event_lines.h
 tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la
 
-# What really happens: the library that keeps a trace, from the same sources. -rpath makes libtool
-# build a module that is never installed.
-check_LTLIBRARIES += tests/mpi/libshunttraced.la
-tests_mpi_libshunttraced_la_SOURCES = $(src_libcore_la_SOURCES) \
-	$(src_libshunt_la_SOURCES) tests/mpi/trace.c tests/mpi/trace.h tests/mpi/event_lines.h
-tests_mpi_libshunttraced_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS) -DSHUNT_TRACE
-tests_mpi_libshunttraced_la_LIBADD = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
-tests_mpi_libshunttraced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath \
+# What really happens: a back end that keeps a trace, from the same sources, for the MPI that
+# configure has found; beside it in a folder of its own the front. -rpath makes libtool build a
+# module that is never installed.
+check_LTLIBRARIES += tests/mpi/back_end_traced.la
+tests_mpi_back_end_traced_la_SOURCES = $(back_end_sources) tests/mpi/trace.c tests/mpi/trace.h \
+	tests/mpi/event_lines.h
+tests_mpi_back_end_traced_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS) -DSHUNT_TRACE
+tests_mpi_back_end_traced_la_LIBADD = $(back_end_libraries)
+tests_mpi_back_end_traced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath \
 	$(abs_builddir)/tests/mpi
+check_DATA += tests/mpi/traced-library/libshunt.so
+tests/mpi/traced-library/libshunt.so: src/libshunt.la tests/mpi/back_end_traced.la
+	$(MKDIR_P) $(@D)
+	cp -f src/.libs/libshunt.so $@.new
+	cp -f tests/mpi/.libs/back_end_traced.so $(@D)/shunt-$(mpi_abi).so
+	mv -f $@.new $@
+CLEANFILES += tests/mpi/traced-library/libshunt.so tests/mpi/traced-library/shunt-$(mpi_abi).so

@@ -2,19 +2,25 @@
 # The sample of "Adding an algorithm" (CONTRIBUTING.md): the file ring.c and a list with a line
 # more. Everything else is what the product is made of; a library, the command and the simulation
 # with that row, for the tests alone.
-check_LTLIBRARIES += tests/sample/libschedule.la tests/sample/libshunt.la
+check_LTLIBRARIES += tests/sample/libschedule.la tests/sample/back_end.la
 tests_sample_libschedule_la_SOURCES = tests/sample/ring.c src/algorithms/registry.c \
 	tests/sample/algorithms/list.h
 tests_sample_libschedule_la_CPPFLAGS = -I$(top_srcdir)/tests/sample $(AM_CPPFLAGS)
 tests_sample_libschedule_la_LIBADD = src/librows.la
 
 # -rpath makes libtool build a module that is never installed.
-tests_sample_libshunt_la_SOURCES =
-tests_sample_libshunt_la_LIBADD = $(src_libshunt_la_OBJECTS) src/libcore.la \
-	tests/sample/libschedule.la
-tests_sample_libshunt_la_DEPENDENCIES = $(src_libshunt_la_OBJECTS) src/libcore.la \
-	tests/sample/libschedule.la
-tests_sample_libshunt_la_LDFLAGS = $(src_libshunt_la_LDFLAGS) -rpath $(abs_builddir)/tests/sample
+tests_sample_back_end_la_SOURCES = src/intercept/back_end.c src/intercept/entry.c \
+	src/intercept/passthrough.c
+tests_sample_back_end_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS)
+tests_sample_back_end_la_LIBADD = src/libcore.la tests/sample/libschedule.la
+tests_sample_back_end_la_LDFLAGS = $(back_end_flags) -rpath $(abs_builddir)/tests/sample
+check_DATA += tests/sample/library/libshunt.so
+tests/sample/library/libshunt.so: src/libshunt.la tests/sample/back_end.la
+	$(MKDIR_P) $(@D)
+	cp -f src/.libs/libshunt.so $@.new
+	cp -f tests/sample/.libs/back_end.so $(@D)/shunt-$(mpi_abi).so
+	mv -f $@.new $@
+CLEANFILES += tests/sample/library/libshunt.so tests/sample/library/shunt-$(mpi_abi).so
 
 check_PROGRAMS += tests/sample/shunt
 tests_sample_shunt_SOURCES =

@@ -63,7 +63,7 @@ refused()
         grep -q 'SHUNT_FORCE: .*unknown algorithm "ring"' "$work/out"
 }
 check "the library of the product refuses the name" refused
-lib=$PWD/tests/sample/.libs/libshunt.so
+lib=$PWD/tests/sample/library/libshunt.so
 check "it gets no byte wrong on 2 ranks" by 2 1 ''
 check "it gets no byte wrong on 3 ranks, with lengths in messages of their own" by 3 2,1 \
     :metadata=separate

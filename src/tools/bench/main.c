@@ -112,8 +112,7 @@ static int start(struct bench *bench, int argc, char **argv)
     if (code != SHUNT_EXIT_OK)
         return refuse(bench, code, diagnostic);
     if (!bench->options.plain &&
-        shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
-            SHUNT_PMPI_READY)
+        !shunt_pmpi_resolve(__builtin_return_address(0)))
         return SHUNT_EXIT_MPI;
     return run(bench);
 }

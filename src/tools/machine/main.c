@@ -209,8 +209,7 @@ static int start(struct machine_run *run, int argc, char **argv, const char *com
     if (!machine_run_open(run, diagnostic, sizeof diagnostic))
         return refuse(rank == 0, SHUNT_EXIT_USAGE, diagnostic);
     machine_processors_find(run);
-    if (shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
-        SHUNT_PMPI_READY)
+    if (!shunt_pmpi_resolve(__builtin_return_address(0)))
         return SHUNT_EXIT_MPI;
     return run_all(run, command);
 }

@@ -64,7 +64,7 @@ int simulate_application_init(int *argc, char ***argv)
     if (asked.code != SHUNT_EXIT_OK || !simulated)
         exit(asked.code);
     simulate_ranks_begin(&asked.machine, rank, ranks, asked.ppn);
-    shunt_pmpi_resolve(NULL, NULL);
+    shunt_pmpi_resolve(NULL);
     if (asked.selection) {
         simulated[rank].comm = shunt_comm_open(MPI_COMM_WORLD, asked.selection->force, &error);
         if (!simulated[rank].comm)

@@ -167,7 +167,7 @@ int main(int argc, char **argv)
         asked.code = simulate_read(&asked, argc, argv, ranks);
     if (asked.code == SHUNT_EXIT_OK) {
         simulate_ranks_begin(&asked.machine, v.rank, ranks, asked.ppn);
-        shunt_pmpi_resolve(NULL, NULL);
+        shunt_pmpi_resolve(NULL);
         if (asked.selection)
             v.comm = shunt_comm_open(MPI_COMM_WORLD, asked.selection->force, &error);
         if (asked.selection && !v.comm)

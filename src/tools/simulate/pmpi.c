@@ -210,10 +210,9 @@ static int free_handler(MPI_Errhandler *handler)
 
 #define TAKE(name) shunt_pmpi.name = PMPI_##name;
 
-enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
+bool shunt_pmpi_resolve(void *caller)
 {
     (void)caller;
-    (void)speaks;
     SHUNT_PMPI_NEEDED(TAKE)
     TAKE(Irecv_c)
     TAKE(Isend_c)
@@ -229,22 +228,12 @@ enum shunt_pmpi_status shunt_pmpi_resolve(void *caller, bool (*speaks)(void))
     shunt_pmpi.Comm_get_errhandler = get_handler;
     shunt_pmpi.Comm_set_errhandler = set_handler;
     shunt_pmpi.Errhandler_free = free_handler;
-    return SHUNT_PMPI_READY;
-}
-
-bool shunt_pmpi_loaded(void)
-{
     return true;
 }
 
 bool shunt_pmpi_hides_errors(void)
 {
     return false;
-}
-
-bool shunt_pmpi_present(void)
-{
-    return true;
 }
 
 void *shunt_pmpi_symbol(const char *name)

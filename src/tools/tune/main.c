@@ -181,8 +181,7 @@ static int start(struct tune_run *run, int argc, char **argv)
     }
     if (size == 1)
         return refuse(run, SHUNT_EXIT_USAGE, "one rank has nobody to exchange anything with");
-    if (shunt_pmpi_resolve(__builtin_return_address(0), shunt_environment_first_of_job) !=
-        SHUNT_PMPI_READY)
+    if (!shunt_pmpi_resolve(__builtin_return_address(0)))
         return SHUNT_EXIT_MPI;
     return measure(run);
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fortran.c: see fortran.h. */
+#include "front/fortran.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "front/front.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define NAMED(symbol) __asm__(symbol)
+
+/* Whether the library's Fortran bindings come through PMPI_. */
+static atomic_bool comes;
+
+void shunt_fortran_begin(const struct shunt_library *library)
+{
+    atomic_store(&comes, library->abi == SHUNT_LIBRARY_OPEN_MPI);
+}
+
+static bool is_binding(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    return strncmp(name, "libmpi_mpifh", 12) == 0 || strncmp(name, "libmpi_usempi", 13) == 0;
+}
+
+/*
+ * Objects that called. Programs have one or two; what does not fit is looked for each time. An
+ * entry is complete before the count tells of it.
+ */
+enum { OBJECTS = 16 };
+static struct {
+    uintptr_t from, to;
+    bool binding;
+} objects[OBJECTS];
+static _Atomic int object_count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool look(void *caller)
+{
+    const struct shunt_object object = shunt_library_object(caller);
+    const bool binding = is_binding(object.file);
+    pthread_mutex_lock(&lock);
+    const int count = atomic_load(&object_count);
+    if (count < OBJECTS) {
+        objects[count].from = (uintptr_t)object.from;
+        objects[count].to = (uintptr_t)object.to;
+        objects[count].binding = binding;
+        atomic_store_explicit(&object_count, count + 1, memory_order_release);
+    }
+    pthread_mutex_unlock(&lock);
+    return binding;
+}
+
+static bool from_binding(void *caller)
+{
+    const uintptr_t at = (uintptr_t)caller;
+    (void)shunt_front_library(caller);
+    if (!atomic_load_explicit(&comes, memory_order_relaxed))
+        return false;
+    const int count = atomic_load_explicit(&object_count, memory_order_acquire);
+    for (int i = 0; i < count; i++)
+        if (at >= objects[i].from && at < objects[i].to)
+            return objects[i].binding;
+    return look(caller);
+}
+
+/* The library's own function; looked up once. */
+static void *own(const char *name, _Atomic(void *) *known)
+{
+    void *function = atomic_load_explicit(known, memory_order_acquire);
+    if (!function) {
+        function = shunt_library_symbol(shunt_front_library(NULL), name);
+        atomic_store_explicit(known, function, memory_order_release);
+    }
+    return function;
+}
+
+#define PROFILING(name, n)                                                                         \
+    EXPORT int profiling_##name SHUNT_LIST##n NAMED("P" #name);                                    \
+    EXPORT int profiling_##name SHUNT_LIST##n                                                      \
+    {                                                                                              \
+        static _Atomic(void *) known;                                                              \
+        int(*function) SHUNT_TYPES##n = NULL; /* NOLINT(bugprone-macro-parentheses) */             \
+        if (from_binding(__builtin_return_address(0)))                                             \
+            return front_##name SHUNT_VALUES##n;                                                   \
+        *(void **)&function = own("P" #name, &known);                                              \
+        return function ? function SHUNT_VALUES##n : SHUNT_NO_FUNCTION;                            \
+    }
+SHUNT_ROUTED(PROFILING)

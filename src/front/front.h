@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* front.h: what libshunt.so has found: the MPI library of the process, and the back end for it. */
+#ifndef SHUNT_FRONT_FRONT_H
+#define SHUNT_FRONT_FRONT_H
+
+#include "pmpi/back_end.h"
+
+/* The library, looked for at the first call of this or of any intercepted function, as the code at
+ * `caller` (a return address) sees it. Ends the process where there is none. */
+const struct shunt_library *shunt_front_library(void *caller);
+
+/* NULL: nothing is routed. Only after shunt_front_library. */
+const struct shunt_back_end *shunt_front_back_end(void);
+
+/* The functions that are routed, as libshunt.so has them. */
+#define SHUNT_FRONT_DECLARE(name, n) int front_##name SHUNT_TYPES##n;
+SHUNT_ROUTED(SHUNT_FRONT_DECLARE)
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * library.h: the MPI library of this process: where it is, and which ABI it has.
+ *
+ * Needs no mpi.h. libshunt.so is not linked with any MPI: a preloaded shell must not load one, and
+ * one file serves every MPI library. What is asked for is a name that libshunt.so does not have
+ * itself.
+ */
+#ifndef SHUNT_PMPI_LIBRARY_H
+#define SHUNT_PMPI_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum shunt_library_abi {
+    SHUNT_LIBRARY_UNKNOWN,
+    SHUNT_LIBRARY_MPICH,    /* MPICH, Intel MPI, MVAPICH, Cray MPICH */
+    SHUNT_LIBRARY_STANDARD, /* MPI 5.0, appendix A: libmpi_abi of MPICH 5 and of Open MPI 6 */
+    SHUNT_LIBRARY_OPEN_MPI
+};
+
+struct shunt_library {
+    enum shunt_library_abi abi;
+    void *handle;     /* of dlopen; never given back */
+    const char *file; /* "" for the program itself */
+    const char *tool; /* an object that intercepts MPI_Alltoallv after us, or NULL */
+};
+
+/* What the process has when it begins, in the global scope. False: nothing, or nothing that names
+ * alone tell the ABI of: functions of the library are not called yet. */
+bool shunt_library_at_start(struct shunt_library *library);
+
+/* The one that the code at `caller` (a return address) uses. False: there is none, or there are
+ * several and nothing tells which. */
+bool shunt_library_find(void *caller, struct shunt_library *library);
+
+/* Address of a function or variable of the library by its full name ("PMPI_Alltoall"), or NULL. */
+void *shunt_library_symbol(const struct shunt_library *library, const char *name);
+
+/* Whether an object named like an MPI library is loaded now, into whatever scope. Looks no symbol
+ * up, so it costs next to nothing in a process that has none. */
+bool shunt_library_loaded(void);
+
+/* Whether this process has any MPI library now. Looks for none, and may be asked at any time. */
+bool shunt_library_present(void);
+
+/* An object file of the process, and where its code and data lie. */
+struct shunt_object {
+    const char *file; /* "" for the program itself, and where no object has the address */
+    const void *from, *to; /* first byte, and the one after the last */
+};
+struct shunt_object shunt_library_object(const void *address);
+
+#endif
