@@ -5,7 +5,7 @@
  * src/pmpi and with a library's own. No library is called.
  */
 #ifndef HEADER
-#define HEADER <mpi.h> /* NOLINT(bugprone-macro-parentheses): the name of a header */
+#define HEADER <mpi.h>
 #endif
 #include HEADER
 

@@ -4,7 +4,7 @@
  * two say something else, this does not compile. What an older library lacks is just declared.
  */
 #ifndef HEADER
-#define HEADER <mpi.h> /* NOLINT(bugprone-macro-parentheses): the name of a header */
+#define HEADER <mpi.h>
 #endif
 #include HEADER
 
