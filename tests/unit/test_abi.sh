@@ -120,7 +120,7 @@ done
 
 functions "$top/src/pmpi/functions.h" >"$work/ours"
 held='' tried=''
-for wrapper in "${MPICC:-mpicc}" mpicc mpicc.mpich mpicc.openmpi mpicc_abi mpicc.mpi_abi_mpich; do
+for wrapper in "${MPICC:-mpicc}" mpicc mpicc.mpich mpicc.openmpi mpicc_abi; do
     if command -v "$wrapper" >/dev/null 2>&1; then try "$wrapper"; fi
 done
 while [ -n "$headers" ]; do
@@ -136,7 +136,9 @@ while [ -n "$headers" ]; do
     # shellcheck disable=SC2086 # words
     try $cc -I"$folder"
 done
-for file in /usr/include/mpi_abi.h /usr/include/*/mpi_abi.h /usr/include/*/*/mpi_abi.h; do
+# Where systems put it. Debian's wrapper for the last one finds another's header.
+for file in /usr/include/mpi_abi.h /usr/include/*/mpi_abi.h /usr/include/*/*/mpi_abi.h \
+    /usr/lib/*/mpi_abi*/include/mpi.h; do
     # shellcheck disable=SC2086 # words
     if [ -f "$file" ]; then try $cc -I"$(dirname "$file")"; fi
 done
