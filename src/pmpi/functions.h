@@ -7,6 +7,11 @@
 #ifndef SHUNT_PMPI_FUNCTIONS_H
 #define SHUNT_PMPI_FUNCTIONS_H
 
+/* Callbacks. */
+typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
+typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
+
 /* The process. */
 int PMPI_Abort(MPI_Comm, int);
 int PMPI_Error_class(int, int *);

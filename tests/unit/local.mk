@@ -278,6 +278,9 @@ EXTRA_DIST += $(route_scripts) tests/unit/valid.py tests/unit/tool_common.sh tes
 # What configure says about a machine that lacks something.
 TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh
 EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh
+# The headers of the MPI ABIs, beside those of the libraries here.
+TESTS += tests/unit/test_abi.sh
+EXTRA_DIST += tests/unit/test_abi.sh tests/unit/abi_facts.c tests/unit/abi_prototypes.c
 # The completion for zsh.
 TESTS += tests/unit/test_completion.sh
 EXTRA_DIST += tests/unit/test_completion.sh tests/unit/completion.zsh

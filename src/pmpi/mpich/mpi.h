@@ -30,9 +30,7 @@ typedef struct {
     int MPI_ERROR;
 } MPI_Status;
 
-typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
-typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
-typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
+#include "pmpi/functions.h"
 
 /* Predefined handles. */
 #define MPI_COMM_NULL ((MPI_Comm)0x04000000)
@@ -94,7 +92,5 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 #define MPI_MAX_ERROR_STRING 512
 #define MPI_MAX_LIBRARY_VERSION_STRING 8192
 #define MPI_MAX_OBJECT_NAME 128
-
-#include "pmpi/functions.h"
 
 #endif

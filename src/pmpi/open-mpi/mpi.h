@@ -36,9 +36,7 @@ typedef struct {
     size_t shunt_bytes;
 } MPI_Status;
 
-typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
-typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
-typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
+#include "pmpi/functions.h"
 
 /* The library's variables whose addresses are handles. */
 #define SHUNT_HANDLES(X)                                                                           \
@@ -64,8 +62,10 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 
 struct shunt_handles {
     SHUNT_HANDLES(SHUNT_HANDLE_MEMBER)
-    MPI_Comm_copy_attr_function *null_copy; /* its OMPI_C_MPI_COMM_NULL_COPY_FN */
+    MPI_Comm_copy_attr_function *null_copy; /* its function SHUNT_NULL_COPY */
 };
+
+#define SHUNT_NULL_COPY "OMPI_C_MPI_COMM_NULL_COPY_FN"
 
 /* Filled with shunt_pmpi, and constant afterwards. */
 extern struct shunt_handles shunt_handles;
@@ -130,7 +130,5 @@ extern struct shunt_handles shunt_handles;
 #define MPI_MAX_ERROR_STRING 256
 #define MPI_MAX_LIBRARY_VERSION_STRING 256
 #define MPI_MAX_OBJECT_NAME 64
-
-#include "pmpi/functions.h"
 
 #endif

@@ -31,9 +31,7 @@ typedef struct {
     int MPI_internal[5];
 } MPI_Status;
 
-typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
-typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
-typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
+#include "pmpi/functions.h"
 
 /* Predefined handles. */
 #define MPI_MAX ((MPI_Op)0x23)
@@ -46,8 +44,8 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 #define MPI_INFO_NULL ((MPI_Info)0x130)
 #define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0x140)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x141)
-#define MPI_ERRORS_RETURN ((MPI_Errhandler)0x142)
-#define MPI_ERRORS_ABORT ((MPI_Errhandler)0x143)
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)0x142)
+#define MPI_ERRORS_RETURN ((MPI_Errhandler)0x143)
 #define MPI_REQUEST_NULL ((MPI_Request)0x180)
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0x200)
 #define MPI_PACKED ((MPI_Datatype)0x207)
@@ -77,9 +75,9 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 #define MPI_COMBINER_NAMED 101
 #define MPI_COMBINER_DUP 102
 #define MPI_COMBINER_CONTIGUOUS 103
-#define MPI_COMBINER_F90_INTEGER 113
-#define MPI_COMBINER_F90_REAL 114
-#define MPI_COMBINER_F90_COMPLEX 115
+#define MPI_COMBINER_F90_REAL 113
+#define MPI_COMBINER_F90_COMPLEX 114
+#define MPI_COMBINER_F90_INTEGER 115
 
 #define MPI_UNDEFINED (-32766)
 #define MPI_ANY_SOURCE (-1)
@@ -95,7 +93,5 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 #define MPI_MAX_ERROR_STRING 512
 #define MPI_MAX_LIBRARY_VERSION_STRING 8192
 #define MPI_MAX_OBJECT_NAME 128
-
-#include "pmpi/functions.h"
 
 #endif
