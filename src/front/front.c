@@ -46,6 +46,13 @@ static int no_function(void)
 SHUNT_ROUTED(ENTRY)
 SHUNT_PASSED(ENTRY)
 
+#define ROUTE(name, n)                                                                             \
+    int shunt_front_##name SHUNT_LIST##n                                                           \
+    {                                                                                              \
+        return atomic_load_explicit(&to_##name, memory_order_acquire) SHUNT_VALUES##n;             \
+    }
+SHUNT_ROUTED(ROUTE)
+
 /* What the process has had since it began; of the first caller, if it had none then. */
 static struct shunt_library library;
 static const struct shunt_back_end *back_end;

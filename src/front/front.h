@@ -12,8 +12,8 @@ const struct shunt_library *shunt_front_library(void *caller);
 /* NULL: nothing is routed. Only after shunt_front_library. */
 const struct shunt_back_end *shunt_front_back_end(void);
 
-/* The functions that are routed, as libshunt.so has them. */
-#define SHUNT_FRONT_DECLARE(name, n) int front_##name SHUNT_TYPES##n;
+/* The functions that are routed, by names that no other object can take the place of. */
+#define SHUNT_FRONT_DECLARE(name, n) int shunt_front_##name SHUNT_TYPES##n;
 SHUNT_ROUTED(SHUNT_FRONT_DECLARE)
 
 #endif

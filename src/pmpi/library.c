@@ -143,6 +143,12 @@ void *shunt_library_symbol(const struct shunt_library *library, const char *name
     return library->handle ? dlsym(library->handle, name) : NULL;
 }
 
+void *shunt_library_variable(const struct shunt_library *library, const char *name)
+{
+    void *variable = library->global ? dlsym(RTLD_DEFAULT, name) : NULL;
+    return variable ? variable : shunt_library_symbol(library, name);
+}
+
 /* Another tool between us and the library sees nothing of the calls that we pass on to PMPI_. Where
  * the library is, a function tells that nobody puts another in the place of. */
 static const char *tool_between(const struct shunt_library *library)
@@ -205,7 +211,8 @@ static enum shunt_library_abi abi_by_word(const struct shunt_library *library)
  * libshunt.so and other tools have of that name. */
 static bool describe(void *known, struct shunt_library *library)
 {
-    *library = (struct shunt_library){.file = shunt_library_object(known).file};
+    *library = (struct shunt_library){.file = shunt_library_object(known).file,
+                                      .global = dlsym(RTLD_DEFAULT, KNOWN) == known};
     library->handle = dlopen(*library->file ? library->file : NULL, RTLD_NOLOAD | RTLD_LAZY);
     if (!library->handle)
         return false;

@@ -23,6 +23,7 @@ struct shunt_library {
     enum shunt_library_abi abi;
     void *handle;     /* of dlopen; never given back */
     const char *file; /* "" for the program itself */
+    bool global;      /* the process finds its names without a handle */
     const char *tool; /* an object that intercepts MPI_Alltoallv after us, or NULL */
 };
 
@@ -34,8 +35,12 @@ bool shunt_library_at_start(struct shunt_library *library);
  * several and nothing tells which. */
 bool shunt_library_find(void *caller, struct shunt_library *library);
 
-/* Address of a function or variable of the library by its full name ("PMPI_Alltoall"), or NULL. */
+/* Address of a function of the library by its full name ("PMPI_Alltoall"), or NULL. */
 void *shunt_library_symbol(const struct shunt_library *library, const char *name);
+
+/* Address of a variable of the library, or NULL: where the program has a copy of it, which is the
+ * one that the library uses then, that of the copy. */
+void *shunt_library_variable(const struct shunt_library *library, const char *name);
 
 /* Whether an object named like an MPI library is loaded now, into whatever scope. Looks no symbol
  * up, so it costs next to nothing in a process that has none. */

@@ -18,12 +18,12 @@ void *shunt_pmpi_symbol(const char *name)
 #if defined(SHUNT_HANDLES)
 struct shunt_handles shunt_handles;
 
-#define LOAD_HANDLE(name) shunt_handles.name = shunt_pmpi_symbol(#name);
+#define LOAD_HANDLE(name) shunt_handles.name = shunt_library_variable(&used, #name);
 
 static void load_handles(void)
 {
     SHUNT_HANDLES(LOAD_HANDLE)
-    *(void **)&shunt_handles.null_copy = shunt_pmpi_symbol("OMPI_C_MPI_COMM_NULL_COPY_FN");
+    *(void **)&shunt_handles.null_copy = shunt_pmpi_symbol(SHUNT_NULL_COPY);
 }
 #else
 static void load_handles(void)
