@@ -6,7 +6,7 @@ mpi_matrix = tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matri
 	tests/mpi/matrix_cases.c tests/mpi/pairwise.c
 mpi_soak = tests/mpi/soak.c tests/mpi/soak_steps.c tests/mpi/soak_groups.c
 mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
-	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
+	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h tests/mpi/mpi4.h
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
