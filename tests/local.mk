@@ -2,10 +2,17 @@
 # What every test finds in its environment. Scripts hand these to programs under other names or
 # not at all: the library reports SHUNT_
 # variables that it does not know.
+if OPEN_MPI_LAUNCHER
+# The tests speak to MPICH's launcher.
+tests_mpiexec = OPEN_MPI_MPIEXEC='$(MPIEXEC)'; export OPEN_MPI_MPIEXEC; \
+	MPIEXEC='$(abs_top_srcdir)/tests/open-mpi/mpiexec'; export MPIEXEC;
+else
+tests_mpiexec = MPIEXEC='$(MPIEXEC)'; export MPIEXEC;
+endif
 AM_TESTS_ENVIRONMENT = \
 	SHUNT_LIB='$(abs_top_builddir)/src/.libs/libshunt.so'; export SHUNT_LIB; \
 	SHUNT_YIELD='$(abs_top_builddir)/src/.libs/libshuntyield.so'; export SHUNT_YIELD; \
-	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
+	$(tests_mpiexec) \
 	MPICC='$(MPICC)'; export MPICC; \
 	LIBCONFIG_CPPFLAGS='$(LIBCONFIG_CPPFLAGS)'; export LIBCONFIG_CPPFLAGS; \
 	LIBCONFIG_LIBS='$(LIBCONFIG_LIBS)'; export LIBCONFIG_LIBS; \
@@ -19,4 +26,4 @@ include tests/preload/local.mk
 include tests/apps/local.mk
 include tests/slurm/local.mk
 include tests/bench/local.mk
-EXTRA_DIST += tests/common.sh
+EXTRA_DIST += tests/common.sh tests/open-mpi/mpiexec

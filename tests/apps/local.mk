@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Real applications: unmodified MPI programs that run natively and under the preload, and must
 # give the same answers.
-# They are built with MPICH's wrapper, as users would build them; MPICH_CC makes it use the
-# compiler of this build.
-app_compile = MPICH_CC='$(CC)' $(MPICC) -std=c11 $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(LDFLAGS)
+# They are built with the wrapper of the MPI library, as users would build them; MPICH_CC and OMPI_CC
+# make it use the compiler of this build.
+app_compile = MPICH_CC='$(CC)' OMPI_CC='$(CC)' $(MPICC) -std=c11 $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CFLAGS) $(CFLAGS) $(LDFLAGS)
 # -w: these bindings pass buffers of any type to interfaces without types, about which gfortran
 # warns.
 app_fortran = $(MPIF90) -O1 -w

@@ -138,6 +138,8 @@ hosts_possible()
 {
     no_hosts='network namespaces need root'
     [ "$(id -u)" = 0 ] || return 1
+    no_hosts='scripts/testbed starts hosts by the launcher of MPICH, and this is a build for Open MPI'
+    [ -z "${OPEN_MPI_MPIEXEC:-}" ] || return 1
     no_hosts='iproute2 (ip) is not installed'
     command -v ip >/dev/null || return 1
     no_hosts='this machine does not allow network namespaces'

@@ -12,6 +12,13 @@
 
 #define MOST_RANKS 64
 
+/* Open MPI does not look at buffers, nor whether a type is one, and dies of them. */
+#ifdef OMPI_MAJOR_VERSION
+#define MOST_WRONG NULL_SEND_BUFFER
+#else
+#define MOST_WRONG WRONGS
+#endif
+
 enum wrong {
     NOTHING,
     NEGATIVE_SEND_COUNT,
@@ -115,7 +122,7 @@ static void stories(MPI_Comm comm)
 
     MPI_Comm_size(comm, &ranks);
     for (int v = 0; v < 2; v++) {
-        for (enum wrong wrong = NEGATIVE_SEND_COUNT; wrong < WRONGS; wrong++) {
+        for (enum wrong wrong = NEGATIVE_SEND_COUNT; wrong < MOST_WRONG; wrong++) {
             scenario(comm, v, wrong, -1);
             exchange_both(comm, 1, (int)wrong);
             scenario(comm, v, wrong, 0);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "exchange.h"
+#include "mpi4.h"
 #include "transcript.h"
 
 static void sessions(void)
@@ -147,6 +148,10 @@ int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
 
+    if (!has_mpi4() && (strcmp(way, "outlived") == 0 || strcmp(way, "sessions") == 0)) {
+        lacks_mpi4("sessions");
+        return 0;
+    }
     if (strcmp(way, "outlived") == 0) {
         outlived();
         return 0;

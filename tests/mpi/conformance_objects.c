@@ -97,6 +97,7 @@ static void copies_work(MPI_Comm comm)
 static void topologies(MPI_Comm comm)
 {
     int ranks, neighbours[2], me, period = 1;
+    int *volatile unweighted = MPI_UNWEIGHTED; /* a number: gcc takes Open MPI's for an array */
     MPI_Comm cart, graph;
 
     MPI_Comm_size(comm, &ranks);
@@ -107,8 +108,8 @@ static void topologies(MPI_Comm comm)
     MPI_Comm_free(&cart);
     neighbours[0] = (me + 1) % ranks;
     neighbours[1] = (me + ranks - 1) % ranks;
-    MPI_Dist_graph_create_adjacent(comm, 1, &neighbours[1], MPI_UNWEIGHTED, 1, &neighbours[0],
-                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+    MPI_Dist_graph_create_adjacent(comm, 1, &neighbours[1], unweighted, 1, &neighbours[0],
+                                   unweighted, MPI_INFO_NULL, 0, &graph);
     exchange_both(graph, 4, 8);
     describe(graph);
     MPI_Comm_free(&graph);

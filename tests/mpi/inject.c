@@ -26,24 +26,40 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* What follows, of MPI 4. A library of MPI 3.1 has none of it, and may not look as if it had. */
+#if MPI_VERSION >= 4
+#define MPI4_POINTS(X)                                                                             \
+    X(Pack_c,                                                                                      \
+      (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size,              \
+       MPI_Count *at, MPI_Comm comm),                                                              \
+      (in, count, type, out, size, at, comm), comm)                                                \
+    X(Unpack_c,                                                                                    \
+      (const void *in, MPI_Count size, MPI_Count *at, void *out, MPI_Count count,                  \
+       MPI_Datatype type, MPI_Comm comm),                                                          \
+      (in, size, at, out, count, type, comm), comm)                                                \
+    X(Type_get_envelope_c,                                                                         \
+      (MPI_Datatype type, MPI_Count * integers, MPI_Count * addresses, MPI_Count * counts,         \
+       MPI_Count * types, int *combiner),                                                          \
+      (type, integers, addresses, counts, types, combiner), MPI_COMM_NULL)                         \
+    X(Type_get_contents_c,                                                                         \
+      (MPI_Datatype type, MPI_Count a, MPI_Count b, MPI_Count c, MPI_Count d, int integers[],      \
+       MPI_Aint addresses[], MPI_Count counts[], MPI_Datatype types[]),                            \
+      (type, a, b, c, d, integers, addresses, counts, types), MPI_COMM_NULL)
+#else
+#define MPI4_POINTS(X)
+#endif
+
 /* Functions of MPI: name, parameters, arguments, and where the library would raise the error of
  * this call (MPI_COMM_NULL: nowhere). Not those that fail for bad arguments alone and come before
  * anything else (Comm_get_attr): then the call itself fails natively. What the library keeps
  * handlers from hearing by, and sizes, are not heard either. */
 #define MPI_POINTS(X)                                                                              \
+    MPI4_POINTS(X)                                                                                 \
     X(Pack,                                                                                        \
       (const void *in, int count, MPI_Datatype type, void *out, int size, int *at, MPI_Comm comm), \
       (in, count, type, out, size, at, comm), comm)                                                \
-    X(Pack_c,                                                                                      \
-      (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size,              \
-       MPI_Count *at, MPI_Comm comm),                                                              \
-      (in, count, type, out, size, at, comm), comm)                                                \
     X(Unpack,                                                                                      \
       (const void *in, int size, int *at, void *out, int count, MPI_Datatype type, MPI_Comm comm), \
-      (in, size, at, out, count, type, comm), comm)                                                \
-    X(Unpack_c,                                                                                    \
-      (const void *in, MPI_Count size, MPI_Count *at, void *out, MPI_Count count,                  \
-       MPI_Datatype type, MPI_Comm comm),                                                          \
       (in, size, at, out, count, type, comm), comm)                                                \
     X(Sendrecv,                                                                                    \
       (const void *out, int outs, MPI_Datatype otype, int to, int otag, void *in, int ins,         \
@@ -52,14 +68,6 @@
     X(Type_size_x, (MPI_Datatype type, MPI_Count * size), (type, size), MPI_COMM_NULL)             \
     X(Type_get_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent),                   \
       (type, lower, extent), MPI_COMM_NULL)                                                        \
-    X(Type_get_envelope_c,                                                                         \
-      (MPI_Datatype type, MPI_Count * integers, MPI_Count * addresses, MPI_Count * counts,         \
-       MPI_Count * types, int *combiner),                                                          \
-      (type, integers, addresses, counts, types, combiner), MPI_COMM_NULL)                         \
-    X(Type_get_contents_c,                                                                         \
-      (MPI_Datatype type, MPI_Count a, MPI_Count b, MPI_Count c, MPI_Count d, int integers[],      \
-       MPI_Aint addresses[], MPI_Count counts[], MPI_Datatype types[]),                            \
-      (type, a, b, c, d, integers, addresses, counts, types), MPI_COMM_NULL)                       \
     X(Type_create_hindexed_block,                                                                  \
       (int count, int length, const MPI_Aint at[], MPI_Datatype old, MPI_Datatype *type),          \
       (count, length, at, old, type), MPI_COMM_NULL)                                               \

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Tests under mpiexec. The programs know nothing of Shunt; MPICH's wrapper builds them, with the
-# compiler of this build.
-mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
+# Tests under mpiexec. The programs know nothing of Shunt; the wrapper of the MPI library builds them,
+# with the compiler of this build.
+mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' OMPI_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
 mpi_matrix = tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_call.c \
 	tests/mpi/matrix_cases.c tests/mpi/pairwise.c
 mpi_soak = tests/mpi/soak.c tests/mpi/soak_steps.c tests/mpi/soak_groups.c
 mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
-	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h
+	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h tests/mpi/mpi4.h
 mpi_single = steady differ threads lifetimes churn alone device conformance_errors \
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "matrix.h"
+#include "mpi4.h"
 
 static void vectors_make(struct matrix_vectors *vectors, const struct matrix_side *side)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "matrix.h"
+#include "mpi4.h"
 #include "pairwise.h"
 
 /* Values of a row. Cases without counts per peer do not have the last two, cases in place not the
@@ -146,7 +147,9 @@ static struct matrix_case decode(bool v, bool in_place, const int *row, int rank
     struct matrix_case c = {.in_place = in_place, .comm = row[D_COMM]};
     enum matrix_family family = matrix_shape_family(row[D_RECV_SHAPE]);
 
-    c.op = (v ? MATRIX_ALLTOALLV : MATRIX_ALLTOALL) + (unsigned)row[D_OP];
+    c.op = v ? MATRIX_ALLTOALLV : MATRIX_ALLTOALL;
+    if (has_mpi4())
+        c.op += (unsigned)row[D_OP];
     c.recv_shape = row[D_RECV_SHAPE];
     c.send_shape = in_place ? c.recv_shape : matrix_shape_of(family, row[D_SEND_SHAPE]);
     c.differ = row[D_DIFFER] != 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "matrix.h"
+#include "mpi4.h"
 
 enum {
     INT_PLAIN,
@@ -178,6 +179,8 @@ static MPI_Datatype two_ints_large(void)
 {
     MPI_Datatype type;
 
+    if (!has_mpi4())
+        return two_ints();
     MPI_Type_contiguous_c(2, MPI_INT, &type);
     return type;
 }
@@ -186,6 +189,8 @@ static MPI_Datatype vector_large(void)
 {
     MPI_Datatype type;
 
+    if (!has_mpi4())
+        return vector(3);
     MPI_Type_vector_c(2, 1, 3, MPI_INT, &type);
     return type;
 }

@@ -8,9 +8,9 @@ tests_preload_libshuntleave_la_SOURCES = tests/preload/leave.c
 tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath \
 	$(abs_builddir)/tests/preload
 
-# Programs and a plugin that know nothing of Shunt. MPICH_CC makes MPICH's wrapper use the
+# Programs and a plugin that know nothing of Shunt. MPICH_CC and OMPI_CC make the wrapper use the
 # compiler of this build.
-preload_compile = $(AM_V_CC)$(MKDIR_P) tests/preload && MPICH_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE $(SHUNT_CFLAGS) $(CFLAGS)
+preload_compile = $(AM_V_CC)$(MKDIR_P) tests/preload && MPICH_CC='$(CC)' OMPI_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE $(SHUNT_CFLAGS) $(CFLAGS)
 preload_sources = tests/preload/exchange.c tests/preload/plain.c tests/preload/plugin.c
 preload_headers = tests/preload/exchange.h tests/preload/plugin.h
 preload_binaries = tests/preload/plain tests/preload/plugin.so

@@ -9,7 +9,7 @@ set -u
 [ ! -e "$top/config.status" ] || skip "the sources are configured in their own folder"
 mpicc=${MPICC:-mpicc.mpich}
 cd "$work" || exit 99
-unset MPI_CPPFLAGS MPI_LIBS LIBCONFIG_CPPFLAGS LIBCONFIG_LIBS PKG_CONFIG_LIBDIR MAKEFLAGS
+unset MPIEXEC MPIF90 MPI_CPPFLAGS MPI_LIBS LIBCONFIG_CPPFLAGS LIBCONFIG_LIBS PKG_CONFIG_LIBDIR MAKEFLAGS
 
 # script NAME TEXT: what configure is to take for a wrapper or a launcher.
 script()
@@ -52,6 +52,12 @@ says()
     pass "$says_what"
 }
 
+# finds WHAT ABI: that is what the last configure took the header for.
+finds()
+{
+    check "$1 has the ABI $2" grep -qF "which ABI that has... $2" out
+}
+
 # header FOLDER TEXT: an mpi.h, and FOLDER/mpicc, a wrapper that finds it.
 header()
 {
@@ -75,20 +81,41 @@ header other '#define OMPI_MAJOR_VERSION 9
 #define OMPI_MINOR_VERSION 8
 #define OMPI_RELEASE_VERSION 7
 typedef struct ompi_communicator_t *MPI_Comm;'
-refuses "a header of Open MPI" "MPICC=$work/other/mpicc" \
-    "its header $work/other/mpi.h is that of another MPI library (Open MPI 9.8.7)" "$remedy"
+refuses "a header of Open MPI without its library" "MPICC=$work/other/mpicc" \
+    'no program can be built with MPI' "and MPI_LIBS"
+check "its version is told" grep -qF "Open MPI 9.8.7, $work/other/mpi.h" out
+finds "a header of Open MPI" open-mpi
 header abi '#define MPI_ABI_VERSION 1
 typedef struct MPI_ABI_Comm *MPI_Comm;'
-refuses "a header of the ABI of MPI 5" "MPICC=$work/abi/mpicc" \
-    '(a library of the ABI of MPI 5)' "$remedy"
+refuses "a header of the ABI of MPI 5 without a library" "MPICC=$work/abi/mpicc" \
+    'no program can be built with MPI' "and MPI_LIBS"
+check "what it is for is told" grep -qF "a library of the ABI of MPI 5, $work/abi/mpi.h" out
+finds "a header of the ABI of MPI 5" standard
 header liar '#define MPICH_VERSION "7"
 typedef long MPI_Comm, MPI_Datatype;
 #define MPI_COMM_WORLD ((MPI_Comm)1)
 #define MPI_BYTE ((MPI_Datatype)1)'
 refuses "a header with the name of MPICH and another ABI" "MPICC=$work/liar/mpicc" \
     '(MPICH 7)' "is not of MPICH's family" "$remedy"
+finds "that header" 'none that is known'
+header liar '#define OMPI_MAJOR_VERSION 7
+#define OMPI_MINOR_VERSION 0
+#define OMPI_RELEASE_VERSION 0
+typedef int MPI_Comm;'
+refuses "a header with the name of Open MPI and another ABI" "MPICC=$work/liar/mpicc" \
+    '(Open MPI 7.0.0)' "nor of Open MPI's" "$remedy"
+mkdir empty
+# What stops configure here comes after the launcher, which does not.
+script hydra 'echo "HYDRA build details:"'
 if command -v mpicc.openmpi >/dev/null; then
-    refuses "Open MPI itself" 'MPICC=mpicc.openmpi' 'another MPI library (Open MPI ' "$remedy"
+    refuses "Open MPI itself, without libconfig" \
+        "MPICC=mpicc.openmpi MPIEXEC=$work/hydra --with-libconfig=$work/empty" \
+        "the launcher $work/hydra is not Open MPI's" '(Debian: openmpi-bin)' \
+        'there is no include/libconfig.h'
+    finds "Open MPI itself" open-mpi
+    refuses "Open MPI itself without a launcher that is named" \
+        "MPICC=mpicc.openmpi --with-libconfig=$work/empty" 'there is no include/libconfig.h'
+    check "its launcher is not said to be another's" sh -c '! grep -q "the launcher" err'
 else
     echo "not tried: Open MPI's wrapper (mpicc.openmpi is not installed)"
 fi
@@ -103,9 +130,7 @@ refuses "a wrapper without -show" "MPICC=$work/silent" \
     "$work/silent compiles, but \"$work/silent -show\" says \"\"" 'set MPI_CPPFLAGS (-I/' \
     'and MPI_LIBS'
 
-# The launcher does not stop configure: what stops it here comes later.
 script orterun 'echo "mpiexec (OpenRTE) 9.8.7"'
-mkdir empty
 configured MPICC="$mpicc" MPIEXEC="$work/orterun" --with-libconfig="$work/empty"
 says "Open MPI's launcher" "the launcher $work/orterun is Open MPI's" 'mpiexec.hydra'
 says "a folder without libconfig" \
