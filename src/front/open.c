@@ -17,6 +17,9 @@ static const char *const names[] = {
     [SHUNT_LIBRARY_OPEN_MPI] = "shunt-open-mpi.so",
 };
 
+/* For people who look into the file. */
+__attribute__((used)) static const char version[] = PACKAGE_STRING;
+
 static char folder[4096]; /* where libshunt.so is; "": not known */
 
 /* When it is loaded: the name that it was given may be relative to the folder of that moment. And

@@ -24,8 +24,14 @@ static const char *find_label(const char *line, const char **after)
 
 void shunt_pmpi_version_print(const char *told, char *text, size_t capacity)
 {
+    static const char open_mpi[] = "Open MPI v";
     char line[SHUNT_PMPI_VERSION_MAX];
     const char *after = NULL;
+    if (strncmp(told, open_mpi, sizeof open_mpi - 1) == 0) {
+        told += sizeof open_mpi - 1;
+        snprintf(text, capacity, "Open MPI %.*s", (int)strcspn(told, ", \n"), told);
+        return;
+    }
     snprintf(line, sizeof line, "%.*s", (int)strcspn(told, "\n"), told);
     const char *label = find_label(line, &after);
     size_t name = label ? (size_t)(label - line) : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A stand-in for a library of the standard ABI that is made from MPICH: it has every function that
- * libshunt.so looks for, says that it is MPICH, and handles are pointers. Only what the program
- * calls does anything, and whoever calls another function means another ABI: the process aborts.
+ * A stand-in for an MPI library: it has every function that libshunt.so looks for, and handles are
+ * pointers. Only what the program calls does anything, and whoever calls another function means
+ * another ABI: the process aborts.
  */
 #include <stdlib.h>
 

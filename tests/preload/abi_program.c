@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program of the standard ABI, one rank: status 7 if its calls did what they have to. */
+/* A program of the stand-in, one rank: status 7 if its calls did what they have to. */
 int MPI_Alltoall(const void *send, int count, void *type, void *recv, int recv_count,
                  void *recv_type, void *comm);
 

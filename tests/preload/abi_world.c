@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Of the stand-in for a library of the standard ABI (abi_library.c) what the program calls: one
- * rank alone. Not with mpi.h, which is of another ABI.
+ * Of the stand-in for an MPI library (abi_library.c) what the program calls: one rank alone; and
+ * what tells its ABI. VERSION_TEXT: what it says of itself.
  */
 #include <stdlib.h>
 #include <string.h>
 
 int PMPI_Alltoall(const void *send, int count, void *type, void *recv, int recv_count,
                   void *recv_type, void *comm);
+int PMPI_Alltoallw(void);
 int PMPI_Get_library_version(char *text, int *length);
+
+int PMPI_Alltoallw(void)
+{
+    abort();
+}
 
 #define WORLD ((void *)0x101)
 #define INTEGER ((void *)0x209)
@@ -24,7 +30,7 @@ int PMPI_Alltoall(const void *send, int count, void *type, void *recv, int recv_
 
 int PMPI_Get_library_version(char *text, int *length)
 {
-    strcpy(text, "MPICH Version:      5.0.2");
+    strcpy(text, VERSION_TEXT);
     *length = (int)strlen(text);
     return 0;
 }

@@ -29,9 +29,9 @@ tests_preload_host_SOURCES = tests/preload/host.c tests/preload/plugin.h
 
 preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh \
 	tests/preload/plugin.sh tests/preload/children.sh \
-	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/foreign_abi.sh tests/preload/standard_abi.sh \
+	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/open_mpi.sh tests/preload/which_abi.sh \
 	tests/preload/mpi4py.sh tests/preload/start.sh tests/preload/run.sh \
 	tests/preload/past.sh tests/preload/summary.sh tests/preload/report.sh
 TESTS += $(preload_scripts)
 EXTRA_DIST += $(preload_scripts) $(preload_sources) $(preload_headers) tests/preload/common.sh \
-	tests/preload/abi_library.c tests/preload/abi_world.c tests/preload/abi_names.c tests/preload/abi_program.c
+	tests/preload/abi_library.c tests/preload/abi_world.c tests/preload/abi_names.c tests/preload/abi_program.c tests/preload/abi_told.c

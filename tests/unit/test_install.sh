@@ -27,6 +27,8 @@ bindir=$(placed bindir) libdir=$(placed libdir) mandir=$(placed mandir) docdir=$
 pkgdatadir=$(placed pkgdatadir) sysconfdir=$(placed sysconfdir) datadir=$(placed datadir)
 version=$(placed VERSION) zsh=$(placed zshcompletiondir) libexecdir=$(placed libexecdir)
 for file in "$bindir/shunt" "$bindir/shunt-one-group" "$libdir/libshunt.so" \
+    "$libdir/shunt/shunt-mpich.so" "$libdir/shunt/shunt-standard.so" \
+    "$libdir/shunt/shunt-open-mpi.so" \
     "$libdir/shunt/shunt-table.so" "$libdir/shunt/libshuntyield.so" "$libdir/pkgconfig/shunt.pc" \
     "$libexecdir/shunt/shunt-bench" "$libexecdir/shunt/shunt-machine" \
     "$libexecdir/shunt/shunt-tune" "$mandir/man1/shunt-tune.1" "$docdir/README.md" "$docdir/NEWS" "$docdir/COPYING" \

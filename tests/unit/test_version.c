@@ -21,6 +21,8 @@ static void known_libraries_are_named_with_their_version(void **unused)
          "CRAY MPICH version 8.1.27.26 (ANL base 3.4a2)"},
         {"Intel(R) MPI Library 2021.9 for Linux* OS\n",
          "Intel(R) MPI Library 2021.9 for Linux* OS"},
+        {"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022",
+         "Open MPI 4.1.4"},
         {"Version: 7", "7"},
         {"", ""},
     };
