@@ -121,7 +121,7 @@ int shunt_environment_local_ranks(void)
 int shunt_environment_counted_ranks(void)
 {
     static const char *const here[] = {"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE",
-                                       "MV2_COMM_WORLD_LOCAL_SIZE"};
+                                       "MV2_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"};
     for (size_t i = 0; i < COUNT(here); i++)
         if (number(here[i]) > 0)
             return number(here[i]);
@@ -192,6 +192,7 @@ const char *shunt_environment_launcher(void)
         {"MV2_COMM_WORLD_RANK", "", "mpirun_rsh"},
         {"HYDI_CONTROL_FD", "", "hydra"},
         {"MPI_LOCALNRANKS", "", "hydra"},
+        {"OMPI_COMM_WORLD_RANK", "", "open-mpi"},
         {"PMIX_NAMESPACE", "slurm.", "slurm"},
         {"PMIX_RANK", "", "pmix"},
         {"SLURM_STEP_TASKS_PER_NODE", "", "slurm"},

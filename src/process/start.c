@@ -112,7 +112,8 @@ static void say_alone(const struct shunt_environment_launcher *launcher)
     shunt_log_say("every process runs alone, as rank 0 of 1, though %s started %s of them: the "
                   "launcher and the program's MPI library (%s) do not understand each other. Start "
                   "it with the launcher of that library (of MPICH: mpiexec.hydra or "
-                  "mpiexec.mpich), or let the launcher speak its protocol (srun --mpi=pmi2)",
+                  "mpiexec.mpich; of Open MPI: mpiexec.openmpi or its mpirun), or let the launcher "
+                  "speak its protocol (srun --mpi=pmi2, for Open MPI --mpi=pmix)",
                   launcher->name, count, library[0] != '\0' ? library : "unknown");
 }
 

@@ -168,6 +168,44 @@ static void a_launcher_of_many_is_told_from_one_of_one(void **unused)
     assert_int_equal(shunt_environment_launcher_of_many().rank, 3);
 }
 
+/* What its launcher sets, of version 4 as of version 5, also in a batch script of Slurm. */
+static void open_mpi_counts_ranks_of_the_node(void **unused)
+{
+    (void)unused;
+    setenv("SLURM_NTASKS_PER_NODE", "4", 1);
+    setenv("SLURM_PROCID", "0", 1);
+    setenv("SLURM_STEP_NUM_NODES", "1", 1);
+    setenv("SLURM_STEP_NUM_TASKS", "1", 1);
+    setenv("OMPI_COMM_WORLD_SIZE", "6", 1);
+    setenv("OMPI_COMM_WORLD_RANK", "5", 1);
+    setenv("OMPI_COMM_WORLD_LOCAL_RANK", "2", 1);
+    setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "3", 1);
+    assert_int_equal(shunt_environment_rank(), 5);
+    assert_int_equal(shunt_environment_counted_ranks(), 3);
+    assert_int_equal(shunt_environment_local_ranks(), 3);
+    assert_int_equal(shunt_environment_nodes(6), 0); /* more than one, and no word of how many */
+    setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "6", 1);
+    assert_int_equal(shunt_environment_nodes(6), 1);
+}
+
+/* srun --mpi=pmix, without a launcher of Open MPI. */
+static void slurm_starts_ranks_of_open_mpi(void **unused)
+{
+    (void)unused;
+    setenv("PMIX_RANK", "5", 1);
+    setenv("PMIX_NAMESPACE", "slurm.pmix.12.0", 1);
+    setenv("SLURM_PROCID", "5", 1);
+    setenv("SLURM_NODEID", "1", 1);
+    setenv("SLURM_STEP_TASKS_PER_NODE", "4,2", 1);
+    setenv("SLURM_STEP_NUM_NODES", "2", 1);
+    setenv("SLURM_STEP_NUM_TASKS", "6", 1);
+    assert_int_equal(shunt_environment_rank(), 5);
+    assert_int_equal(shunt_environment_local_ranks(), 2);
+    assert_int_equal(shunt_environment_nodes(6), 2);
+    assert_string_equal(shunt_environment_launcher(), "slurm");
+    assert_string_equal(shunt_environment_launcher_of_many().name, "srun");
+}
+
 /* Its rank 0 may be alone; the next one cannot. */
 static void pmix_tells_no_number_of_ranks(void **unused)
 {
@@ -202,6 +240,10 @@ static void the_launcher_is_the_innermost_one(void **unused)
     assert_string_equal(shunt_environment_launcher(), "pmix");
     setenv("PMIX_NAMESPACE", "slurm.pmix.12.0", 1);
     assert_string_equal(shunt_environment_launcher(), "slurm");
+    setenv("PMIX_NAMESPACE", "prterun-node1-4711@1", 1);
+    assert_string_equal(shunt_environment_launcher(), "pmix");
+    setenv("OMPI_COMM_WORLD_RANK", "0", 1); /* of both, Open MPI 4 and 5 */
+    assert_string_equal(shunt_environment_launcher(), "open-mpi");
     setenv("MPI_LOCALNRANKS", "4", 1);
     assert_string_equal(shunt_environment_launcher(), "hydra");
 }
@@ -242,6 +284,8 @@ int main(void)
         TEST(only_ranks_that_the_launcher_counts_are_sure_to_be_here),
         TEST(a_launcher_of_many_is_told_from_one_of_one),
         TEST(pmix_tells_no_number_of_ranks),
+        TEST(open_mpi_counts_ranks_of_the_node),
+        TEST(slurm_starts_ranks_of_open_mpi),
         TEST(what_is_kept_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,11 +38,15 @@ static bool in_path(const char *program)
     return false;
 }
 
-/* The launcher to name: MPICH's own names first, for mpiexec alone may be another library's. */
-static const char *launcher(void)
+/* The launcher to name: the library's own names first, for mpiexec alone may be another's. */
+static const char *launcher(const char *library)
 {
-    static const char *const names[] = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "srun"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    enum { NAMES = 4 };
+    static const char *const mpich[NAMES] = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "srun"};
+    static const char *const open_mpi[NAMES] = {"mpiexec.openmpi", "mpirun.openmpi", "mpirun",
+                                                "srun"};
+    const char *const *names = strncmp(library, "Open MPI", 8) == 0 ? open_mpi : mpich;
+    for (size_t i = 0; i < NAMES; i++)
         if (in_path(names[i]))
             return names[i];
     return NULL;
@@ -51,7 +55,7 @@ static const char *launcher(void)
 bool bench_is_astray(const char *library, char *diagnostic, size_t capacity)
 {
     const long count = started();
-    const char *name = launcher();
+    const char *name = launcher(library);
     char hint[160];
     if (name)
         snprintf(hint, sizeof hint, "start it as \"%s -n 16 shunt %s ...\"", name,

@@ -27,7 +27,8 @@ struct bench_machine {
     int nodes, ppn_min, ppn_max;
     bool oversubscribed; /* some node has more ranks than processors */
     bool groups;         /* ranks of a node are scheduling groups of their own: yields do little */
-    bool yields;         /* the helper gives the processor up while it waits */
+    bool yields;         /* the helper, or the library, gives the processor up while it waits */
+    const char *remedy;  /* what to do that it does */
 };
 
 enum bench_kind { BENCH_NATIVE, BENCH_ROUTED, BENCH_LOWER_BOUND, BENCH_AS_IS };

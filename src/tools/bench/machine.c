@@ -39,16 +39,42 @@ static void find_library(char *text, size_t capacity)
     shunt_pmpi_version_print(version, text, capacity);
 }
 
+/* Whether the library gives the processor up by itself. MPICH does since its version 5. Open MPI
+ * does where it is told to, or knows that there are more ranks than processors; its setting is a
+ * variable of the tools interface. */
+static bool library_yields(const char *library)
+{
+    char value[64] = ""; /* of a type that is one byte, or an int */
+    int version = 0, level, index, count;
+    MPI_T_cvar_handle handle;
+    if (sscanf(library, "MPICH %d", &version) == 1)
+        return version >= 5;
+    if (PMPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS)
+        return false;
+    if (PMPI_T_cvar_get_index("mpi_yield_when_idle", &index) == MPI_SUCCESS &&
+        PMPI_T_cvar_handle_alloc(index, NULL, &handle, &count) == MPI_SUCCESS) {
+        if (PMPI_T_cvar_read(handle, value) != MPI_SUCCESS)
+            value[0] = 0;
+        PMPI_T_cvar_handle_free(&handle);
+    }
+    PMPI_T_finalize();
+    return value[0] != 0;
+}
+
 /* The helper of yield.c stands before UCX. */
 static void find_helper(struct bench_machine *machine)
 {
     Dl_info info;
     const void *symbol = dlsym(RTLD_DEFAULT, "ucp_worker_progress");
+    machine->yields = library_yields(machine->library);
+    machine->remedy = strncmp(machine->library, "Open MPI", 8) == 0
+                          ? "set OMPI_MCA_mpi_yield_when_idle=1"
+                          : "preload " SHUNT_LIBDIR "/shunt/libshuntyield.so";
     if (!symbol || !dladdr(symbol, &info) || !info.dli_fname || strstr(info.dli_fname, "libucp"))
         return;
     const char *slash = strrchr(info.dli_fname, '/');
     snprintf(machine->helper, sizeof machine->helper, "%s", slash ? slash + 1 : info.dli_fname);
-    machine->yields = strstr(machine->helper, "yield");
+    machine->yields = machine->yields || strstr(machine->helper, "yield");
 }
 
 /* Of the ranks of a node together: each may be bound to one. */

@@ -42,9 +42,12 @@ void bench_table_header(const struct bench *bench)
     if (m->helper[0])
         printf("helper    %s%s\n", m->helper,
                m->yields ? ", gives the processor up while waiting" : "");
+    else if (m->oversubscribed && m->yields)
+        printf("helper    none: the library gives the processor up while it waits\n");
     else if (m->oversubscribed)
-        printf("helper    none: MPICH burns the processor while it waits, so these times are "
-               "mostly waits; preload " SHUNT_LIBDIR "/shunt/libshuntyield.so\n");
+        printf("helper    none: the library burns the processor while it waits, so these times "
+               "are mostly waits; %s\n",
+               m->remedy);
     if (m->oversubscribed && m->groups)
         printf("groups    every rank is a scheduling group of its own, and yields do little: "
                "shunt-one-group makes it one for all\n");

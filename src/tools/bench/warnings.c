@@ -63,9 +63,10 @@ void bench_warnings_end(const struct bench *bench, FILE *stream)
                 "--repetitions (%d now)",
                 bench->busy_cases, bench->case_count, BENCH_BUSY, bench->options.repetitions);
         if (m->oversubscribed && !m->yields)
-            fputs(", with the helper that\nyields while MPICH waits (there are more ranks than "
-                  "processors)",
-                  stream);
+            fprintf(stream,
+                    ", with a library that\nyields while it waits (there are more ranks than "
+                    "processors): %s",
+                    m->remedy);
         if (m->oversubscribed && m->groups)
             fputs(", behind scripts/one-group\n(each rank is a scheduling group of its own)",
                   stream);

@@ -3,9 +3,10 @@
  * yield.c: libshuntyield.so, for tests and measurements with more ranks than cores; to be preloaded
  * after libshunt.so. Installed beside shunt-table.so.
  *
- * MPICH over UCX polls without ever giving up the processor: a rank that waits burns the time slice
- * of the rank it waits for, and a small exchange of 16 ranks on two cores takes 50 ms. Here a rank
- * yields after a few polls in a row that brought nothing.
+ * MPICH 4 over UCX polls without ever giving up the processor: a rank that waits burns the time
+ * slice of the rank it waits for, and a small exchange of 16 ranks on two cores takes 50 ms. Here a
+ * rank yields after a few polls in a row that brought nothing. MPICH 5 and Open MPI need none: the
+ * one yields by itself, the other has a setting (OMPI_MCA_mpi_yield_when_idle=1).
  */
 #include <dlfcn.h>
 #include <sched.h>
