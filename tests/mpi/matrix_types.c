@@ -3,6 +3,7 @@
  * The datatypes of the matrix: for each shape a table row that says where its bytes are, and the
  * MPI calls that should mean the same.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "matrix.h"
@@ -256,10 +257,31 @@ static MPI_Datatype derived_type(int shape, int columns)
     }
 }
 
+/*
+ * Receiving into a type without data that has an extent, MPICH 4.2.1 and 5.0.2 themselves divide by
+ * its size, 0; 4.0.2 does not.
+ */
+static bool empty_extent_is_deadly(void)
+{
+    static int deadly = -1;
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int major, minor, length;
+
+    if (deadly < 0) {
+        MPI_Get_library_version(text, &length);
+        deadly = sscanf(text, "MPICH Version: %d.%d", &major, &minor) == 2 &&
+                 (major > 4 || (major == 4 && minor > 0));
+    }
+    return deadly != 0;
+}
+
 void matrix_map_make(struct matrix_map *map, int shape, int64_t columns)
 {
-    const struct row *row = &rows[shape];
+    const struct row *row;
 
+    if (shape == EMPTY_EXTENT && empty_extent_is_deadly())
+        shape = EMPTY;
+    row = &rows[shape];
     map->instances = row->instances;
     map->bytes = row->bytes;
     map->pieces = row->pieces;
