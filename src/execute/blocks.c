@@ -32,8 +32,8 @@ int shunt_place_begin(struct shunt_place *place, const void *at, int64_t count, 
     const MPI_Aint displacement = (MPI_Aint)(intptr_t)at;
     if (count > INT_MAX)
         return MPI_ERR_COUNT;
-    int status = shunt_pmpi.Type_create_hindexed_block(1, (int)count, &displacement, type,
-                                                       &place->type);
+    int status =
+        shunt_pmpi.Type_create_hindexed_block(1, (int)count, &displacement, type, &place->type);
     if (status != MPI_SUCCESS)
         return status;
     place->at = MPI_BOTTOM;

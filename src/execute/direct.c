@@ -69,10 +69,9 @@ static void post(struct run *run, int peer, bool receives)
     if (peer < 0 || (receives ? shunt_recv_bytes(x, peer) : shunt_send_bytes(x, peer)) == 0)
         return;
     MPI_Request *request = &plan->requests[run->requests];
-    const int posted =
-        run->broken && !receives
-            ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer, SHUNT_TAG_DATA, request)
-            : post_data(x, peer, receives, request);
+    const int posted = run->broken && !receives ? shunt_comm_send(x->comm, NULL, 0, MPI_BYTE, peer,
+                                                                  SHUNT_TAG_DATA, request)
+                                                : post_data(x, peer, receives, request);
     if (posted == MPI_SUCCESS) {
         plan->full[run->requests] = receives;
         plan->peers[run->requests++] = peer;

@@ -85,7 +85,7 @@ static void *own(const char *name, _Atomic(void *) *known)
         static _Atomic(void *) known;                                                              \
         int(*function) SHUNT_TYPES##n = NULL; /* NOLINT(bugprone-macro-parentheses) */             \
         if (from_binding(__builtin_return_address(0)))                                             \
-            return shunt_front_##name SHUNT_VALUES##n;                                                   \
+            return shunt_front_##name SHUNT_VALUES##n;                                             \
         *(void **)&function = own("P" #name, &known);                                              \
         return function ? function SHUNT_VALUES##n : SHUNT_NO_FUNCTION;                            \
     }

@@ -65,8 +65,7 @@ static shunt_function behind(enum shunt_entry entry, const char *name)
     return own ? own : (shunt_function)no_function;
 }
 
-#define SET(name, n)                                                                               \
-    atomic_store(&to_##name, (type_##name)behind(SHUNT_ENTRY_##name, "P" #name));
+#define SET(name, n) atomic_store(&to_##name, (type_##name)behind(SHUNT_ENTRY_##name, "P" #name));
 
 static void set_entries(void)
 {

@@ -28,8 +28,8 @@ __attribute__((constructor(101))) static void begin(void)
 {
     Dl_info info;
     shunt_environment_keep();
-    char *path = dladdr((void *)folder, &info) && info.dli_fname ? realpath(info.dli_fname, NULL)
-                                                                 : NULL;
+    char *path =
+        dladdr((void *)folder, &info) && info.dli_fname ? realpath(info.dli_fname, NULL) : NULL;
     char *slash = path ? strrchr(path, '/') : NULL;
     if (slash)
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);

@@ -17,8 +17,7 @@
 static int pass_alltoall(const word *w, bool wide)
 {
     int(*function) SHUNT_TYPES7 = NULL;
-    *(void **)&function =
-        wide ? *(void **)&shunt_pmpi.Alltoall_c : *(void **)&shunt_pmpi.Alltoall;
+    *(void **)&function = wide ? *(void **)&shunt_pmpi.Alltoall_c : *(void **)&shunt_pmpi.Alltoall;
     return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : SHUNT_NO_FUNCTION;
 }
 
@@ -126,10 +125,10 @@ static inline bool count_alltoallv(struct shunt_comm *state, word sendbuf, const
                                    word sdispls, word sendtype, word recvbuf, const int *receives,
                                    word rdispls, word recvtype)
 {
-    const bool counts = only_counts(state) && plain_buffers(sendbuf, sendtype, recvbuf, recvtype) &&
-                        plain_lists(sends, receives, sdispls, rdispls, state->size) &&
-                        plain_own((word)sends[state->rank], sendtype,
-                                  (word)receives[state->rank], recvtype);
+    const bool counts =
+        only_counts(state) && plain_buffers(sendbuf, sendtype, recvbuf, recvtype) &&
+        plain_lists(sends, receives, sdispls, rdispls, state->size) &&
+        plain_own((word)sends[state->rank], sendtype, (word)receives[state->rank], recvtype);
     state->calls += counts;
     return counts;
 }
@@ -205,7 +204,7 @@ static inline bool is_quiet_known(const struct shunt_comm *state, word sendbuf, 
 }
 
 int shunt_entry_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word recvbuf,
-                                    word recvcount, word recvtype, word comm)
+                             word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
     if (state && (state->bypass & 1u << SHUNT_OP_ALLTOALL ||
@@ -214,12 +213,11 @@ int shunt_entry_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word r
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
     return alltoall_entry(
-        state,
-        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
+        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
 }
 
 int shunt_entry_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
-                                      word recvcount, word recvtype, word comm)
+                               word recvcount, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoall_c && state->bypass & 1u << SHUNT_OP_ALLTOALL)
@@ -227,13 +225,11 @@ int shunt_entry_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word
                                      (void *)recvbuf, (MPI_Count)recvcount, (MPI_Datatype)recvtype,
                                      (MPI_Comm)comm);
     return alltoall_entry(
-        state,
-        (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
+        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
 }
 
 int shunt_entry_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype,
-                                     word recvbuf, word recvcounts, word rdispls, word recvtype,
-                                     word comm)
+                              word recvbuf, word recvcounts, word rdispls, word recvtype, word comm)
 {
     struct shunt_comm *state = last_state(comm);
     if (state && state->bypass & 1u << SHUNT_OP_ALLTOALLV)
@@ -247,8 +243,8 @@ int shunt_entry_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word 
 }
 
 int shunt_entry_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
-                                       word recvbuf, word recvcounts, word rdispls, word recvtype,
-                                       word comm)
+                                word recvbuf, word recvcounts, word rdispls, word recvtype,
+                                word comm)
 {
     struct shunt_comm *state = last_state(comm);
     if (state && shunt_pmpi.Alltoallv_c && state->bypass & 1u << SHUNT_OP_ALLTOALLV)

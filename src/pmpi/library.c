@@ -20,8 +20,7 @@ static bool holds(const struct dl_phdr_info *info, uintptr_t address)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD &&
-            address - info->dlpi_addr - part->p_vaddr < part->p_memsz)
+        if (part->p_type == PT_LOAD && address - info->dlpi_addr - part->p_vaddr < part->p_memsz)
             return true;
     }
     return false;
@@ -155,9 +154,9 @@ static const char *tool_between(const struct shunt_library *library)
 {
     const void *next = dlsym(RTLD_NEXT, "MPI_Alltoallv");
     const char *tool = shunt_library_object(next).file,
-               *own = shunt_library_object(
-                          shunt_library_symbol(library, "PMPI_Get_library_version"))
-                          .file;
+               *own =
+                   shunt_library_object(shunt_library_symbol(library, "PMPI_Get_library_version"))
+                       .file;
     return next && *tool && strcmp(tool, own) != 0 && !strstr(tool, "libshunt.so") ? tool : NULL;
 }
 

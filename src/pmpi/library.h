@@ -51,7 +51,7 @@ bool shunt_library_present(void);
 
 /* An object file of the process, and where its code and data lie. */
 struct shunt_object {
-    const char *file; /* "" for the program itself, and where no object has the address */
+    const char *file;      /* "" for the program itself, and where no object has the address */
     const void *from, *to; /* first byte, and the one after the last */
 };
 struct shunt_object shunt_library_object(const void *address);

@@ -111,8 +111,7 @@ static int start(struct bench *bench, int argc, char **argv)
     const int code = bench_cases_check(bench, diagnostic, sizeof diagnostic);
     if (code != SHUNT_EXIT_OK)
         return refuse(bench, code, diagnostic);
-    if (!bench->options.plain &&
-        !shunt_pmpi_resolve(__builtin_return_address(0)))
+    if (!bench->options.plain && !shunt_pmpi_resolve(__builtin_return_address(0)))
         return SHUNT_EXIT_MPI;
     return run(bench);
 }
