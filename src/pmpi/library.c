@@ -139,7 +139,25 @@ bool shunt_library_present(void)
 
 void *shunt_library_symbol(const struct shunt_library *library, const char *name)
 {
-    return library->handle ? dlsym(library->handle, name) : NULL;
+    return library->lookup ? library->lookup(library, name) : NULL;
+}
+
+/* Whether an address is within the object that this is a part of. */
+static bool is_own(const void *address)
+{
+    static struct shunt_object own;
+    if (!own.file)
+        own = shunt_library_object(&own);
+    return (uintptr_t)address >= (uintptr_t)own.from && (uintptr_t)address < (uintptr_t)own.to;
+}
+
+/* A back end calls this one of the front: "next" is what comes behind libshunt.so. */
+static void *lookup(const struct shunt_library *library, const char *name)
+{
+    void *symbol = library->global ? dlsym(RTLD_DEFAULT, name) : NULL;
+    if (symbol && is_own(symbol))
+        symbol = dlsym(RTLD_NEXT, name);
+    return symbol ? symbol : dlsym(library->handle, name);
 }
 
 void *shunt_library_variable(const struct shunt_library *library, const char *name)
@@ -210,7 +228,8 @@ static enum shunt_library_abi abi_by_word(const struct shunt_library *library)
  * libshunt.so and other tools have of that name. */
 static bool describe(void *known, struct shunt_library *library)
 {
-    *library = (struct shunt_library){.file = shunt_library_object(known).file,
+    *library = (struct shunt_library){.lookup = lookup,
+                                      .file = shunt_library_object(known).file,
                                       .global = dlsym(RTLD_DEFAULT, KNOWN) == known};
     library->handle = dlopen(*library->file ? library->file : NULL, RTLD_NOLOAD | RTLD_LAZY);
     if (!library->handle)

@@ -21,6 +21,7 @@ enum shunt_library_abi {
 
 struct shunt_library {
     enum shunt_library_abi abi;
+    void *(*lookup)(const struct shunt_library *library, const char *name);
     void *handle;     /* of dlopen; never given back */
     const char *file; /* "" for the program itself */
     bool global;      /* the process finds its names without a handle */
@@ -35,7 +36,11 @@ bool shunt_library_at_start(struct shunt_library *library);
  * several and nothing tells which. */
 bool shunt_library_find(void *caller, struct shunt_library *library);
 
-/* Address of a function of the library by its full name ("PMPI_Alltoall"), or NULL. */
+/*
+ * Address of a function of the library by its full name ("PMPI_Alltoall"), or NULL. Where the
+ * process finds the library without a handle it is the first that the process has of that name, but
+ * for those of the object that has found the library: tools may have put theirs there.
+ */
 void *shunt_library_symbol(const struct shunt_library *library, const char *name);
 
 /* Address of a variable of the library, or NULL: where the program has a copy of it, which is the
