@@ -16,6 +16,9 @@ int PMPI_Alltoallw(void)
     abort();
 }
 
+#ifndef VERSION_TEXT
+#define VERSION_TEXT "Another MPI 1.0"
+#endif
 #define WORLD ((void *)0x101)
 #define INTEGER ((void *)0x209)
 
