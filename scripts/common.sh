@@ -6,8 +6,7 @@
 # shellcheck disable=SC2034 # used by the scripts that source this
 packages_build=(autoconf automake libtool gcc make libc6-dev mpich libmpich-dev libconfig-dev \
     libjson-c-dev)
-# For `make check` and the lint steps. Open MPI is there to prove that libshunt.so leaves other MPI
-# libraries alone.
+# For `make check` and the lint steps. Open MPI is there because libshunt.so serves it too.
 # shellcheck disable=SC2034 # likewise
 packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang clang-tidy \
     clang-format cppcheck shellcheck mandoc

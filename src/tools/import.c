@@ -147,7 +147,7 @@ const struct shunt_subcommand shunt_subcommand_import = {
     .summary = "write a decision file from a selection of MPICH or Open MPI",
     .help =
         "usage: shunt import [OPTION]... FILE\n\n"
-        "Reads which algorithms another MPI library is told to choose: a JSON file of MPICH "
+        "Reads which algorithms an MPI library is told to choose: a JSON file of MPICH "
         "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE,\n"
         "also that of CH4), or Open MPI's dynamic rules (coll_tuned_dynamic_rules_filename), and "
         "writes a decision file for\n"

@@ -45,6 +45,7 @@ src_shunt_SOURCES = \
 	src/tools/tool.c src/tools/tool.h src/tools/text.c \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
+	src/tools/line.c src/tools/line.h src/tools/export.c src/tools/export.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
 	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c src/tools/tune.c \
 	src/tools/become.c \

@@ -74,15 +74,11 @@ static bool begins_with(const char *name, const char *const *beginnings, size_t 
 static enum shunt_program named(const char *library)
 {
     /* A program names the bindings of its language, and the library itself not always. */
-    static const char *const open_mpi[] = {"libmpi_mpifh", "libmpi_usempi", "libmpi_cxx.so",
-                                           "libmpi_java"};
-    static const char *const mpich[] = {"libmpi.so",   "libmpich",   "libmpifort",  "libmpicxx",
-                                        "libmpi_cray", "libmpi_gnu", "libmpi_intel"};
-    if (strncmp(library, "libmpi.so.", 10) == 0 && strcmp(library, "libmpi.so.12") != 0)
-        return SHUNT_PROGRAM_OPEN_MPI; /* 20, 40, 80: MPICH's ABI has had no other number than 12 */
-    if (begins_with(library, open_mpi, COUNT(open_mpi)))
-        return SHUNT_PROGRAM_OPEN_MPI;
-    return begins_with(library, mpich, COUNT(mpich)) ? SHUNT_PROGRAM_MPI : SHUNT_PROGRAM_DYNAMIC;
+    static const char *const names[] = {"libmpi.so",     "libmpich",      "libmpifort",
+                                        "libmpicxx",     "libmpi_cray",   "libmpi_gnu",
+                                        "libmpi_intel",  "libmpi_abi",    "libmpi_mpifh",
+                                        "libmpi_usempi", "libmpi_cxx.so", "libmpi_java"};
+    return begins_with(library, names, COUNT(names)) ? SHUNT_PROGRAM_MPI : SHUNT_PROGRAM_DYNAMIC;
 }
 
 /* A program without a dynamic linker. Libraries have none either. */
@@ -161,45 +157,95 @@ static enum shunt_program look_inside(struct file *file)
                                                                   : found;
 }
 
+/* Maps a file that may be started. *bytes: NULL where it cannot be read. False: there is none. */
+static bool map(const char *path, struct file *file, struct stat *status)
+{
+    *file = (struct file){0};
+    if (stat(path, status) != 0 || !S_ISREG(status->st_mode) || access(path, X_OK) != 0)
+        return false;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return true;
+    void *bytes = status->st_size > 0
+                      ? mmap(NULL, (size_t)status->st_size, PROT_READ, MAP_PRIVATE, fd, 0)
+                      : MAP_FAILED;
+    close(fd);
+    if (bytes != MAP_FAILED) {
+        file->bytes = bytes;
+        file->size = (size_t)status->st_size;
+    }
+    return true;
+}
+
+static void unmap(const struct file *file)
+{
+    if (file->bytes)
+        munmap((void *)(uintptr_t)file->bytes, file->size);
+}
+
 static enum shunt_program look(const char *path)
 {
     struct stat status;
-    struct file file = {0};
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, X_OK) != 0)
+    struct file file;
+    enum shunt_program found = SHUNT_PROGRAM_OTHER;
+    if (!map(path, &file, &status))
         return SHUNT_PROGRAM_NONE;
     if ((status.st_mode & S_ISUID && status.st_uid != getuid()) ||
         (status.st_mode & S_ISGID && status.st_gid != getgid()) ||
         (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0))
-        return SHUNT_PROGRAM_PRIVILEGED;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return SHUNT_PROGRAM_OTHER;
-    void *bytes = status.st_size > 0
-                      ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
-                      : MAP_FAILED;
-    close(fd);
-    if (bytes == MAP_FAILED)
-        return SHUNT_PROGRAM_OTHER;
-    file.bytes = bytes;
-    file.size = (size_t)status.st_size;
-    const enum shunt_program found = look_inside(&file);
-    munmap(bytes, file.size);
+        found = SHUNT_PROGRAM_PRIVILEGED;
+    else if (file.bytes)
+        found = look_inside(&file);
+    unmap(&file);
     return found;
+}
+
+/* The next file of that name: in PATH, of which *folders is what has not been searched, unless it
+ * has a slash. False: there is no further one. */
+static bool find_next(const char *name, const char **folders, char path[PATH_MAX])
+{
+    if (!*folders || name[0] == '\0')
+        return false;
+    if (strchr(name, '/')) {
+        snprintf(path, PATH_MAX, "%s", name);
+        *folders = NULL;
+        return true;
+    }
+    const char *end = strchrnul(*folders, ':');
+    snprintf(path, PATH_MAX, "%.*s/%s", end > *folders ? (int)(end - *folders) : 1,
+             end > *folders ? *folders : ".", name);
+    *folders = *end != '\0' ? end + 1 : NULL;
+    return true;
+}
+
+static const char *where_to_search(const char *name)
+{
+    return strchr(name, '/') ? "" : shunt_environment_value("PATH");
 }
 
 enum shunt_program shunt_program_look(const char *name)
 {
-    const char *folders = shunt_environment_value("PATH");
-    if (strchr(name, '/'))
-        return look(name);
-    for (const char *end; folders && name[0] != '\0'; folders = *end != '\0' ? end + 1 : NULL) {
-        char path[PATH_MAX];
-        end = strchrnul(folders, ':');
-        snprintf(path, sizeof path, "%.*s/%s", end > folders ? (int)(end - folders) : 1,
-                 end > folders ? folders : ".", name);
-        const enum shunt_program found = look(path);
-        if (found != SHUNT_PROGRAM_NONE)
-            return found;
-    }
-    return SHUNT_PROGRAM_NONE;
+    char path[PATH_MAX];
+    enum shunt_program found = SHUNT_PROGRAM_NONE;
+    for (const char *folders = where_to_search(name);
+         found == SHUNT_PROGRAM_NONE && find_next(name, &folders, path);)
+        found = look(path);
+    return found;
+}
+
+bool shunt_program_has(const char *name, const char *const *texts, size_t count)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    struct file file;
+    bool mapped = false, has = false;
+    for (const char *folders = where_to_search(name); !mapped && find_next(name, &folders, path);)
+        mapped = map(path, &file, &status);
+    if (!mapped)
+        return false;
+    if (file.bytes && look_inside(&file) > SHUNT_PROGRAM_OTHER)
+        for (size_t i = 0; i < count; i++)
+            has = has || memmem(file.bytes, file.size, texts[i], strlen(texts[i]));
+    unmap(&file);
+    return has;
 }

@@ -16,6 +16,7 @@
 #include "base/notice.h"
 #include "route/parse.h"
 #include "route/settings.h"
+#include "tools/export.h"
 #include "tools/hint.h"
 #include "tools/preload.h"
 #include "tools/start.h"
@@ -189,6 +190,7 @@ static int launch(char **command)
     int status = 0, code = shunt_preload_set();
     if (code != SHUNT_EXIT_OK)
         return code;
+    command = shunt_export_command(command);
     char *outer = copy_of(shunt_environment_value(SHUNT_NOTICE_VARIABLE));
     const int notices = speaks() ? shunt_notice_make(address) : -1;
     if (notices >= 0 && setenv(SHUNT_NOTICE_VARIABLE, address, 1) != 0) {

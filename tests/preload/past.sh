@@ -64,6 +64,14 @@ cat >"$work/handle.c" <<'END'
 #include <stdio.h>
 #include <string.h>
 static void *handle;
+/* Those of Open MPI are variables of the library. */
+#ifdef OMPI_MAJOR_VERSION
+#define INT ((MPI_Datatype)dlsym(handle, "ompi_mpi_int"))
+#define WORLD ((MPI_Comm)dlsym(handle, "ompi_mpi_comm_world"))
+#else
+#define INT MPI_INT
+#define WORLD MPI_COMM_WORLD
+#endif
 static void find(const char *name, void *function)
 {
     void *symbol = dlsym(handle, name);
@@ -81,7 +89,7 @@ int main(int argc, char **argv)
     find("MPI_Alltoall", &alltoall);
     find("MPI_Finalize", &finalize);
     init(NULL, NULL);
-    alltoall(out, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD);
+    alltoall(out, 1, INT, in, 1, INT, WORLD);
     finalize();
     return puts("called") < 0;
 }
@@ -131,7 +139,7 @@ asan=$($cc -print-file-name=libasan.so 2>/dev/null)
 export ASAN_OPTIONS=detect_leaks=0
 case $asan in
 /*)
-    if MPICH_CC=$cc $mpicc -fsanitize=address -o "$work/sane" "$work/sane.c" >"$work/err" 2>&1 &&
+    if MPICH_CC=$cc OMPI_CC=$cc $mpicc -fsanitize=address -o "$work/sane" "$work/sane.c" >"$work/err" 2>&1 &&
         timeout 60 "$mpiexec" -n 1 "$work/sane" >"$work/out" 2>&1; then
         run "$mpiexec" -n 2 "$work/sane"
         if [ "$status" -ne 0 ] &&

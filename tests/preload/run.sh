@@ -326,7 +326,7 @@ fi
 if command -v mpicc.openmpi >/dev/null 2>&1 &&
     mpicc.openmpi -o "$work/open" "$work/idle.c" >/dev/null 2>&1; then
     run "$work/open"
-    hints "Open MPI" 'open is linked with Open MPI'
+    hints "Open MPI, no call" 'no call of .* came to it'
 fi
 # Its Fortran programs name its bindings alone.
 printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$work/f08.f90"
@@ -334,7 +334,7 @@ printf "include 'mpif.h'\ncall MPI_Init(i)\ncall MPI_Finalize(i)\nend\n" >"$work
 for way in f08 mpifh; do
     if mpif90.openmpi -o "$work/$way" "$work/$way.f90" >/dev/null 2>&1; then
         run "$work/$way"
-        hints "Open MPI's Fortran, $way" "$way is linked with Open MPI"
+        hints "Open MPI's Fortran, $way, no call" 'no call of .* came to it'
     fi
 done
 
@@ -393,6 +393,70 @@ for way in --export=ALL --export=HOME,LD_PRELOAD --export=ALL,OMP_NUM_THREADS=1;
     fi
 done
 unset SLURM_EXPORT_ENV
+
+# Open MPI's launcher, which passes on to other hosts what -x names, by section of its line.
+mkdir "$work/launchers"
+cat >"$work/launchers/orterun" <<'END'
+#!/bin/sh
+for word; do printf '<%s>' "$word"; done
+END
+chmod +x "$work/launchers/orterun"
+cp "$work/launchers/orterun" "$work/launchers/mpiexec"
+cp "$work/launchers/orterun" "$work/launchers/mpirun.openmpi"
+unset OMPI_MCA_mca_base_env_list SHUNT_CONFIG
+
+# passes WHAT LAUNCHER WORDS ARGUMENT...: with these words the launcher is started.
+passes()
+{
+    passes_what=$1 passes_words=$3
+    passes_launcher=$work/launchers/$2
+    shift 3
+    env -u SHUNT_GUARD SHUNT_LOG=off SHUNT_FORCE=alltoall=bruck "$shunt" run "$passes_launcher" \
+        "$@" >"$work/out" 2>"$work/err"
+    # Three variables in any order.
+    sed 's/></ /g; s/[<>]//g' "$work/out" |
+        sed -E 's/(-x (LD_PRELOAD|SHUNT_LOG|SHUNT_FORCE) ){3}/-x ALL /g' >"$work/words"
+    if [ "$(cat "$work/words")" = "$passes_words" ]; then
+        pass "Open MPI's launcher, $passes_what"
+    else
+        fail "Open MPI's launcher, $passes_what" "$work/words" "$work/err"
+    fi
+}
+passes "ranks on this host" orterun '-n 2 true' -n 2 true
+passes "other hosts" orterun '-x ALL --host a,b -n 2 true' --host a,b -n 2 true
+passes "other hosts, by another name" mpirun.openmpi '-x ALL -H a -n 2 true' -H a -n 2 true
+passes "two sections" orterun '-x ALL -hostfile f -n 1 true : -x ALL -n 1 false' \
+    -hostfile f -n 1 true : -n 1 false
+passes "a launcher that need not be Open MPI's" mpiexec '--host a -n 2 true' --host a -n 2 true
+passes "LD_PRELOAD that is passed on otherwise" orterun '-x LD_PRELOAD=o --host a true' \
+    -x LD_PRELOAD=o --host a true
+passes "variables that are passed on otherwise" orterun '--mca mca_base_env_list A --host a true' \
+    --mca mca_base_env_list A --host a true
+
+# Itself, with a host that is one by name only, where ranks find nothing but what it passes on.
+if command -v mpiexec.openmpi >/dev/null 2>&1; then
+    cat >"$work/agent" <<'END'
+#!/bin/sh
+shift
+exec env -i PATH="$PATH" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "$*"
+END
+    chmod +x "$work/agent"
+    # shellcheck disable=SC2016 # the script expands it
+    printf '#!/bin/sh\necho "<$LD_PRELOAD> <$SHUNT_FORCE>"\n' >"$work/far"
+    chmod +x "$work/far"
+    for launcher in mpiexec.openmpi "$(readlink -f "$(command -v mpiexec.openmpi)")"; do
+        OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout -k 10 60 \
+            "$shunt" run --force=alltoall=bruck "$launcher" --host another:2 \
+            --mca plm_rsh_agent "$work/agent" -n 1 "$work/far" : -n 1 "$work/far" >"$work/out" 2>"$work/err" </dev/null
+        if [ "$(grep -c "^<$lib> <alltoall=bruck>\$" "$work/out")" -eq 2 ]; then
+            pass "$(basename "$launcher") brings the library to ranks on other hosts"
+        elif grep -q '^<' "$work/out"; then
+            fail "$(basename "$launcher") brings no library to other hosts" "$work/out" "$work/err"
+        else
+            echo "not tried: $(basename "$launcher") starts no rank on another host"
+        fi
+    done
+fi
 
 # No false alarm.
 printf '#!/bin/sh\necho Submitted batch job 7\n' >"$work/sbatch"

@@ -37,10 +37,11 @@ class Shunt(AutotoolsPackage):
     depends_on("libconfig@1.5:")
     depends_on("json-c@0.14:")
 
-    # The ABI of MPICH, which these have.
+    # For the programs that measure. The library serves all of these, whichever it is built with.
     requires("^[virtuals=mpi] mpich", "^[virtuals=mpi] mvapich", "^[virtuals=mpi] mvapich2",
              "^[virtuals=mpi] cray-mpich", "^[virtuals=mpi] intel-oneapi-mpi",
-             policy="any_of", msg="Shunt needs an MPI library with the ABI of MPICH")
+             "^[virtuals=mpi] openmpi@4.1:",
+             policy="any_of", msg="Shunt knows the ABI of MPICH and that of Open MPI")
 
     def configure_args(self):
         return [
