@@ -51,8 +51,8 @@ same "the manual has all parameters, with bounds and defaults" "$work/parameters
 # What the page of `shunt view` says of collectives: "NAME routed" for each.
 collectives=$top/src/viewer/app/src/collectives.ts
 {
-    sed -n 's/^PASS_WITH_LARGE(\(MPI_[A-Za-z_]*\),.*/\1 false/p' "$top/src/intercept/passthrough.c"
-    sed -n 's/.*SHUNT_NAMED("\(MPI_[A-Za-z_]*[^c"]\)").*/\1 true/p' "$top/src/intercept/entry.c"
+    sed -n 's/^ *SHUNT_BOTH(X, \(MPI_[A-Za-z_]*\),.*/\1 false/p' "$top/src/pmpi/back_end.h"
+    sed -n 's/^ *X(\(MPI_[A-Za-z_]*[^c"]\), .*/\1 true/p' "$top/src/pmpi/back_end.h"
 } >"$work/entries"
 awk '/^export const COLLECTIVES/ { on = 1 }
      on { line = $0
