@@ -140,5 +140,22 @@ print(largest, "MiB at most")
 sys.exit(largest > 256)
 END
 }
-check "large blocks whose data nobody looks at take no memory" run_large
+# Most systems have one page of zeros for all memory that is read and was never written.
+reading_is_free()
+{
+    python3 - <<'END'
+import mmap, sys
+resident = lambda: int(open("/proc/self/statm").read().split()[1]) * mmap.PAGESIZE
+size = 64 << 20
+memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+before = resident()
+sum(memory[i] for i in range(0, size, mmap.PAGESIZE))
+sys.exit(resident() - before > size // 64)
+END
+}
+if reading_is_free; then
+    check "large blocks whose data nobody looks at take no memory" run_large
+else
+    echo "not tried: large blocks (on this system memory that is only read takes as much)"
+fi
 finish
