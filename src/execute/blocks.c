@@ -30,13 +30,22 @@ int shunt_place_begin(struct shunt_place *place, const void *at, int64_t count, 
     if (!shunt_pmpi_is_sentinel(at))
         return MPI_SUCCESS;
     const MPI_Aint displacement = (MPI_Aint)(intptr_t)at;
-    if (count > INT_MAX)
-        return MPI_ERR_COUNT;
-    int status =
-        shunt_pmpi.Type_create_hindexed_block(1, (int)count, &displacement, type, &place->type);
+    MPI_Count size;
+    int status = shunt_pmpi.Type_size_x(type, &size);
     if (status != MPI_SUCCESS)
         return status;
     place->at = MPI_BOTTOM;
+    /* No type without data: MPICH 5.0.2 divides by its size where it receives. */
+    if (count == 0 || size == 0) {
+        place->count = 0;
+        return MPI_SUCCESS;
+    }
+    if (count > INT_MAX)
+        return MPI_ERR_COUNT;
+    status =
+        shunt_pmpi.Type_create_hindexed_block(1, (int)count, &displacement, type, &place->type);
+    if (status != MPI_SUCCESS)
+        return status;
     place->count = 1;
     place->made = true;
     status = shunt_pmpi.Type_commit(&place->type);

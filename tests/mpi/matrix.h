@@ -15,20 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Libraries of MPI 3.1 know no large counts: there the calls with ints stand in for those. */
-#if MPI_VERSION >= 4
-typedef MPI_Count matrix_count;
-typedef MPI_Aint matrix_place;
-#else
-typedef int matrix_count, matrix_place;
-#define MPI_Type_contiguous_c MPI_Type_contiguous
-#define MPI_Type_vector_c MPI_Type_vector
-#define MPI_Alltoall_c MPI_Alltoall
-#define MPI_Alltoallv_c MPI_Alltoallv
-#define MPI_Ialltoall_c MPI_Ialltoall
-#define MPI_Ialltoallv_c MPI_Ialltoallv
-#endif
-
 /* What a unit consists of. Shapes of one family have equal type signatures. */
 enum matrix_family {
     MATRIX_INTS,   /* two MPI_INT */
@@ -142,8 +128,8 @@ void matrix_side_clear(struct matrix_side *side);
 struct matrix_vectors {
     int ranks;
     int *counts, *places;
-    matrix_count *large_counts;
-    matrix_place *large_places;
+    MPI_Count *large_counts;
+    MPI_Aint *large_places;
 };
 
 /* One call on one rank: both sides, and what belongs to them. */

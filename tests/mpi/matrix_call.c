@@ -21,8 +21,8 @@ static void vectors_make(struct matrix_vectors *vectors, const struct matrix_sid
     for (size_t j = 0; j < ranks; j++) {
         vectors->counts[j] = (int)side->count[j];
         vectors->places[j] = (int)side->first[j];
-        vectors->large_counts[j] = (matrix_count)side->count[j];
-        vectors->large_places[j] = (matrix_place)side->first[j];
+        vectors->large_counts[j] = side->count[j];
+        vectors->large_places[j] = side->first[j];
     }
 }
 
@@ -64,13 +64,13 @@ struct arguments {
     void *buffer;
     MPI_Datatype type;
     const int *counts, *places;
-    const matrix_count *large_counts;
-    const matrix_place *large_places;
+    const MPI_Count *large_counts;
+    const MPI_Aint *large_places;
 };
 
 static struct arguments arguments_of(const struct matrix_call *call)
 {
-    static const matrix_count zero;
+    static const MPI_Count zero;
     static const int none;
 
     if (!call->c->in_place)

@@ -41,12 +41,15 @@ int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype of, MPI_Datatype *type) 
 int MPI_Type_vector_c(MPI_Count count, MPI_Count block, MPI_Count stride, MPI_Datatype of,
                       MPI_Datatype *type) MPI4_WEAK;
 
+/* Open MPI 5, which calls itself MPI 3.1, has these already. */
+#if !defined(OMPI_MAJOR_VERSION) || OMPI_MAJOR_VERSION < 5
 typedef struct mpi4_session *MPI_Session;
 int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session *session) MPI4_WEAK;
 int MPI_Session_finalize(MPI_Session *session) MPI4_WEAK;
 int MPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Group *group) MPI4_WEAK;
 int MPI_Comm_create_from_group(MPI_Group group, const char *tag, MPI_Info info,
                                MPI_Errhandler handler, MPI_Comm *comm) MPI4_WEAK;
+#endif
 #endif
 
 #endif
