@@ -56,6 +56,7 @@ SHUNT_ROUTED(ROUTE)
 /* What the process has had since it began; of the first caller, if it had none then. */
 static struct shunt_library library;
 static const struct shunt_back_end *back_end;
+static bool tried; /* whether a back end for it was looked for */
 
 static shunt_function behind(enum shunt_entry entry, const char *name)
 {
@@ -73,12 +74,18 @@ static void set_entries(void)
     SHUNT_PASSED(SET)
 }
 
+static void open_now(void)
+{
+    tried = true;
+    back_end = shunt_open_back_end(&library);
+}
+
 /* In a program that is linked with MPI everything is found before its first call, which would have
  * to wait for that on all ranks. Shells and launchers have no MPI, and get no back end. */
 __attribute__((constructor(201))) static void look_ahead(void)
 {
     if (shunt_library_at_start(&library))
-        back_end = shunt_open_back_end(&library);
+        open_now();
     else
         library = (struct shunt_library){.abi = SHUNT_LIBRARY_UNKNOWN};
 }
@@ -111,14 +118,14 @@ static void open_for(void *caller)
                         "run it without libshunt.so\n");
         _exit(5);
     }
-    if (now.handle == library.handle && back_end)
+    if (now.handle == library.handle && tried)
         return;
     library = now;
     back_end = NULL;
     if (library.abi == SHUNT_LIBRARY_UNKNOWN)
         say_unknown();
     else
-        back_end = shunt_open_back_end(&library);
+        open_now();
 }
 
 static _Thread_local void *first_caller __attribute__((tls_model("initial-exec")));

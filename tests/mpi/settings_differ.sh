@@ -69,10 +69,16 @@ other=alltoall=scattered:batch_size=2,alltoallv=scattered:batch_size=2
 
 # Another build, whose registry has a row of another name: the numbers of rows in tables and
 # decisions mean something else there.
-[ "$native" = 1 ] || LC_ALL=C sed 's/two-phase-bruck/two-phase-brush/g' "$lib" >"$work/other.so"
+if [ "$native" != 1 ]; then
+    mkdir "$work/other"
+    for object in "$lib" "$(dirname "$lib")"/shunt-*.so; do
+        LC_ALL=C sed 's/two-phase-bruck/two-phase-brush/g' "$object" \
+            >"$work/other/$(basename "$object")"
+    done
+fi
 
 for where in first last; do
-    [ "$native" = 1 ] || run_case native $where LD_PRELOAD "$work/other.so:$yield" -genv \
+    [ "$native" = 1 ] || run_case native $where LD_PRELOAD "$work/other/libshunt.so:$yield" -genv \
         SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case native $where SHUNT_DISABLE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
     run_case native $where SHUNT_DISABLE 1 -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG \
