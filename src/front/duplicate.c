@@ -19,7 +19,7 @@ static void *duplicates(word comm, void *caller, const char *name)
     const struct shunt_back_end *back_end = shunt_front_back_end();
     if (back_end)
         back_end->duplicates(comm);
-    return shunt_library_symbol(library, name);
+    return shunt_library_behind(library, name);
 }
 
 #define DUPLICATE(symbol, function_name, suffix)                                                   \

@@ -67,12 +67,12 @@ static bool from_binding(void *caller)
     return look(caller);
 }
 
-/* The library's own function; looked up once. */
+/* The function behind ours; looked up once. A tool that comes before us may have called. */
 static void *own(const char *name, _Atomic(void *) *known)
 {
     void *function = atomic_load_explicit(known, memory_order_acquire);
     if (!function) {
-        function = shunt_library_symbol(shunt_front_library(NULL), name);
+        function = shunt_library_behind(shunt_front_library(NULL), name);
         atomic_store_explicit(known, function, memory_order_release);
     }
     return function;

@@ -151,13 +151,17 @@ static bool is_own(const void *address)
     return (uintptr_t)address >= (uintptr_t)own.from && (uintptr_t)address < (uintptr_t)own.to;
 }
 
+void *shunt_library_behind(const struct shunt_library *library, const char *name)
+{
+    void *symbol = library->global ? dlsym(RTLD_NEXT, name) : NULL;
+    return symbol ? symbol : dlsym(library->handle, name);
+}
+
 /* A back end calls this one of the front: "next" is what comes behind libshunt.so. */
 static void *lookup(const struct shunt_library *library, const char *name)
 {
     void *symbol = library->global ? dlsym(RTLD_DEFAULT, name) : NULL;
-    if (symbol && is_own(symbol))
-        symbol = dlsym(RTLD_NEXT, name);
-    return symbol ? symbol : dlsym(library->handle, name);
+    return symbol && !is_own(symbol) ? symbol : shunt_library_behind(library, name);
 }
 
 void *shunt_library_variable(const struct shunt_library *library, const char *name)

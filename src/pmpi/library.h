@@ -43,6 +43,10 @@ bool shunt_library_find(void *caller, struct shunt_library *library);
  */
 void *shunt_library_symbol(const struct shunt_library *library, const char *name);
 
+/* The same, of what comes behind the object that this is a part of: for a function of that name
+ * there, which a tool before it may have called. */
+void *shunt_library_behind(const struct shunt_library *library, const char *name);
+
 /* Address of a variable of the library, or NULL: where the program has a copy of it, which is the
  * one that the library uses then, that of the copy. */
 void *shunt_library_variable(const struct shunt_library *library, const char *name);
