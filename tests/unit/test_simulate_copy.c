@@ -3,6 +3,7 @@
  * their number and place, and zeros take no memory where there were zeros. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
