@@ -70,7 +70,8 @@ TESTS += tests/unit/test_wait
 endif
 tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/comm/wait.c \
 	src/comm/watch.c
-tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+# With the facts of MPICH, whatever configure has found.
+tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
 tests_unit_test_wait_LDADD = src/libbase.la -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 

@@ -70,7 +70,7 @@ static int complete(MPI_Request *request, MPI_Status *status)
     message[number].done = 1;
     *request = MPI_REQUEST_NULL;
     memset(status, 0xff, sizeof *status);
-    status->count_lo = message[number].bytes;
+    memcpy(status, &message[number].bytes, sizeof message[number].bytes); /* its first field */
     return message[number].error;
 }
 
@@ -111,7 +111,7 @@ static int fake_testsome(int count, MPI_Request requests[], int *done, int which
 static int fake_get_count(const MPI_Status *status, MPI_Datatype type, int *count)
 {
     assert_int_equal(type, MPI_BYTE);
-    *count = status->count_lo;
+    memcpy(count, status, sizeof *count);
     return MPI_SUCCESS;
 }
 
