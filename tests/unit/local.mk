@@ -104,8 +104,10 @@ endif
 tests_unit_test_agreement_SOURCES = tests/unit/test_agreement.c
 tests_unit_test_agreement_LDADD = -lcmocka
 tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
-tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-tests_unit_test_memory_LDADD = src/libcore.la src/libschedule.la -lcmocka
+# What is asked of executors: those of a back end, which need no MPI library to be linked.
+tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
+tests_unit_test_memory_LDADD = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries) -lcmocka
+tests_unit_test_memory_DEPENDENCIES = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries)
 
 # What shunt run learns: notices of processes, and what a program is.
 if HAVE_CMOCKA
@@ -125,7 +127,8 @@ check_PROGRAMS += tests/unit/test_version
 TESTS += tests/unit/test_version
 endif
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
-tests_unit_test_version_LDADD = src/libcore.la src/libschedule.la -lcmocka
+tests_unit_test_version_LDADD = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries) -lcmocka
+tests_unit_test_version_DEPENDENCIES = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries)
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
