@@ -89,7 +89,7 @@ EXTRA_DIST += src/intercept/back_end.map
 # libshunt.so: the front, which is preloaded.
 lib_LTLIBRARIES += src/libshunt.la
 src_libshunt_la_SOURCES = src/front/front.c src/front/front.h src/front/open.c src/front/open.h \
-	src/front/fortran.c src/front/fortran.h src/front/duplicate.c src/front/witness.c \
+	src/front/fortran.c src/front/duplicate.c src/front/witness.c \
 	src/front/witness.h src/pmpi/library.c src/pmpi/library.h src/pmpi/back_end.h
 src_libshunt_la_LIBADD = src/libbase.la
 src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \

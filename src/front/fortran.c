@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fortran.c: see fortran.h. */
-#include "front/fortran.h"
-
+/*
+ * fortran.c: Open MPI's Fortran bindings call PMPI_Alltoall and PMPI_Alltoallv of C, with the
+ * sentinels of Fortran translated already. So libshunt.so has these names as well: from the
+ * bindings they are routed like the MPI_ names, from anybody else (tools, MPI-IO within a library)
+ * they are the library's own, and no call that Shunt knows of.
+ */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -11,14 +14,6 @@
 
 #define EXPORT __attribute__((visibility("default")))
 #define NAMED(symbol) __asm__(symbol)
-
-/* Whether the library's Fortran bindings come through PMPI_. */
-static atomic_bool comes;
-
-void shunt_fortran_begin(const struct shunt_library *library)
-{
-    atomic_store(&comes, library->abi == SHUNT_LIBRARY_OPEN_MPI);
-}
 
 static bool is_binding(const char *file)
 {
@@ -57,9 +52,6 @@ static bool look(void *caller)
 static bool from_binding(void *caller)
 {
     const uintptr_t at = (uintptr_t)caller;
-    (void)shunt_front_library(caller);
-    if (!atomic_load_explicit(&comes, memory_order_relaxed))
-        return false;
     const int count = atomic_load_explicit(&object_count, memory_order_acquire);
     for (int i = 0; i < count; i++)
         if (at >= objects[i].from && at < objects[i].to)
@@ -68,11 +60,11 @@ static bool from_binding(void *caller)
 }
 
 /* The function behind ours; looked up once. A tool that comes before us may have called. */
-static void *own(const char *name, _Atomic(void *) *known)
+static void *own(const char *name, void *caller, _Atomic(void *) *known)
 {
     void *function = atomic_load_explicit(known, memory_order_acquire);
     if (!function) {
-        function = shunt_library_behind(shunt_front_library(NULL), name);
+        function = shunt_library_behind(shunt_front_library(caller), name);
         atomic_store_explicit(known, function, memory_order_release);
     }
     return function;
@@ -86,7 +78,7 @@ static void *own(const char *name, _Atomic(void *) *known)
         int(*function) SHUNT_TYPES##n = NULL; /* NOLINT(bugprone-macro-parentheses) */             \
         if (from_binding(__builtin_return_address(0)))                                             \
             return shunt_front_##name SHUNT_VALUES##n;                                             \
-        *(void **)&function = own("P" #name, &known);                                              \
+        *(void **)&function = own("P" #name, __builtin_return_address(0), &known);                 \
         return function ? function SHUNT_VALUES##n : SHUNT_NO_FUNCTION;                            \
     }
 SHUNT_ROUTED(PROFILING)

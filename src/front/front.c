@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "front/fortran.h"
 #include "front/open.h"
 #include "front/witness.h"
 
@@ -130,16 +129,28 @@ static void open_for(void *caller)
 
 static _Thread_local void *first_caller __attribute__((tls_model("initial-exec")));
 
+static void locate_once(void)
+{
+    open_for(first_caller);
+}
+
+const struct shunt_library *shunt_front_library(void *caller)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    first_caller = caller;
+    pthread_once(&once, locate_once);
+    return &library;
+}
+
 static void find_once(void)
 {
     shunt_witness_call();
-    open_for(first_caller);
+    (void)shunt_front_library(first_caller);
     if (back_end) {
         say_tool();
         back_end->first_call();
     }
     set_entries();
-    shunt_fortran_begin(&library);
 }
 
 static void find(void *caller)
@@ -147,12 +158,6 @@ static void find(void *caller)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     first_caller = caller;
     pthread_once(&once, find_once);
-}
-
-const struct shunt_library *shunt_front_library(void *caller)
-{
-    find(caller);
-    return &library;
 }
 
 const struct shunt_back_end *shunt_front_back_end(void)
