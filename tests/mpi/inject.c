@@ -158,13 +158,16 @@ static _Atomic int struck;
 static int wanted = -1, kills;
 static long wanted_at, row = 1;
 
-static uintptr_t library_from, library_to;
+/* The code of libshunt.so's back end. */
+static _Atomic uintptr_t library_from, library_to;
 
 static int find_library(struct dl_phdr_info *info, size_t size, void *data)
 {
+    const char *name = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
     (void)size;
     (void)data;
-    if (!strstr(info->dlpi_name, "/libshunt.so"))
+    if (!name || strncmp(name, "/shunt-", 7) != 0 || strcmp(name, "/shunt-table.so") == 0 ||
+        !strstr(name, ".so"))
         return 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
@@ -174,6 +177,13 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *data)
         }
     }
     return 1;
+}
+
+/* It is opened after this library is begun, and before the program calls MPI. */
+static void look(void)
+{
+    if (library_to == 0)
+        dl_iterate_phdr(find_library, NULL);
 }
 
 /* INJECT_FAIL=NAME: every call of it by libshunt.so fails, on every rank, whatever the program. */
@@ -209,7 +219,6 @@ static __attribute__((constructor)) void start(void)
 {
     const char *wish = getenv("INJECT_KILL"), *fail = getenv("INJECT_FAIL"),
                *times = getenv("INJECT_ROW");
-    dl_iterate_phdr(find_library, NULL);
     if (fail)
         read_fail(fail);
     if (times)
@@ -238,6 +247,7 @@ static int strikes(int point, void *caller)
 
 EXPORT int inject_points(void)
 {
+    look();
     return library_to > 0 ? POINTS : 0;
 }
 
@@ -271,8 +281,10 @@ EXPORT long inject_count(int point)
     EXPORT int PMPI_##name parameters                                                              \
     {                                                                                              \
         static int(*next) parameters; /* a list: NOLINT(bugprone-macro-parentheses) */             \
-        if (!next)                                                                                 \
+        if (!next) {                                                                               \
+            look();                                                                                \
             *(void **)&next = dlsym(RTLD_NEXT, "PMPI_" #name);                                     \
+        }                                                                                          \
         if (!strikes(POINT_##name, __builtin_return_address(0)))                                   \
             return next arguments;                                                                 \
         if ((comm) != MPI_COMM_NULL)                                                               \
