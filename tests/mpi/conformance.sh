@@ -23,10 +23,15 @@ routed_as()
     echo $(($(records alltoall "${routed_one%%:*}" "$work"/*.jsonl) + $(records alltoallv "${routed_other%%:*}" "$work"/*.jsonl)))
 }
 
-# What MPICH says when messages are left behind, and process numbers, are no part of a transcript.
+# transcript PROGRAM: what MPICH says when messages are left behind, and process numbers, are no part
+# of it. Open MPI 4.1 gives now one error, now the other, to a message that is too long.
 transcript()
 {
-    grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' "$work/out"
+    grep -v -e 'UCX  *WARN' -e '^\[WARNING\] yaksa' "$work/out" |
+        case ${OPEN_MPI_MPIEXEC:+open-mpi}:$1 in
+        open-mpi:*/conformance_truncation) sed 's/MPI_ERR_OTHER/MPI_ERR_TRUNCATE/' ;;
+        *) cat ;;
+        esac
 }
 
 # run_case RANKS EXPECTED "TEXT" PROGRAM ARGUMENT...: EXPECTED: fewest calls that must have been
@@ -46,7 +51,7 @@ run_case()
         echo "not tried: $case_text ($(sed -n '1s/^SKIP: //p' "$work/why"))"
         return
     fi
-    transcript >"$work/expected"
+    transcript "$1" >"$work/expected"
     for force in $forces; do
         rm -f "$work"/*.jsonl
         case $force in
@@ -56,7 +61,7 @@ run_case()
         job 120 -genv SHUNT_FORCE "$(force_of "$force")" -genv SHUNT_TEST_LAYOUT $layout \
             -genv SHUNT_LOG calls \
             -genv SHUNT_LOG_FILE "$work/%p.jsonl" -n "$case_ranks" "$@"
-        transcript >"$work/seen"
+        transcript "$1" >"$work/seen"
         if [ $job_status -ne 0 ]; then
             fail "$case_text, $force"
         elif ! cmp -s "$work/expected" "$work/seen"; then
