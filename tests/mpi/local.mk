@@ -181,6 +181,7 @@ check_DATA += tests/mpi/traced-library/libshunt.so
 tests/mpi/traced-library/libshunt.so: src/libshunt.la tests/mpi/back_end_traced.la
 	$(MKDIR_P) $(@D)
 	cp -f src/.libs/libshunt.so $@.new
-	cp -f tests/mpi/.libs/back_end_traced.so $(@D)/shunt-$(mpi_abi).so
+	cp -f tests/mpi/.libs/back_end_traced.so $@.back
+	mv -f $@.back $(@D)/shunt-$(mpi_abi).so
 	mv -f $@.new $@
 CLEANFILES += tests/mpi/traced-library/libshunt.so tests/mpi/traced-library/shunt-$(mpi_abi).so

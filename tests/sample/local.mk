@@ -18,7 +18,8 @@ check_DATA += tests/sample/library/libshunt.so
 tests/sample/library/libshunt.so: src/libshunt.la tests/sample/back_end.la
 	$(MKDIR_P) $(@D)
 	cp -f src/.libs/libshunt.so $@.new
-	cp -f tests/sample/.libs/back_end.so $(@D)/shunt-$(mpi_abi).so
+	cp -f tests/sample/.libs/back_end.so $@.back
+	mv -f $@.back $(@D)/shunt-$(mpi_abi).so
 	mv -f $@.new $@
 CLEANFILES += tests/sample/library/libshunt.so tests/sample/library/shunt-$(mpi_abi).so
 
