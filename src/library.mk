@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What routes a call, for the back ends and for the measuring programs, which add
-# src/libschedule.la: neither linked with MPI nor with libconfig. This is for programs that are
-# linked with the MPI that configure has found.
-noinst_LTLIBRARIES += src/libcore.la
-src_libcore_la_SOURCES = \
+# What routes a call, once for each ABI, with an mpi.h of our own: neither linked with MPI nor with
+# libconfig. Back ends are made of it, and so are the programs that measure, which are linked with
+# the MPI that configure has found: $(core) is that of its ABI. All add src/libschedule.la.
+core = src/libcore-@mpi_abi@.la
+core_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/@mpi_abi@
+noinst_LTLIBRARIES += src/libcore-mpich.la src/libcore-standard.la src/libcore-open-mpi.la
+core_sources = \
 	src/pmpi/library.c src/pmpi/library.h src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/functions.h \
 	src/pmpi/version.c src/pmpi/version.h \
 	src/comm/comm.c src/comm/comm.h src/comm/lifetime.c \
@@ -57,34 +59,40 @@ src_libcore_la_SOURCES = \
 	src/intercept/dispatch.c src/intercept/carry_out.c src/intercept/carry_out.h src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c
-src_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_libcore_la_LIBADD = src/libroute.la src/liblog.la src/libbase.la
+core_libraries = src/libroute.la src/liblog.la src/libbase.la
+src_libcore_mpich_la_SOURCES = $(core_sources) src/pmpi/mpich/mpi.h
+src_libcore_mpich_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
+src_libcore_mpich_la_LIBADD = $(core_libraries)
+src_libcore_standard_la_SOURCES = $(core_sources) src/pmpi/standard/mpi.h
+src_libcore_standard_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/standard
+src_libcore_standard_la_LIBADD = $(core_libraries)
+src_libcore_open_mpi_la_SOURCES = $(core_sources) src/pmpi/open-mpi/mpi.h
+src_libcore_open_mpi_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/open-mpi
+src_libcore_open_mpi_la_LIBADD = $(core_libraries)
 
-# A back end for each ABI: the same behind one symbol, with an mpi.h of our own. Installed in the
-# folder "shunt" beside libshunt.so.
-back_end_sources = $(src_libcore_la_SOURCES) src/intercept/back_end.c src/intercept/entry.c \
-	src/intercept/entry.h src/intercept/passthrough.c src/pmpi/back_end.h
-back_end_libraries = src/libroute.la src/libschedule.la src/liblog.la src/libbase.la
+# A back end for each ABI: the same behind one symbol. Installed in the folder "shunt" beside
+# libshunt.so.
+pkglib_LTLIBRARIES += src/shunt-mpich.la src/shunt-standard.la src/shunt-open-mpi.la
+back_end_sources = src/intercept/back_end.c src/intercept/entry.c src/intercept/entry.h \
+	src/intercept/passthrough.c src/pmpi/back_end.h
 back_end_flags = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
 	-Wl,--version-script=$(srcdir)/src/intercept/back_end.map
-back_end_dependencies = $(back_end_libraries) $(srcdir)/src/intercept/back_end.map
-pkglib_LTLIBRARIES += src/shunt-mpich.la src/shunt-standard.la src/shunt-open-mpi.la
-src_shunt_mpich_la_SOURCES = $(back_end_sources) src/pmpi/mpich/mpi.h
-src_shunt_mpich_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
-src_shunt_mpich_la_LIBADD = $(back_end_libraries)
-src_shunt_mpich_la_LDFLAGS = $(back_end_flags)
-src_shunt_mpich_la_DEPENDENCIES = $(back_end_dependencies)
-src_shunt_standard_la_SOURCES = $(back_end_sources) src/pmpi/standard/mpi.h
-src_shunt_standard_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/standard
-src_shunt_standard_la_LIBADD = $(back_end_libraries)
-src_shunt_standard_la_LDFLAGS = $(back_end_flags)
-src_shunt_standard_la_DEPENDENCIES = $(back_end_dependencies)
-src_shunt_open_mpi_la_SOURCES = $(back_end_sources) src/pmpi/open-mpi/mpi.h
-src_shunt_open_mpi_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/open-mpi
-src_shunt_open_mpi_la_LIBADD = $(back_end_libraries)
-src_shunt_open_mpi_la_LDFLAGS = $(back_end_flags)
-src_shunt_open_mpi_la_DEPENDENCIES = $(back_end_dependencies)
 EXTRA_DIST += src/intercept/back_end.map
+src_shunt_mpich_la_SOURCES = $(back_end_sources)
+src_shunt_mpich_la_CPPFLAGS = $(src_libcore_mpich_la_CPPFLAGS)
+src_shunt_mpich_la_LIBADD = src/libcore-mpich.la src/libschedule.la
+src_shunt_mpich_la_LDFLAGS = $(back_end_flags)
+src_shunt_mpich_la_DEPENDENCIES = $(src_shunt_mpich_la_LIBADD) $(srcdir)/src/intercept/back_end.map
+src_shunt_standard_la_SOURCES = $(back_end_sources)
+src_shunt_standard_la_CPPFLAGS = $(src_libcore_standard_la_CPPFLAGS)
+src_shunt_standard_la_LIBADD = src/libcore-standard.la src/libschedule.la
+src_shunt_standard_la_LDFLAGS = $(back_end_flags)
+src_shunt_standard_la_DEPENDENCIES = $(src_shunt_standard_la_LIBADD) $(srcdir)/src/intercept/back_end.map
+src_shunt_open_mpi_la_SOURCES = $(back_end_sources)
+src_shunt_open_mpi_la_CPPFLAGS = $(src_libcore_open_mpi_la_CPPFLAGS)
+src_shunt_open_mpi_la_LIBADD = src/libcore-open-mpi.la src/libschedule.la
+src_shunt_open_mpi_la_LDFLAGS = $(back_end_flags)
+src_shunt_open_mpi_la_DEPENDENCIES = $(src_shunt_open_mpi_la_LIBADD) $(srcdir)/src/intercept/back_end.map
 
 # libshunt.so: the front, which is preloaded.
 lib_LTLIBRARIES += src/libshunt.la

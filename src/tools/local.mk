@@ -142,7 +142,7 @@ src_shunt_bench_SOURCES = \
 	src/tools/bench/alone.c src/tools/bench/alone.h \
 	src/tools/bench/command.c src/tools/bench/command.h
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_bench_LDADD = src/libbench.la src/libcore.la src/libschedule.la $(MPI_LIBS)
+src_shunt_bench_LDADD = src/libbench.la $(core) src/libschedule.la $(MPI_LIBS)
 
 # What `shunt machine` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libmeasure.la
@@ -180,7 +180,7 @@ src_shunt_machine_SOURCES = \
 	src/tools/machine/native.c src/tools/machine/native.h \
 	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la src/libcore.la src/libschedule.la \
+src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la $(core) src/libschedule.la \
 	$(LIBCONFIG_LIBS) $(MPI_LIBS)
 
 # What `shunt tune` makes of its times, without MPI.
@@ -227,5 +227,5 @@ src_shunt_tune_SOURCES = \
 	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c \
 	src/tools/tune/json.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la src/libcore.la \
+src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la $(core) \
 	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

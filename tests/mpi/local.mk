@@ -2,8 +2,8 @@
 # Tests under mpiexec. The programs know nothing of Shunt; the wrapper of the MPI library builds them,
 # with the compiler of this build.
 mpi_build = $(AM_V_CC)$(MKDIR_P) tests/mpi && MPICH_CC='$(CC)' OMPI_CC='$(CC)' $(MPICC) -std=c11 -D_GNU_SOURCE -pthread $(SHUNT_CFLAGS) $(CFLAGS)
-mpi_matrix = tests/mpi/matrix_types.c tests/mpi/matrix_buffers.c tests/mpi/matrix_call.c \
-	tests/mpi/matrix_cases.c tests/mpi/pairwise.c
+mpi_matrix = tests/mpi/matrix_types.o tests/mpi/matrix_buffers.o tests/mpi/matrix_call.o \
+	tests/mpi/matrix_cases.o tests/mpi/pairwise.o
 mpi_soak = tests/mpi/soak.c tests/mpi/soak_steps.c tests/mpi/soak_groups.c
 mpi_headers = tests/mpi/soak.h tests/mpi/trace.h tests/mpi/matrix.h tests/mpi/pairwise.h \
 	tests/mpi/exchange.h tests/mpi/transcript.h tests/mpi/inject.h tests/mpi/mpi4.h
@@ -12,7 +12,8 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
 	limited coincide many handlers farewell large astray comings turns towers traced lessons sparse struck reused leftovers crooked \
 	refused footprint forgetful trapping narrow
-mpi_common = tests/mpi/exchange.c tests/mpi/transcript.c
+mpi_common = tests/mpi/exchange.o tests/mpi/transcript.o
+mpi_parts = $(mpi_matrix) $(mpi_common)
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so \
 	tests/mpi/inject.so tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so $(mpi_single:%=tests/mpi/%)
@@ -25,25 +26,41 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
 	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/refused.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
-mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common:%=$(srcdir)/%) $(LIBS)
+mpi_single_build = $(mpi_build) -o $@ $(srcdir)/$@.c $(mpi_common) $(LIBS)
+
+mpi_part_build = $(mpi_build) -c -o $@ $(srcdir)/$(@:.o=.c)
+tests/mpi/matrix_types.o: tests/mpi/matrix_types.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/matrix_buffers.o: tests/mpi/matrix_buffers.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/matrix_call.o: tests/mpi/matrix_call.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/matrix_cases.o: tests/mpi/matrix_cases.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/pairwise.o: tests/mpi/pairwise.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/exchange.o: tests/mpi/exchange.c $(mpi_headers)
+	$(mpi_part_build)
+tests/mpi/transcript.o: tests/mpi/transcript.c $(mpi_headers)
+	$(mpi_part_build)
 
 check_DATA += $(mpi_programs)
 TESTS += $(mpi_scripts)
-CLEANFILES += $(mpi_programs)
-EXTRA_DIST += $(mpi_scripts) $(mpi_matrix) tests/mpi/matrix.c tests/mpi/first.c $(mpi_soak) $(mpi_headers) $(mpi_common) \
+CLEANFILES += $(mpi_programs) $(mpi_parts)
+EXTRA_DIST += $(mpi_scripts) $(mpi_parts:.o=.c) tests/mpi/matrix.c tests/mpi/first.c $(mpi_soak) $(mpi_headers) \
 	$(mpi_single:%=tests/mpi/%.c) tests/mpi/pairs.c \
 	tests/mpi/fakecuda.c tests/mpi/fakeze.c tests/mpi/corrupt.c tests/mpi/ptracer.c tests/mpi/lose.c \
 	tests/mpi/tally.c tests/mpi/inject.c tests/mpi/slow.c tests/mpi/sluggish.c tests/mpi/heavy.c tests/mpi/clockwork.c tests/mpi/stubborn.c tests/mpi/dawdle.h \
 	tests/mpi/common.sh tests/mpi/log_check.py tests/mpi/injecting.sh tests/mpi/apart.sh tests/mpi/mpich.supp
 
 tests/mpi/matrix: tests/mpi/matrix.c $(mpi_matrix) $(mpi_headers)
-	$(mpi_build) -o $@ $(srcdir)/tests/mpi/matrix.c $(mpi_matrix:%=$(srcdir)/%)
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/matrix.c $(mpi_matrix)
 tests/mpi/first: tests/mpi/first.c $(mpi_matrix) $(mpi_headers)
-	$(mpi_build) -o $@ $(srcdir)/tests/mpi/first.c $(mpi_matrix:%=$(srcdir)/%) $(LIBS)
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/first.c $(mpi_matrix) $(LIBS)
 tests/mpi/soak: $(mpi_soak) $(mpi_matrix) $(mpi_common) $(mpi_headers)
-	$(mpi_build) -o $@ $(mpi_soak:%=$(srcdir)/%) $(mpi_matrix:%=$(srcdir)/%) $(mpi_common:%=$(srcdir)/%)
-tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.c tests/mpi/pairwise.h
-	$(mpi_build) -o $@ $(srcdir)/tests/mpi/pairs.c $(srcdir)/tests/mpi/pairwise.c
+	$(mpi_build) -o $@ $(mpi_soak:%=$(srcdir)/%) $(mpi_matrix) $(mpi_common)
+tests/mpi/pairs: tests/mpi/pairs.c tests/mpi/pairwise.o
+	$(mpi_build) -o $@ $(srcdir)/tests/mpi/pairs.c tests/mpi/pairwise.o
 tests/mpi/libcuda.so.1: tests/mpi/fakecuda.c
 	$(mpi_build) -shared -fPIC -Wl,-soname,libcuda.so.1 -o $@ $(srcdir)/tests/mpi/fakecuda.c
 tests/mpi/libze_loader.so.1: tests/mpi/fakeze.c
@@ -171,10 +188,10 @@ tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la
 # configure has found; beside it in a folder of its own the front. -rpath makes libtool build a
 # module that is never installed.
 check_LTLIBRARIES += tests/mpi/back_end_traced.la
-tests_mpi_back_end_traced_la_SOURCES = $(back_end_sources) tests/mpi/trace.c tests/mpi/trace.h \
+tests_mpi_back_end_traced_la_SOURCES = $(core_sources) $(back_end_sources) tests/mpi/trace.c tests/mpi/trace.h \
 	tests/mpi/event_lines.h
-tests_mpi_back_end_traced_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS) -DSHUNT_TRACE
-tests_mpi_back_end_traced_la_LIBADD = $(back_end_libraries)
+tests_mpi_back_end_traced_la_CPPFLAGS = $(core_CPPFLAGS) -DSHUNT_TRACE
+tests_mpi_back_end_traced_la_LIBADD = $(core_libraries) src/libschedule.la
 tests_mpi_back_end_traced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath \
 	$(abs_builddir)/tests/mpi
 check_DATA += tests/mpi/traced-library/libshunt.so

@@ -9,10 +9,9 @@ tests_sample_libschedule_la_CPPFLAGS = -I$(top_srcdir)/tests/sample $(AM_CPPFLAG
 tests_sample_libschedule_la_LIBADD = src/librows.la
 
 # -rpath makes libtool build a module that is never installed.
-tests_sample_back_end_la_SOURCES = src/intercept/back_end.c src/intercept/entry.c \
-	src/intercept/passthrough.c
-tests_sample_back_end_la_CPPFLAGS = $(src_libcore_la_CPPFLAGS)
-tests_sample_back_end_la_LIBADD = src/libcore.la tests/sample/libschedule.la
+tests_sample_back_end_la_SOURCES = $(back_end_sources)
+tests_sample_back_end_la_CPPFLAGS = $(core_CPPFLAGS)
+tests_sample_back_end_la_LIBADD = $(core) tests/sample/libschedule.la
 tests_sample_back_end_la_LDFLAGS = $(back_end_flags) -rpath $(abs_builddir)/tests/sample
 check_DATA += tests/sample/library/libshunt.so
 tests/sample/library/libshunt.so: src/libshunt.la tests/sample/back_end.la

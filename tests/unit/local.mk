@@ -106,8 +106,7 @@ tests_unit_test_agreement_LDADD = -lcmocka
 tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
 # What is asked of executors: those of a back end, which need no MPI library to be linked.
 tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
-tests_unit_test_memory_LDADD = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries) -lcmocka
-tests_unit_test_memory_DEPENDENCIES = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries)
+tests_unit_test_memory_LDADD = src/libcore-mpich.la src/libschedule.la -lcmocka
 
 # What shunt run learns: notices of processes, and what a program is.
 if HAVE_CMOCKA
@@ -127,8 +126,7 @@ check_PROGRAMS += tests/unit/test_version
 TESTS += tests/unit/test_version
 endif
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
-tests_unit_test_version_LDADD = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries) -lcmocka
-tests_unit_test_version_DEPENDENCIES = $(src_shunt_mpich_la_OBJECTS) $(back_end_libraries)
+tests_unit_test_version_LDADD = src/libcore-mpich.la src/libschedule.la -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA

@@ -11,6 +11,15 @@ mpicc=${MPICC:-mpicc.mpich}
 cd "$work" || exit 99
 unset MPIEXEC MPIF90 MPI_CPPFLAGS MPI_LIBS LIBCONFIG_CPPFLAGS LIBCONFIG_LIBS PKG_CONFIG_LIBDIR MAKEFLAGS
 
+# What the compiler and the system are is known, from the build that this tests: that takes the most
+# time. What is found of MPI, libconfig and the page is not among it.
+known='ac_cv_(c_|prog_cc_|build|host|header_|type_|func_|objext|exeext|path_[EF]?GREP|path_SED)|am_cv_|lt_cv_'
+sed -n '/^## Cache variables/,/^## Output/p' "$top_build/config.log" |
+    grep -E "^($known)" | grep -vE '^ac_cv_env_' >known.site
+[ -s known.site ] || skip "this is not run from a build folder that configure has made"
+CONFIG_SITE=$work/known.site
+export CONFIG_SITE
+
 # script NAME TEXT: what configure is to take for a wrapper or a launcher.
 script()
 {

@@ -7,7 +7,7 @@ simulation_other = src/comm/wait.c src/shm/signal.c src/shm/segment.c \
 	src/shm/pieces.c src/pmpi/pmpi.c
 simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c same.c wait.c \
 	segment.c pmpi.c)
-simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(src_libcore_la_SOURCES))) \
+simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(core_sources))) \
 	src/tools/text.c $(simulation_own)
 simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
 simulation_names = bench model parse route schedule log base
