@@ -66,6 +66,13 @@
        MPI_Datatype itype, int from, int itag, MPI_Comm comm, MPI_Status *status),                 \
       (out, outs, otype, to, otag, in, ins, itype, from, itag, comm, status), comm)                \
     X(Type_size_x, (MPI_Datatype type, MPI_Count * size), (type, size), MPI_COMM_NULL)             \
+    X(Type_get_envelope,                                                                           \
+      (MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner),               \
+      (type, integers, addresses, types, combiner), MPI_COMM_NULL)                                 \
+    X(Type_get_contents,                                                                           \
+      (MPI_Datatype type, int a, int b, int c, int integers[], MPI_Aint addresses[],               \
+       MPI_Datatype types[]),                                                                      \
+      (type, a, b, c, integers, addresses, types), MPI_COMM_NULL)                                  \
     X(Type_get_extent, (MPI_Datatype type, MPI_Aint * lower, MPI_Aint * extent),                   \
       (type, lower, extent), MPI_COMM_NULL)                                                        \
     X(Type_create_hindexed_block,                                                                  \

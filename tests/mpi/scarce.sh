@@ -48,9 +48,12 @@ in_shm()
 
 # What the system or the library may lack for good, on all ranks: then calls are native, or do
 # without. (A call whose attribute or datatype cannot be made at all is an error, as in inject.sh.)
+# Types are looked into by functions of MPI 4, where there are such.
+wide=
+! nm -D "$programs/inject.so" 2>/dev/null | grep -q Type_get_envelope_c || wide=_c
 lacks="malloc calloc realloc aligned_alloc strdup fstat mmap memfd_create ftruncate posix_fallocate getrandom
     process_vm_readv Comm_group Group_translate_ranks Group_size Comm_create Comm_create_errhandler
-    Type_get_envelope_c Type_get_contents_c Type_get_extent Type_size_x"
+    Type_get_envelope$wide Type_get_contents$wide Type_get_extent Type_size_x"
 
 # without NAME ALGORITHM: every call of that function by the library fails.
 without()

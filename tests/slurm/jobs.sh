@@ -160,6 +160,34 @@ step env SHUNT_LOG=off LD_PRELOAD="$helpers" "$shunt" run sbatch -W -Q -N2 -n4 -
 check "shunt run starts sbatch: the job's ranks are preloaded" \
     grep -qxF "$active" "$work/later.out"
 
+## Open MPI, which Slurm starts by PMIx.
+other=$work/plain-open-mpi
+if ! command -v mpicc.openmpi >/dev/null; then
+    echo "not tried: Open MPI (mpicc.openmpi is not installed)"
+elif ! srun --mpi=list 2>&1 | grep -q pmix; then
+    echo "not tried: Open MPI (this Slurm has no PMIx)"
+elif ! mpicc.openmpi -o "$other" "$top/tests/preload/plain.c" "$top/tests/preload/exchange.c"; then
+    fail "a program can be compiled with mpicc.openmpi"
+else
+    export OMPI_MCA_btl=tcp,vader,self OMPI_MCA_btl_vader_single_copy_mechanism=none
+    export OMPI_MCA_mpi_yield_when_idle=1
+    # shellcheck disable=SC2086 # words
+    {
+        step env LD_PRELOAD="$helpers" srun --mpi=pmix $four "$other"
+        ended "srun --mpi=pmix starts ranks of Open MPI"
+        step env LD_PRELOAD="$preload" SHUNT_LOG=start SHUNT_FORCE="$force" SHUNT_VERIFY=1 \
+            srun --mpi=pmix $four "$other"
+        ended "srun --mpi=pmix, Open MPI under the library"
+        check "its nodes are known: $(grep '^shunt ' "$work/err")" grep -q \
+            "^shunt $version: .*, 4 ranks on 2 nodes, Open MPI" "$work/err"
+        step env LD_PRELOAD="$helpers" SHUNT_FORCE="$force" "$shunt" run srun --mpi=pmix $four \
+            "$other"
+        ended "shunt run starts srun --mpi=pmix"
+        check "ranks of Open MPI route every call" grep -q \
+            'summary of rank 0 of 4: routed 10 of 10 calls' "$work/err"
+    }
+fi
+
 ## What keeps LD_PRELOAD from the ranks is said.
 # On one host, for nothing helps these ranks.
 step "$shunt" run srun --export=NONE --mpi=pmi2 -N1 -n2 "$plain"
