@@ -18,7 +18,8 @@ sed -n '/^## Cache variables/,/^## Output/p' "$top_build/config.log" |
     grep -E "^($known)" | grep -vE '^ac_cv_env_' >known.site
 [ -s known.site ] || skip "this is not run from a build folder that configure has made"
 CONFIG_SITE=$work/known.site
-export CONFIG_SITE
+CONFIG_SHELL=/bin/sh
+export CONFIG_SITE CONFIG_SHELL
 
 # script NAME TEXT: what configure is to take for a wrapper or a launcher.
 script()
@@ -30,7 +31,7 @@ script()
 # configured ARGUMENT...: its output is left in out, warnings and errors in err.
 configured()
 {
-    rm -rf build && mkdir build && (cd build && "$top/configure" "$@" >../out 2>../err </dev/null)
+    rm -rf build && mkdir build && (cd build && /bin/sh "$top/configure" "$@" >../out 2>../err </dev/null)
 }
 
 # refuses WHAT ARGUMENTS TEXT...: configure fails, and says all of the texts. The arguments are
