@@ -33,7 +33,9 @@ for i in range(5):
 wrong = comm.allreduce(wrong)
 if rank == 0:
     print("ranks", size, "wrong", wrong)
-raise SystemExit(7 if wrong == 0 else 1)
+# Not with 7, as other tests: at another status than 0 Open MPI's launcher ends the other rank, and
+# what that had to say is lost.
+raise SystemExit(0 if wrong == 0 else 1)
 END
 
 # openmpi PRELOAD
@@ -47,13 +49,13 @@ openmpi()
 }
 
 openmpi ''
-if [ "$status" -ne 7 ] || ! grep -q '^ranks 2 wrong 0$' "$work/out"; then
+if [ "$status" -ne 0 ] || ! grep -q '^ranks 2 wrong 0$' "$work/out"; then
     cat "$work/out" "$work/err"
     skip "mpi4py does not run here without the library either (status $status)"
 fi
 openmpi "$lib"
-if [ "$status" -ne 7 ] || ! grep -q '^ranks 2 wrong 0$' "$work/out"; then
-    fail "status $status, expected 7" "$work/out" "$work/err"
+if [ "$status" -ne 0 ] || ! grep -q '^ranks 2 wrong 0$' "$work/out"; then
+    fail "status $status, expected 0" "$work/out" "$work/err"
 elif [ "$(said 'summary of rank 0 of 2: routed [1-9]')" -ne 1 ]; then
     fail "nothing was routed" "$work/err"
 else
