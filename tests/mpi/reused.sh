@@ -4,7 +4,8 @@
 # as those of others; and what the library refuses does not count as a call.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
-reused_rounds=${REUSED_ROUNDS:-300}
+[ "$full" = 1 ] && many=300 || many=100
+reused_rounds=${REUSED_ROUNDS:-$many}
 
 # reused WHAT RANKS PRELOAD ARGUMENT...: of the program.
 reused()
