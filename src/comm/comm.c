@@ -9,6 +9,8 @@
 #include "process/errors.h"
 #include "process/process.h"
 
+_Static_assert(MPI_MAX_OBJECT_NAME < SHUNT_NAME_ROOM, "names of communicators fit");
+
 void shunt_comm_native(struct shunt_comm *comm, const char *reason)
 {
     comm->state = SHUNT_STATE_NATIVE;

@@ -134,12 +134,16 @@ struct shunt_buffers {
                                        nothing was staged so far */
 };
 
+/* Room for the name of a communicator, in any ABI and of any library: the measuring programs share
+ * struct shunt_comm with the core, and are compiled with another mpi.h. */
+enum { SHUNT_NAME_ROOM = 256 };
+
 /* For messages of the watchdog, and the log. */
 struct shunt_diag {
     const char *doing; /* algorithm or "set-up" */
     uint32_t round;
     bool inter; /* an intercommunicator */
-    char name[MPI_MAX_OBJECT_NAME + 1];
+    char name[SHUNT_NAME_ROOM];
     struct shunt_stopwatch *stopwatch; /* NULL: nobody measures phases */
     struct shunt_stopwatch watch;      /* here and not with the call, which an exception may end */
     int64_t arrival;                   /* of this rank at the current call, by shunt_now */
