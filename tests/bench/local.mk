@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions that Shunt adds to a call; printed, not asserted.
 EXTRA_DIST += tests/bench/results.txt tests/bench/papers.txt tests/bench/accuracy.txt tests/bench/learning.txt tests/bench/tune.txt \
-	tests/bench/applications.txt tests/bench/instructions.txt tests/bench/soak.txt tests/bench/simulation.csv tests/bench/simulated-applications.csv \
+	tests/bench/applications.txt tests/bench/mpis.txt tests/bench/instructions.txt tests/bench/soak.txt tests/bench/simulation.csv tests/bench/simulated-applications.csv \
 	tests/bench/processor-per-rank/hosts.csv tests/bench/processor-per-rank/node-1.csv \
 	tests/bench/processor-per-rank/node-2.csv tests/bench/processor-per-rank/hosts-2.csv \
 	tests/bench/processor-per-rank/patterns.csv \
