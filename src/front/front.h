@@ -5,8 +5,8 @@
 
 #include "pmpi/back_end.h"
 
-/* The library, looked for at the first call of this or of any function that is routed or counted, as
- * the code at `caller` (a return address) sees it. Ends the process where there is none. */
+/* The library, looked for at the first call of this or of any function that is routed or counted,
+ * as the code at `caller` (a return address) sees it. Ends the process where there is none. */
 const struct shunt_library *shunt_front_library(void *caller);
 
 /* NULL: nothing is routed. Only after shunt_front_library. */

@@ -5,7 +5,7 @@ EXTRA_DIST += tests/bench/results.txt tests/bench/papers.txt tests/bench/accurac
 	tests/bench/processor-per-rank/hosts.csv tests/bench/processor-per-rank/node-1.csv \
 	tests/bench/processor-per-rank/node-2.csv tests/bench/processor-per-rank/hosts-2.csv \
 	tests/bench/processor-per-rank/patterns.csv \
-	tests/bench/simulation.txt tests/bench/overhead.c tests/bench/calls.c
+	tests/bench/simulation.txt tests/bench/overhead.c tests/bench/calls.c tests/bench/gain.c
 CLEANFILES += tests/bench/overhead$(EXEEXT) tests/bench/calls$(EXEEXT)
 tests/bench/overhead$(EXEEXT): tests/bench/overhead.c
 	$(AM_V_CC)$(MKDIR_P) tests/bench && $(MPICC) -O2 -o $@ $(srcdir)/tests/bench/overhead.c
