@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 force=alltoall=bruck,alltoallv=two-phase-bruck
-step=15
+step=30
 [ "${SHUNT_TEST_FULL:-0}" = 0 ] || step=1
 
 # cases WHAT FIRST-RANK-ONLY OTHERS-ONLY RANKS OFFSET: cases of the matrix, from OFFSET on; -env

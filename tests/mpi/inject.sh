@@ -46,8 +46,6 @@ for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native
     node-pair:leaders=2:fragment=1K parlinna-shared:batch_size=1:parts=2; do
     case $algorithm in
     shared-segment | peer-read) layouts=64 ;;
-    # Not of nodes: one layout is as good as another, unless all are wanted.
-    parlinna-* | node-*) layouts="64 2" ;;
     *) layouts=2 ;;
     esac
     [ "${SHUNT_TEST_FULL:-0}" != 1 ] || [ "$layouts" != 2 ] || layouts="64 2"

@@ -16,7 +16,8 @@ skipped=0
 large()
 {
     case $full:$1:$2 in
-    0:place:pairwise | 0:place:*separate | 0:block: | 0:block:two-phase-bruck | 0:block:shared*)
+    0:place:pairwise | 0:place:*separate | 0:place:two-phase-bruck | 0:place:padded-alltoall | \
+        0:block: | 0:block:two-phase-bruck | 0:block:shared*)
         return
         ;;
     esac

@@ -26,7 +26,8 @@ many()
 }
 
 many "1650 communicators, 4 calls on each" 1650 4 0 0
-many "1650 communicators, 4 calls on each, 200 more on every 25th" 1650 4 25 200
+[ "$full" != 1 ] ||
+    many "1650 communicators, 4 calls on each, 200 more on every 25th" 1650 4 25 200
 many "1650 communicators, 4 calls on each, 110 more on all" 1650 4 1 110
 
 # counted WHAT COMMUNICATORS CALLS: how many GROUPS of communicators rank 0 asks for.

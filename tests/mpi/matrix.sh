@@ -8,8 +8,9 @@
 . "$(dirname "$0")/common.sh"
 
 all=
-sizes=7
-[ "${SHUNT_TEST_FULL:-0}" = 1 ] && all=--all && sizes=9
+sizes=6
+random=20
+[ "${SHUNT_TEST_FULL:-0}" = 1 ] && all=--all && sizes=9 && random=40
 unset SHUNT_TEST_FULL
 launches=0
 left_out=0
@@ -70,7 +71,7 @@ launch()
     # shellcheck disable=SC2046 # words are wanted
     job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" \
         -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random 40 --seed \
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random $random --seed \
         "$launches" --thin $(($1 < 12 ? 3 : 6))
     this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
     if [ $job_status -ne 0 ] || [ -z "$this" ]; then
@@ -82,7 +83,7 @@ launch()
     passes=$((passes + 1))
 }
 
-# Numbers of the covering arrays to names. Ranks: 7 values, or 9, layouts: 5, radices: 6, batch sizes: 3,
+# Numbers of the covering arrays to names. Ranks: 6 values, or 9, layouts: 5, radices: 6, batch sizes: 3,
 # ways of metadata: 2.
 ranks_of()
 {

@@ -4,7 +4,7 @@
 # as those of others; and what the library refuses does not count as a call.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
-[ "$full" = 1 ] && many=300 || many=100
+[ "$full" = 1 ] && many=300 seeds=8 || many=30 seeds=3
 reused_rounds=${REUSED_ROUNDS:-$many}
 
 # reused WHAT RANKS PRELOAD ARGUMENT...: of the program.
@@ -61,7 +61,7 @@ for way in free callback tired handler partly; do
     mixed $way "$(preload "$lib")" $way
 done
 reused_seed=1
-while [ $reused_seed -le 8 ]; do
+while [ $reused_seed -le "$seeds" ]; do
     mixed "blocks of many sizes, $reused_seed" "$(preload "$lib")" weighed
     reused_seed=$((reused_seed + 1))
 done
