@@ -15,11 +15,11 @@ core_sources = \
 	src/comm/setup.h \
 	src/comm/setup_cost.c src/comm/setup_cost.h \
 	src/comm/decisions.c src/comm/decisions.h \
-	src/comm/learning.h src/learn/learn.c src/learn/learn.h src/learn/learn_arms.c src/learn/learn_arms.h \
+	src/comm/learning.h src/learn/learn.c src/learn/learn.h src/learn/learn_candidates.c src/learn/learn_candidates.h \
 	src/learn/learn_guard.c src/learn/learn_guard.h \
 	src/learn/lessons.c src/learn/lessons.h src/learn/learned_file.c \
-	src/learn/learned_file.h src/learn/arms.c src/learn/arms.h \
-	src/learn/arm_order.c src/learn/arm_order.h src/learn/windows.c \
+	src/learn/learned_file.h src/learn/candidates.c src/learn/candidates.h \
+	src/learn/candidate_order.c src/learn/candidate_order.h src/learn/windows.c \
 	src/learn/windows.h src/learn/verdicts.c src/learn/verdicts.h \
 	src/comm/team.c src/comm/team.h src/comm/make_team.c \
 	src/comm/make_team.h src/comm/records.c src/comm/collective.c \

@@ -2,7 +2,7 @@
 /*
  * family.h: the events of many ranks from one schedule, where the schedule of every rank p
  * is that of rank 0 with all peers and all places of user blocks p further on, modulo P: direct
- * exchanges by distance, and Bruck's algorithm with all its kin.
+ * exchanges by distance, and Bruck's algorithm with all its variants.
  *
  * Such events differ in two things: who agrees with whom about sizes, and which messages lie in one
  * piece where the user has their blocks, for what begins before rank P - 1 and ends behind it does

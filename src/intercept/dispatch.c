@@ -136,7 +136,7 @@ static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreeme
 static const struct shunt_decision *decide(struct shunt_exchange *x, int64_t largest,
                                            uint64_t blocks)
 {
-    return shunt_learning_about(x->comm, x->op) ? shunt_trial_arm(x, largest, blocks)
+    return shunt_learning_about(x->comm, x->op) ? shunt_trial_candidate(x, largest, blocks)
                                                 : shunt_counts_decide(x, largest, blocks);
 }
 

@@ -22,9 +22,9 @@ bool shunt_trial_begin(struct shunt_trial *trial, struct shunt_exchange *x,
     *trial = (struct shunt_trial){.lesson = lesson_of(x, x->block, decision)};
     if (!trial->lesson)
         return false;
-    const int arm = shunt_learn_next(&trial->lesson->learn, &trial->timed);
-    trial->decision = &trial->lesson->arm[arm];
-    trial->native = arm == 0;
+    const int candidate = shunt_learn_next(&trial->lesson->learn, &trial->timed);
+    trial->decision = &trial->lesson->candidates[candidate];
+    trial->native = candidate == 0;
     trial->turn = x->comm->turn;
     trial->begin = trial->timed ? shunt_now() : 0;
     return true;
@@ -116,15 +116,15 @@ int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
     return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, x->op, made);
 }
 
-const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
-                                             uint64_t blocks)
+const struct shunt_decision *shunt_trial_candidate(struct shunt_exchange *x, int64_t block,
+                                                   uint64_t blocks)
 {
     bool timed;
     const struct shunt_decision *decision = shunt_counts_decide(x, block, blocks);
     if (shunt_lessons_calm(x->comm, x->op, block))
         return decision;
     const struct shunt_lesson *lesson = lesson_of(x, block, decision);
-    return lesson ? &lesson->arm[shunt_learn_next(&lesson->learn, &timed)] : decision;
+    return lesson ? &lesson->candidates[shunt_learn_next(&lesson->learn, &timed)] : decision;
 }
 
 int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome)
@@ -148,7 +148,7 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
     struct shunt_comm *comm = x->comm;
     const uint32_t turn = comm->turn;
     outcome->algorithm = "native";
-    outcome->decision = &lesson->arm[0];
+    outcome->decision = &lesson->candidates[0];
     outcome->reason = why_native(lesson);
     const int status = shunt_exchange_native(x);
     if (!counts(comm, status, turn)) {
@@ -167,7 +167,8 @@ int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)
     const struct shunt_lesson *first = &comm->lessons->lesson[SHUNT_OP_ALLTOALLV][0];
     outcome->algorithm = "native";
     /* Of several lessons nobody knows which one would have it. */
-    outcome->decision = comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->arm[0] : NULL;
+    outcome->decision =
+        comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->candidates[0] : NULL;
     outcome->reason = why_native(first);
     const int status = shunt_exchange_native(x);
     if (counts(comm, status, turn))

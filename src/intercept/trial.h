@@ -8,7 +8,7 @@
 
 struct shunt_trial {
     struct shunt_lesson *lesson;
-    const struct shunt_decision *decision; /* of the arm that comes next */
+    const struct shunt_decision *decision; /* of the candidate that comes next */
     bool timed;
     bool native;   /* the table alone would not have asked for an agreement */
     int64_t begin; /* of the exchange */
@@ -30,8 +30,8 @@ int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,
 /* Of MPI_Alltoallv: the decision for this largest block and so many of all that are not empty, a
  * lesson's or the map's; a call went by that one, its agreement with it. Returns the code of the
  * library. */
-const struct shunt_decision *shunt_trial_arm(struct shunt_exchange *x, int64_t block,
-                                             uint64_t blocks);
+const struct shunt_decision *shunt_trial_candidate(struct shunt_exchange *x, int64_t block,
+                                                   uint64_t blocks);
 int shunt_trial_count(struct shunt_exchange *x, struct shunt_outcome *outcome);
 
 /* Likewise: a native call of a lesson's run, without an agreement. */

@@ -2,33 +2,33 @@
 /* learn.c: see learn.h. */
 #include "learn/learn.h"
 
-#include "learn/learn_arms.h"
+#include "learn/learn_candidates.h"
 #include "learn/learn_guard.h"
 
 #include <string.h>
 
 enum {
     BASE = 3,       /* runs of the library that are timed first */
-    CONTENT = 3,    /* times as fast as the library's own: further arms may wait */
-    CHECKS = 4,     /* pairs of runs where one is held against the current arm */
+    CONTENT = 3,    /* times as fast as the library's own: further candidates may wait */
+    CHECKS = 4,     /* pairs of runs where one is held against the current candidate */
     LONG_CHECKS = 2 /* pairs of long ones */
 };
 
-/* The arm of which least is known while it is not out of the question; -1: none. */
+/* The candidate of which least is known while it is not out of the question; -1: none. */
 static int next_untried(const struct shunt_learn *learn)
 {
-    for (int a = 1; a < learn->arms; a++)
-        if (shunt_learn_usable(learn, a) && learn->arm[a].count < SHUNT_LEARN_FEW)
+    for (int a = 1; a < learn->candidate_count; a++)
+        if (shunt_learn_usable(learn, a) && learn->candidates[a].count < SHUNT_LEARN_FEW)
             return a;
     return -1;
 }
 
-/* The arm with the least median. */
+/* The candidate with the least median. */
 static int best_of(const struct shunt_learn *learn)
 {
     int best = learn->current;
-    for (int a = 0; a < learn->arms; a++)
-        if (shunt_learn_usable(learn, a) && learn->arm[a].count >= SHUNT_LEARN_FEW &&
+    for (int a = 0; a < learn->candidate_count; a++)
+        if (shunt_learn_usable(learn, a) && learn->candidates[a].count >= SHUNT_LEARN_FEW &&
             shunt_learn_median(learn, a) < shunt_learn_median(learn, best))
             best = a;
     return best;
@@ -43,12 +43,12 @@ static bool plan_contest(struct shunt_learn *learn)
     bool open = false;
     for (int turn = 0; turn < 2; turn++) {
         shunt_learn_add(learn, learn->current);
-        for (int a = 0; a < learn->arms; a++) {
+        for (int a = 0; a < learn->candidate_count; a++) {
             if (a == learn->current || !shunt_learn_usable(learn, a) ||
                 (a != best && shunt_learn_beats(learn, best, a)) ||
                 shunt_learn_median(learn, a) / 3 > median / 2)
                 continue;
-            open |= learn->arm[a].count < SHUNT_LEARN_KEPT;
+            open |= learn->candidates[a].count < SHUNT_LEARN_KEPT;
             shunt_learn_add(learn, a);
         }
     }
@@ -56,10 +56,10 @@ static bool plan_contest(struct shunt_learn *learn)
 }
 
 /* In turn with the current one. */
-static void add_pairs(struct shunt_learn *learn, int arm, int pairs)
+static void add_pairs(struct shunt_learn *learn, int candidate, int pairs)
 {
     for (int i = 0; i < pairs; i++) {
-        shunt_learn_add(learn, arm);
+        shunt_learn_add(learn, candidate);
         shunt_learn_add(learn, learn->current);
     }
 }
@@ -68,15 +68,17 @@ static void add_pairs(struct shunt_learn *learn, int arm, int pairs)
  * pays for the rest. */
 static void plan_look(struct shunt_learn *learn)
 {
-    const int best = best_of(learn), arm = next_untried(learn);
-    if (best != learn->current && learn->arm[best].count < SHUNT_LEARN_KEPT) {
+    const int best = best_of(learn), candidate = next_untried(learn);
+    if (best != learn->current && learn->candidates[best].count < SHUNT_LEARN_KEPT) {
         learn->run = SHUNT_LEARN_LONG_RUN;
         add_pairs(learn, best, LONG_CHECKS);
-    } else if (arm >= 0 && !learn->contented && shunt_learn_gain(learn) >= CONTENT) {
+    } else if (candidate >= 0 && !learn->contented && shunt_learn_gain(learn) >= CONTENT) {
         learn->contented = true;
         shunt_learn_put_off(learn);
-    } else if (arm >= 0) {
-        add_pairs(learn, arm, learn->arm[arm].count == 0 || learn->arm[arm].fresh ? 1 : 2);
+    } else if (candidate >= 0) {
+        add_pairs(
+            learn, candidate,
+            learn->candidates[candidate].count == 0 || learn->candidates[candidate].fresh ? 1 : 2);
     } else if (!plan_contest(learn)) {
         learn->length = 0;
         shunt_learn_rest(learn);
@@ -86,7 +88,7 @@ static void plan_look(struct shunt_learn *learn)
 
 static void plan_pairs(struct shunt_learn *learn)
 {
-    const bool doubt = learn->arm[0].count >= CHECKS;
+    const bool doubt = learn->candidates[0].count >= CHECKS;
     learn->run = doubt ? SHUNT_LEARN_LONG_RUN : SHUNT_LEARN_RUN;
     for (int i = 0; i < (doubt ? LONG_CHECKS : CHECKS); i++) {
         shunt_learn_add(learn, learn->current);
@@ -117,7 +119,7 @@ static void plan(struct shunt_learn *learn)
         return;
     }
     if (learn->phase == SHUNT_LEARN_REST && learn->current == 0) {
-        if (learn->arms > 1)
+        if (learn->candidate_count > 1)
             shunt_learn_forget(learn);
         learn->phase = SHUNT_LEARN_BASE;
     }
@@ -134,19 +136,19 @@ static void plan(struct shunt_learn *learn)
         plan_pairs(learn);
 }
 
-static void begin(struct shunt_learn *learn, int arms, int64_t before, int current)
+static void begin(struct shunt_learn *learn, int candidates, int64_t before, int current)
 {
     memset(learn, 0, sizeof *learn);
-    learn->arms = arms;
+    learn->candidate_count = candidates;
     learn->current = current;
     learn->calls = before;
     learn->interval = SHUNT_LEARN_FIRST_REST;
 }
 
-void shunt_learn_begin(struct shunt_learn *learn, int arms, int64_t before, int current)
+void shunt_learn_begin(struct shunt_learn *learn, int candidates, int64_t before, int current)
 {
-    begin(learn, arms, before, current);
-    if (arms < 2)
+    begin(learn, candidates, before, current);
+    if (candidates < 2)
         learn->until = INT64_MAX;
     else if (current > 0)
         shunt_learn_rest(learn);
@@ -178,10 +180,10 @@ int shunt_learn_next(const struct shunt_learn *learn, bool *timed)
     return *timed ? learn->plan[learn->at] : learn->current;
 }
 
-/* The current arm cannot be had any more. */
+/* The current candidate cannot be had any more. */
 static void lose(struct shunt_learn *learn)
 {
-    learn->arm[learn->current].lost = true;
+    learn->candidates[learn->current].lost = true;
     learn->decided = true;
     shunt_learn_change(learn, 0);
     shunt_learn_rest(learn);
@@ -230,44 +232,44 @@ void shunt_learn_skip(struct shunt_learn *learn, int64_t calls)
         plan(learn);
 }
 
-/* Times of an arm are there. One promise that is broken says what the others are worth. */
-static void hold_promise(struct shunt_learn *learn, int arm, bool kept)
+/* Times of a candidate are there. One promise that is broken says what the others are worth. */
+static void hold_promise(struct shunt_learn *learn, int candidate, bool kept)
 {
-    const bool promised = learn->arm[arm].promised;
-    learn->arm[arm].promised = false;
-    for (int a = 0; a < learn->arms && promised && !kept; a++)
-        learn->arm[a].promised = false;
+    const bool promised = learn->candidates[candidate].promised;
+    learn->candidates[candidate].promised = false;
+    for (int a = 0; a < learn->candidate_count && promised && !kept; a++)
+        learn->candidates[a].promised = false;
 }
 
-/* What a run says of its arm. The first one makes what the arm needs, and by no means in its first
- * call alone: where it is behind, it says whether the arm is hopeless, and the next takes its
- * place. */
+/* What a run says of its candidate. The first one makes what the candidate needs, and by no means
+ * in its first call alone: where it is behind, it says whether the candidate is hopeless, and the
+ * next takes its place. */
 static void judge(struct shunt_learn *learn, int a, int64_t call, int64_t now)
 {
-    struct shunt_learn_arm *arm = &learn->arm[a];
-    const bool first = !arm->made && a > 0 && !learn->guards;
-    if (arm->fresh)
-        arm->count = 0;
-    arm->fresh = first && call > now;
-    arm->made = true;
-    shunt_learn_keep(arm, call);
+    struct shunt_learn_candidate *candidate = &learn->candidates[a];
+    const bool first = !candidate->made && a > 0 && !learn->guards;
+    if (candidate->fresh)
+        candidate->count = 0;
+    candidate->fresh = first && call > now;
+    candidate->made = true;
+    shunt_learn_keep(candidate, call);
     /* One run alone breaks a promise where it is far behind. */
-    if (!first && (arm->count >= SHUNT_LEARN_FEW || call > now + now / 2))
+    if (!first && (candidate->count >= SHUNT_LEARN_FEW || call > now + now / 2))
         hold_promise(learn, a, call <= now + now / 2 && shunt_learn_median(learn, a) <= now);
 }
 
-/* One run of trials: what it cost, and what it says of its arm. */
+/* One run of trials: what it cost, and what it says of its candidate. */
 static void take(struct shunt_learn *learn, int run, int64_t now)
 {
     const int a = learn->plan[run];
     const int64_t call = learn->said[run], whole = learn->said[learn->length + run];
-    struct shunt_learn_arm *arm = &learn->arm[a];
+    struct shunt_learn_candidate *candidate = &learn->candidates[a];
     if (whole >= SHUNT_LEARN_LOST) {
         hold_promise(learn, a, false);
-        arm->lost = a > 0;
+        candidate->lost = a > 0;
         return;
     }
-    const int64_t cost = (arm->made || a == 0 ? learn->run * call : whole) - learn->run * now;
+    const int64_t cost = (candidate->made || a == 0 ? learn->run * call : whole) - learn->run * now;
     if (a != learn->current && now > 0) {
         learn->spent += cost > 0 ? cost : 0;
         learn->earned += cost < 0 && !learn->guards ? -cost : 0;
@@ -278,13 +280,13 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
 /* A candidate that takes far longer than the library; by few times, than the library ever did. */
 static void drop(struct shunt_learn *learn)
 {
-    const struct shunt_times native = shunt_learn_times(&learn->arm[0]);
-    for (int a = 1; a < learn->arms && native.count > 0; a++) {
-        const struct shunt_times s = shunt_learn_times(&learn->arm[a]);
+    const struct shunt_times native = shunt_learn_times(&learn->candidates[0]);
+    for (int a = 1; a < learn->candidate_count && native.count > 0; a++) {
+        const struct shunt_times s = shunt_learn_times(&learn->candidates[a]);
         const int at = s.count < SHUNT_LEARN_FEW ? native.count - 1 : native.count / 2;
         if (s.count == 0 || shunt_times_median(&s) / SHUNT_LEARN_DROP <= native.time[at])
             continue;
-        learn->arm[a].dropped = true;
+        learn->candidates[a].dropped = true;
         hold_promise(learn, a, false);
     }
 }
@@ -298,18 +300,18 @@ static void conclude_look(struct shunt_learn *learn)
         shunt_learn_change(learn, best);
 }
 
-/* Whether the current arm still wins; where that is in doubt there are more pairs, and in the end
- * the medians tell. */
+/* Whether the current candidate still wins; where that is in doubt there are more pairs, and in the
+ * end the medians tell. */
 static void conclude_check(struct shunt_learn *learn)
 {
     const int64_t mine = shunt_learn_median(learn, learn->current),
                   native = shunt_learn_median(learn, 0);
     const bool lost = !shunt_learn_usable(learn, learn->current),
                clear = shunt_learn_beats(learn, 0, learn->current), doubt = native < mine;
-    if (doubt && !lost && !clear && learn->arm[0].count < SHUNT_LEARN_KEPT)
+    if (doubt && !lost && !clear && learn->candidates[0].count < SHUNT_LEARN_KEPT)
         return;
     if (lost || doubt) {
-        learn->arm[learn->current].dropped = true;
+        learn->candidates[learn->current].dropped = true;
         shunt_learn_change(learn, 0);
         learn->interval = SHUNT_LEARN_FIRST_REST;
     }
@@ -331,7 +333,7 @@ static void conclude(struct shunt_learn *learn)
         conclude_check(learn);
 }
 
-/* A call by the current arm: what is known of it, or else what this window says. */
+/* A call by the current candidate: what is known of it, or else what this window says. */
 static int64_t time_now(const struct shunt_learn *learn)
 {
     int64_t now = shunt_learn_median(learn, learn->current);
@@ -344,9 +346,9 @@ static int64_t time_now(const struct shunt_learn *learn)
 void shunt_learn_close(struct shunt_learn *learn, int64_t agreement)
 {
     const int64_t now = time_now(learn);
-    for (int a = 0; a < learn->arms && learn->anew; a++)
+    for (int a = 0; a < learn->candidate_count && learn->anew; a++)
         if (a == 0 || a == learn->current || learn->guards)
-            learn->arm[a].count = 0;
+            learn->candidates[a].count = 0;
     learn->anew = false;
     for (int i = 0; i < learn->length; i++)
         take(learn, i, now);

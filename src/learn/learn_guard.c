@@ -2,7 +2,7 @@
 /* learn_guard.c: see learn_guard.h. */
 #include "learn/learn_guard.h"
 
-#include "learn/learn_arms.h"
+#include "learn/learn_candidates.h"
 
 enum {
     NATIVE,
@@ -11,11 +11,12 @@ enum {
     SETTLED = 4    /* native runs after which short ones do not tell any more */
 };
 
-/* Whether every time of arm a is far below every time of arm b: one of each says little. */
+/* Whether every time of candidate a is far below every time of candidate b: one of each says
+ * little. */
 static bool far_below(const struct shunt_learn *learn, int a, int b)
 {
-    const struct shunt_times fast = shunt_learn_times(&learn->arm[a]),
-                             slow = shunt_learn_times(&learn->arm[b]);
+    const struct shunt_times fast = shunt_learn_times(&learn->candidates[a]),
+                             slow = shunt_learn_times(&learn->candidates[b]);
     if (fast.count == 0 || slow.count == 0)
         return false;
     const int64_t factor = fast.count > 1 && slow.count > 1 ? 2 : 3;
@@ -26,15 +27,15 @@ static bool far_below(const struct shunt_learn *learn, int a, int b)
  * looks the same, and would speak for the rule for thousands of calls: another one tells. */
 static bool is_doubtful(const struct shunt_learn *learn)
 {
-    return !learn->decided && !learn->anew && learn->arm[NATIVE].count == 1 &&
+    return !learn->decided && !learn->anew && learn->candidates[NATIVE].count == 1 &&
            far_below(learn, RULE, NATIVE);
 }
 
 void shunt_guard_plan(struct shunt_learn *learn)
 {
     const int now = learn->current, rival = now == RULE ? NATIVE : RULE;
-    const bool first = learn->anew || learn->arm[rival].count == 0;
-    if (learn->arm[RULE].lost) {
+    const bool first = learn->anew || learn->candidates[rival].count == 0;
+    if (learn->candidates[RULE].lost) {
         learn->until = INT64_MAX;
         return;
     }
@@ -43,8 +44,8 @@ void shunt_guard_plan(struct shunt_learn *learn)
         shunt_learn_add(learn, NATIVE);
         return;
     }
-    learn->run =
-        !first && learn->arm[NATIVE].count >= SETTLED ? SHUNT_LEARN_LONG_RUN : SHUNT_LEARN_RUN;
+    learn->run = !first && learn->candidates[NATIVE].count >= SETTLED ? SHUNT_LEARN_LONG_RUN
+                                                                      : SHUNT_LEARN_RUN;
     shunt_learn_add(learn, now);
     shunt_learn_add(learn, rival);
     shunt_learn_add(learn, now);
@@ -61,19 +62,19 @@ static bool ahead(const struct shunt_learn *learn, int a, int b)
 /* A rule that is left was what the trials were about: the next one waits until this is paid. */
 static void leave(struct shunt_learn *learn)
 {
-    const struct shunt_learn_arm *rule = &learn->arm[RULE];
+    const struct shunt_learn_candidate *rule = &learn->candidates[RULE];
     const int64_t excess = shunt_learn_median(learn, RULE) - shunt_learn_median(learn, NATIVE);
     if (excess > 0)
         learn->spent += (int64_t)rule->count * SHUNT_LEARN_RUN * excess;
 }
 
-static void decide(struct shunt_learn *learn, int arm)
+static void decide(struct shunt_learn *learn, int candidate)
 {
     learn->decided = true;
-    if (learn->current != arm) {
-        if (arm == NATIVE)
+    if (learn->current != candidate) {
+        if (candidate == NATIVE)
             leave(learn);
-        shunt_learn_change(learn, arm);
+        shunt_learn_change(learn, candidate);
         learn->interval = SHUNT_LEARN_FIRST_REST;
     }
     shunt_learn_rest(learn);
@@ -83,9 +84,9 @@ void shunt_guard_conclude(struct shunt_learn *learn)
 {
     const int64_t rule = shunt_learn_median(learn, RULE),
                   native = shunt_learn_median(learn, NATIVE);
-    const bool over = learn->arm[NATIVE].count >= SHUNT_GUARD_PROOF,
+    const bool over = learn->candidates[NATIVE].count >= SHUNT_GUARD_PROOF,
                left = learn->decided && learn->current == NATIVE;
-    const bool lost = learn->arm[RULE].lost || ahead(learn, NATIVE, RULE);
+    const bool lost = learn->candidates[RULE].lost || ahead(learn, NATIVE, RULE);
     if (!lost && ((ahead(learn, RULE, NATIVE) && !is_doubtful(learn)) || learn->measured))
         decide(learn, RULE);
     else if (lost || over || (left && rule >= native))

@@ -2,11 +2,11 @@
 /*
  * learn_guard.h: a rule proves itself where it is used (learn.h, SHUNT_LEARN_PROVE).
  *
- * Two arms: the library's own and the rule, which is current. The first window holds three runs,
- * rule, native, rule; that decides where one takes under a third of the other's time. Otherwise
- * there are more, as far as they can be paid, until one is ahead beyond doubt; a rule that is not
- * ahead after SHUNT_GUARD_PROOF native runs is left. What was decided is looked at again rarely, by
- * the same windows.
+ * Two candidates: the library's own and the rule, which is current. The first window holds three
+ * runs, rule, native, rule; that decides where one takes under a third of the other's time.
+ * Otherwise there are more, as far as they can be paid, until one is ahead beyond doubt; a rule
+ * that is not ahead after SHUNT_GUARD_PROOF native runs is left. What was decided is looked at
+ * again rarely, by the same windows.
  */
 #ifndef SHUNT_LEARN_LEARN_GUARD_H
 #define SHUNT_LEARN_LEARN_GUARD_H

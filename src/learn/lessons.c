@@ -9,7 +9,7 @@
 
 #include "base/arithmetic.h"
 #include "comm/decisions.h"
-#include "learn/arms.h"
+#include "learn/candidates.h"
 #include "learn/learned_file.h"
 #include "learn/verdicts.h"
 
@@ -114,7 +114,7 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
     lesson->class = blind                                      ? SHUNT_VERDICT_BLIND
                     : is_whole(&comm->map[op], &lesson->block) ? shunt_class(block)
                                                                : -1;
-    shunt_arms_begin(comm, lesson, decision);
+    shunt_candidates_begin(comm, lesson, decision);
     lessons->count[op]++;
     return lesson;
 }
@@ -123,16 +123,16 @@ static bool is_about(const struct shunt_comm *comm, const struct shunt_lesson *l
                      int64_t block, const struct shunt_decision *decision)
 {
     return block >= lesson->block.low && block <= lesson->block.high &&
-           lesson->routed == shunt_arms_routed(comm, decision) &&
-           (!lesson->routed || shunt_arms_same(&lesson->arm[1], decision));
+           lesson->routed == shunt_candidates_routed(comm, decision) &&
+           (!lesson->routed || shunt_candidates_same(&lesson->candidates[1], decision));
 }
 
 static struct shunt_lesson *find_or_begin(struct shunt_comm *comm, enum shunt_op op, int64_t block,
                                           const struct shunt_decision *decision)
 {
     struct shunt_lessons *lessons = comm->lessons;
-    const bool routed = comm->agreed.guard && shunt_arms_routed(comm, decision),
-               wanted = shunt_learning_teaches(comm, op) && shunt_arms_wanted(decision);
+    const bool routed = comm->agreed.guard && shunt_candidates_routed(comm, decision),
+               wanted = shunt_learning_teaches(comm, op) && shunt_candidates_wanted(decision);
     if (block > SHUNT_LESSON_LARGEST || (!routed && !wanted))
         return NULL;
     for (int i = 0; i < lessons->count[op]; i++)

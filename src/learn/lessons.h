@@ -37,11 +37,14 @@ struct shunt_lesson {
     enum shunt_op op;
     struct shunt_range block;
     struct shunt_learn learn;
-    struct shunt_decision arm[SHUNT_LEARN_ARMS];
-    struct shunt_rule rule[SHUNT_LEARN_ARMS]; /* of arms but the first, as a file would have it */
-    int proposal[SHUNT_LEARN_ARMS]; /* number of the proposal that an arm is; -1: it is none */
-    bool ordered;                   /* the arms are in the order that the model has */
-    bool routed; /* arm 1 is what a table, or the model, has chosen for these calls */
+    struct shunt_decision candidates[SHUNT_LEARN_CANDIDATES];
+    struct shunt_rule
+        rule[SHUNT_LEARN_CANDIDATES];     /* of candidates but the first, as a file would have it */
+    int proposal[SHUNT_LEARN_CANDIDATES]; /* number of the proposal that a candidate is; -1: it is
+                                           * none
+                                           */
+    bool ordered;                         /* the candidates are in the order that the model has */
+    bool routed; /* candidate 1 is what a table, or the model, has chosen for these calls */
     int class;   /* of `block`, as verdicts.h counts them; -1: other choices share it */
 };
 

@@ -8,8 +8,8 @@
 #include "comm/agree.h"
 #include "comm/collective.h"
 #include "comm/wait.h"
-#include "learn/arm_order.h"
-#include "learn/arms.h"
+#include "learn/candidate_order.h"
+#include "learn/candidates.h"
 #include "learn/verdicts.h"
 #include "log/log.h"
 #include "process/process.h"
@@ -17,25 +17,26 @@
 /* Calls of a lesson in a row, after which the next one is taken for another of these. */
 enum { ALIKE = 3 };
 
-/* The maximum over ranks of a window's times, whether all have the same arms, and once what order
- * rank 0 has found for these. */
+/* The maximum over ranks of a window's times, whether all have the same candidates, and once what
+ * order rank 0 has found for these. */
 static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {
     int64_t said[SHUNT_LEARN_SAID + 3];
     const int times = shunt_learn_count(&lesson->learn);
-    const int64_t hash = shunt_arms_hash(lesson);
+    const int64_t hash = shunt_candidates_hash(lesson);
     memcpy(said, lesson->learn.said, (size_t)times * sizeof *said);
     said[times] = hash;
     said[times + 1] = -hash;
-    said[times + 2] = comm->rank == 0 && !lesson->ordered ? shunt_arm_order_ask(comm, lesson) : 0;
+    said[times + 2] =
+        comm->rank == 0 && !lesson->ordered ? shunt_candidate_order_ask(comm, lesson) : 0;
     const int status = shunt_collective_max(comm, said, times + 3);
     if (status != MPI_SUCCESS)
         return status;
     memcpy(lesson->learn.said, said, (size_t)times * sizeof *said);
     if (said[times] != -said[times + 1])
-        lesson->learn.arms = 1; /* nothing is tried */
+        lesson->learn.candidate_count = 1; /* nothing is tried */
     if (!lesson->ordered)
-        shunt_arm_order_put(lesson, said[times + 2]);
+        shunt_candidate_order_put(lesson, said[times + 2]);
     return MPI_SUCCESS;
 }
 
@@ -84,7 +85,7 @@ static void put_off(const struct shunt_comm *comm)
 
 static void log_verdict(const struct shunt_comm *comm, const struct shunt_lesson *lesson, bool left)
 {
-    const struct shunt_decision *decision = &lesson->arm[1];
+    const struct shunt_decision *decision = &lesson->candidates[1];
     const struct shunt_rule *rule = decision->rule;
     const struct shunt_layout *layout = &comm->layout;
     const struct shunt_log_left one = {
@@ -162,7 +163,7 @@ bool shunt_lessons_expect(const struct shunt_comm *comm, const struct shunt_deci
     bool timed;
     const struct shunt_lesson *lesson = comm->lessons->previous;
     return !lesson || comm->lessons->ended ||
-           &lesson->arm[shunt_learn_next(&lesson->learn, &timed)] == decision;
+           &lesson->candidates[shunt_learn_next(&lesson->learn, &timed)] == decision;
 }
 
 bool shunt_lessons_alone(const struct shunt_comm *comm, const struct shunt_lesson *lesson)

@@ -15,8 +15,8 @@
 
 #include "learn/lessons.h"
 
-/* A call went by the lesson's arm. nanoseconds: as shunt_learn_made has it. Collective where a
- * window ends. An error: this rank cannot know what the others know, who may wait for it. */
+/* A call went by the lesson's candidate. nanoseconds: as shunt_learn_made has it. Collective where
+ * a window ends. An error: this rank cannot know what the others know, who may wait for it. */
 int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t nanoseconds);
 
 /*

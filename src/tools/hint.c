@@ -103,7 +103,7 @@ void shunt_hint_say(char *const *command, int status, bool loaded, bool called)
                           line.kind == SHUNT_PROGRAM_MPI_INSIDE;
     if (loaded && cause[0] == '\0')
         shunt_tool_say("nothing was routed: libshunt.so was loaded with an MPI library on this "
-                       "host, and no call of MPI_Alltoall or MPI_Alltoallv, or of their kin, came "
+                       "host, and no call of MPI_Alltoall or MPI_Alltoallv, or of their like, came "
                        "to it%s: the program makes none, or makes them past all preloaded "
                        "libraries. Calls made through dlsym on the library's own handle, as "
                        "Julia's MPI.jl and Python's ctypes make them, cannot be seen (mpi4py's "

@@ -209,7 +209,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 TESTS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 endif
-tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/learn/learn.c src/learn/learn_arms.c src/learn/learn_guard.c
+tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/learn/learn.c src/learn/learn_candidates.c src/learn/learn_guard.c
 tests_unit_test_learn_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
 tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
 tests_unit_test_forecast_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
@@ -278,8 +278,8 @@ TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
 EXTRA_DIST += $(route_scripts) tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
 # What configure says about a machine that lacks something.
-TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh
-EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh
+TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh
+EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh
 # The headers of the MPI ABIs, beside those of the libraries here.
 TESTS += tests/unit/test_abi.sh
 EXTRA_DIST += tests/unit/test_abi.sh tests/unit/abi_facts.c tests/unit/abi_prototypes.c

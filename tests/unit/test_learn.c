@@ -17,17 +17,17 @@
 
 enum { RANKS = 4, AGREEMENT = 20000 };
 
-/* A job: what each arm takes on the slowest rank, in nanoseconds, and what has been spent. */
+/* A job: what each candidate takes on the slowest rank, in nanoseconds, and what has been spent. */
 struct job {
-    int64_t cost[SHUNT_LEARN_ARMS]; /* SHUNT_LEARN_LOST: it cannot be carried out */
-    int64_t first;                  /* what the first call of a candidate takes besides */
-    int noise;                      /* percent: a time is up to so much longer */
-    int outliers;                   /* one call in so many takes 20 times as long; 0: none */
-    bool made[SHUNT_LEARN_ARMS];
+    int64_t cost[SHUNT_LEARN_CANDIDATES]; /* SHUNT_LEARN_LOST: it cannot be carried out */
+    int64_t first;                        /* what the first call of a candidate takes besides */
+    int noise;                            /* percent: a time is up to so much longer */
+    int outliers;                         /* one call in so many takes 20 times as long; 0: none */
+    bool made[SHUNT_LEARN_CANDIDATES];
     struct shunt_learn rank[RANKS];
     uint64_t drawn;
     int64_t time, native; /* of all calls with agreements; of the library's own in their place */
-    int64_t by[SHUNT_LEARN_ARMS]; /* calls by arm */
+    int64_t by[SHUNT_LEARN_CANDIDATES]; /* calls by candidate */
 };
 
 static int64_t draw(struct job *job, int64_t below)
@@ -41,10 +41,10 @@ static int64_t noisy(struct job *job, int64_t cost)
     return job->outliers > 0 && draw(job, job->outliers) == 0 ? 20 * time : time;
 }
 
-static void begin(struct job *job, int arms, int64_t before, int current)
+static void begin(struct job *job, int candidates, int64_t before, int current)
 {
     for (int r = 0; r < RANKS; r++)
-        shunt_learn_begin(&job->rank[r], arms, before, current);
+        shunt_learn_begin(&job->rank[r], candidates, before, current);
 }
 
 /* The reduction of a window. */
@@ -64,21 +64,23 @@ static void agree(struct job *job)
     job->time += AGREEMENT;
 }
 
-/* One call on all ranks, which must agree about its arm. */
+/* One call on all ranks, which must agree about its candidate. */
 static void call(struct job *job)
 {
     bool timed, ends = false;
-    const int arm = shunt_learn_next(&job->rank[0], &timed);
+    const int candidate = shunt_learn_next(&job->rank[0], &timed);
     int64_t time = SHUNT_LEARN_LOST, native = noisy(job, job->cost[0]);
-    if (job->cost[arm] < SHUNT_LEARN_LOST)
-        time = arm == 0 ? native : noisy(job, job->cost[arm]) + (job->made[arm] ? 0 : job->first);
-    job->made[arm] = true;
-    job->by[arm]++;
+    if (job->cost[candidate] < SHUNT_LEARN_LOST)
+        time = candidate == 0
+                   ? native
+                   : noisy(job, job->cost[candidate]) + (job->made[candidate] ? 0 : job->first);
+    job->made[candidate] = true;
+    job->by[candidate]++;
     job->time += time < SHUNT_LEARN_LOST ? time : native;
     job->native += native;
     for (int r = 0; r < RANKS; r++) {
         bool also;
-        assert_int_equal(shunt_learn_next(&job->rank[r], &also), arm);
+        assert_int_equal(shunt_learn_next(&job->rank[r], &also), candidate);
         assert_int_equal(also, timed);
         const int64_t mine = time < SHUNT_LEARN_LOST && r > 0 ? time - draw(job, time / 3) : time;
         ends = shunt_learn_made(&job->rank[r], timed || time == SHUNT_LEARN_LOST ? mine : -1);
@@ -121,10 +123,10 @@ static void calls_before_count(void **unused)
     assert_int_equal(current(&job), 1);
 }
 
-static void promise(struct job *job, int arms)
+static void promise(struct job *job, int candidates)
 {
     for (int r = 0; r < RANKS; r++)
-        for (int a = 1; a < arms; a++)
+        for (int a = 1; a < candidates; a++)
             shunt_learn_promise(&job->rank[r], a);
 }
 
@@ -167,7 +169,7 @@ static void a_hopeless_first_run_ends_promises(void **unused)
     assert_int_equal(job.by[2] + job.by[3] + job.by[4] + job.by[5], 0);
 }
 
-/* What an arm needs is made in its first run, and the second call may still wait for it. */
+/* What a candidate needs is made in its first run, and the second call may still wait for it. */
 static void a_slow_first_run_says_little(void **unused)
 {
     (void)unused;

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* learn_arms.c: see learn_arms.h. */
-#include "learn/learn_arms.h"
+/* learn_candidates.c: see learn_candidates.h. */
+#include "learn/learn_candidates.h"
 
 enum { ENOUGH = 8 }; /* times of which ranks say something */
 #define LONGEST_REST (INT64_C(1) << 20)
 
-struct shunt_times shunt_learn_times(const struct shunt_learn_arm *arm)
+struct shunt_times shunt_learn_times(const struct shunt_learn_candidate *candidate)
 {
-    return shunt_times_sorted(arm->times, arm->count);
+    return shunt_times_sorted(candidate->times, candidate->count);
 }
 
-int64_t shunt_learn_median(const struct shunt_learn *learn, int arm)
+int64_t shunt_learn_median(const struct shunt_learn *learn, int candidate)
 {
-    const struct shunt_times s = shunt_learn_times(&learn->arm[arm]);
+    const struct shunt_times s = shunt_learn_times(&learn->candidates[candidate]);
     return shunt_times_median(&s);
 }
 
 bool shunt_learn_beats(const struct shunt_learn *learn, int a, int b)
 {
     enum { DEVIATIONS_SQUARED = 11, OF_MUCH_SQUARED = 5 };
-    const struct shunt_times fast = shunt_learn_times(&learn->arm[a]),
-                             slow = shunt_learn_times(&learn->arm[b]);
+    const struct shunt_times fast = shunt_learn_times(&learn->candidates[a]),
+                             slow = shunt_learn_times(&learn->candidates[b]);
     const int count = fast.count < slow.count ? fast.count : slow.count;
     if (count < SHUNT_LEARN_FEW)
         return false;
@@ -33,28 +33,28 @@ bool shunt_learn_beats(const struct shunt_learn *learn, int a, int b)
                              mine < other / 6 * 5 ? OF_MUCH_SQUARED : DEVIATIONS_SQUARED);
 }
 
-bool shunt_learn_usable(const struct shunt_learn *learn, int arm)
+bool shunt_learn_usable(const struct shunt_learn *learn, int candidate)
 {
-    return !learn->arm[arm].dropped && !learn->arm[arm].lost;
+    return !learn->candidates[candidate].dropped && !learn->candidates[candidate].lost;
 }
 
-void shunt_learn_keep(struct shunt_learn_arm *arm, int64_t time)
+void shunt_learn_keep(struct shunt_learn_candidate *candidate, int64_t time)
 {
-    arm->times[arm->count++ % SHUNT_LEARN_KEPT] = time;
+    candidate->times[candidate->count++ % SHUNT_LEARN_KEPT] = time;
 }
 
 void shunt_learn_forget(struct shunt_learn *learn)
 {
-    for (int a = 0; a < learn->arms; a++) {
-        learn->arm[a].count = 0;
-        learn->arm[a].dropped = false;
+    for (int a = 0; a < learn->candidate_count; a++) {
+        learn->candidates[a].count = 0;
+        learn->candidates[a].dropped = false;
     }
     learn->contented = false;
 }
 
 void shunt_learn_count_calls(struct shunt_learn *learn)
 {
-    const struct shunt_times s = shunt_learn_times(&learn->arm[learn->current]);
+    const struct shunt_times s = shunt_learn_times(&learn->candidates[learn->current]);
     int64_t sum = 0;
     for (int i = 0; i < s.count; i++)
         sum += s.time[i]; /* trials cost what they cost, outliers too: so these count as well */
@@ -69,15 +69,15 @@ static int64_t allowance(const struct shunt_learn *learn)
     return learn->base / SHUNT_LEARN_SHARE + learn->earned - learn->spent;
 }
 
-/* What a call of an arm will cost beyond one of the current arm, as far as anything is known: one
- * that has no times yet a third as much again, which those that follow from better knowledge pay
- * for, but for one that is promised.
+/* What a call of a candidate will cost beyond one of the current candidate, as far as anything is
+ * known: one that has no times yet a third as much again, which those that follow from better
+ * knowledge pay for, but for one that is promised.
  */
-static int64_t expected(const struct shunt_learn *learn, int arm)
+static int64_t expected(const struct shunt_learn *learn, int candidate)
 {
-    if (learn->arm[arm].promised)
+    if (learn->candidates[candidate].promised)
         return 0;
-    const struct shunt_times times = shunt_learn_times(&learn->arm[arm]);
+    const struct shunt_times times = shunt_learn_times(&learn->candidates[candidate]);
     /* Of two times of a guarded rule's rival the larger one may be the machine's. */
     const int64_t mine = learn->guards && times.count == 2 ? times.time[0]
                                                            : shunt_times_median(&times),
@@ -85,10 +85,10 @@ static int64_t expected(const struct shunt_learn *learn, int arm)
     return mine == 0 ? now / 3 : mine > now ? mine - now : 0;
 }
 
-void shunt_learn_add(struct shunt_learn *learn, int arm)
+void shunt_learn_add(struct shunt_learn *learn, int candidate)
 {
     if (learn->length < SHUNT_LEARN_WINDOW)
-        learn->plan[learn->length++] = arm;
+        learn->plan[learn->length++] = candidate;
 }
 
 void shunt_learn_afford(struct shunt_learn *learn)
@@ -126,9 +126,9 @@ void shunt_learn_rest(struct shunt_learn *learn)
         learn->interval *= 2;
 }
 
-void shunt_learn_change(struct shunt_learn *learn, int arm)
+void shunt_learn_change(struct shunt_learn *learn, int candidate)
 {
     shunt_learn_count_calls(learn);
-    learn->current = arm;
+    learn->current = candidate;
     learn->changes++;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* arm_order.c: see arm_order.h. */
-#include "learn/arm_order.h"
+/* candidate_order.c: see candidate_order.h. */
+#include "learn/candidate_order.h"
 
 #include "base/arithmetic.h"
 #include "process/identity.h"
@@ -25,7 +25,7 @@ static uint64_t work_for(const struct shunt_learn *learn)
                                                        : SHUNT_LESSONS_WORK_MOST);
 }
 
-int64_t shunt_arm_order_ask(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
+int64_t shunt_candidate_order_ask(const struct shunt_comm *comm, const struct shunt_lesson *lesson)
 {
     int first;
     int64_t order = 0;
@@ -51,12 +51,13 @@ int64_t shunt_arm_order_ask(const struct shunt_comm *comm, const struct shunt_le
     return order;
 }
 
-/* Which arm comes next of those from `from` on: the one whose proposal comes first in the order. */
+/* Which candidate comes next of those from `from` on: the one whose proposal comes first in the
+ * order. */
 static int next_in_order(const struct shunt_lesson *lesson, int from, int64_t order, bool *promised)
 {
     for (int i = 0; i < SHUNT_PROPOSALS_MOST; i++) {
         const int64_t entry = order >> ORDER_BITS * i;
-        for (int a = from; a < lesson->learn.arms; a++)
+        for (int a = from; a < lesson->learn.candidate_count; a++)
             if (lesson->proposal[a] == (entry & (PROMISED - 1))) {
                 *promised = (entry & PROMISED) != 0;
                 return a;
@@ -66,21 +67,21 @@ static int next_in_order(const struct shunt_lesson *lesson, int from, int64_t or
     return from;
 }
 
-void shunt_arm_order_put(struct shunt_lesson *lesson, int64_t order)
+void shunt_candidate_order_put(struct shunt_lesson *lesson, int64_t order)
 {
-    const int from = lesson->learn.arms > 1 && lesson->proposal[1] < 0 ? 2 : 1;
-    for (int a = from; a < lesson->learn.arms; a++) {
+    const int from = lesson->learn.candidate_count > 1 && lesson->proposal[1] < 0 ? 2 : 1;
+    for (int a = from; a < lesson->learn.candidate_count; a++) {
         bool promised;
         const int next = next_in_order(lesson, a, order, &promised),
                   proposal = lesson->proposal[next];
-        const struct shunt_decision arm = lesson->arm[next];
+        const struct shunt_decision candidate = lesson->candidates[next];
         const struct shunt_rule rule = lesson->rule[next];
         for (int at = next; at > a; at--) {
-            lesson->arm[at] = lesson->arm[at - 1];
+            lesson->candidates[at] = lesson->candidates[at - 1];
             lesson->rule[at] = lesson->rule[at - 1];
             lesson->proposal[at] = lesson->proposal[at - 1];
         }
-        lesson->arm[a] = arm;
+        lesson->candidates[a] = candidate;
         lesson->rule[a] = rule;
         lesson->proposal[a] = proposal;
         if (promised)
