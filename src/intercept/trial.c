@@ -64,11 +64,11 @@ static const char *why_native(const struct shunt_lesson *lesson)
 {
     const struct shunt_learn *learn = &lesson->learn;
     if (lesson->routed)
-        return learn->current > 0 ? "native is timed beside what the table chose"
+        return learn->current > 0 ? SHUNT_LOG_IN_TURN
                                   : "native was faster than what the table chose";
     if (learn->phase == SHUNT_LEARN_REST)
         return SHUNT_LOG_NO_RULE ", and nothing faster was learned";
-    return learn->length > 0 ? SHUNT_LOG_NO_RULE ", and trials are under way"
+    return learn->length > 0 ? SHUNT_LOG_TRIALS
                              : SHUNT_LOG_NO_RULE ", and the next trial waits for what it may cost";
 }
 

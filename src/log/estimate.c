@@ -112,9 +112,10 @@ static void compare(struct shunt_log_estimate *estimate, struct sums *sums,
     native->count = routed->count = 0;
     native->calls = routed->calls = 0;
     for (size_t i = 0; i < count; i++) {
-        if (cells[i]->key.kind == SHUNT_LOG_NATIVE)
-            continue;
-        take(cells[i]->key.kind == SHUNT_LOG_WARM_UP ? native : routed, &cells[i]->took);
+        if (cells[i]->key.kind == SHUNT_LOG_TURN)
+            take(native, &cells[i]->took);
+        else if (cells[i]->key.kind == SHUNT_LOG_ROUTED)
+            take(routed, &cells[i]->took);
         take(native, &cells[i]->native);
     }
     if (routed->calls == 0)
@@ -135,9 +136,9 @@ static bool alike(const struct shunt_log_cell *a, const struct shunt_log_cell *b
     return by_likeness(&a, &b) == 0;
 }
 
-struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes)
+struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes, double cost)
 {
-    struct shunt_log_estimate estimate = {0};
+    struct shunt_log_estimate estimate = {.cost = cost};
     struct sums sums = {.native = {.median = 0}, .routed = {.median = 0}};
     struct side native = {0}, routed = {0};
     const size_t room = (size_t)2 * SHUNT_LOG_SAMPLES * sizes->count;
@@ -159,6 +160,9 @@ struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes)
         estimate.speedup = sums.native.median / sums.routed.median;
         estimate.low = sums.native.low / sums.routed.high;
         estimate.high = sums.native.high / sums.routed.low;
+        estimate.saved = sums.native.median - sums.routed.median - cost;
+        estimate.saved_low = sums.native.low - sums.routed.high - cost;
+        estimate.saved_high = sums.native.high - sums.routed.low - cost;
     }
     return estimate;
 }

@@ -92,7 +92,10 @@ enum shunt_unit {
     X(SET_UP, "set_up", SECONDS, "of setting communicators up, besides the calls")                 \
     X(ROUTED, "routed", OBJECT, "calls that Shunt carried out: calls, bytes, seconds")             \
     X(ESTIMATE, "estimate", OBJECT,                                                                \
-      "of the gain: speedup, the native calls it rests on, compared")                              \
+      "of the gain: speedup, the native calls it rests on, compared, saved")                       \
+    X(SAVED, "saved", SECONDS, "by routed calls, less set-up; negative: lost")                     \
+    X(SAVED_LOW, "saved_low", SECONDS, "the least that it may be")                                 \
+    X(SAVED_HIGH, "saved_high", SECONDS, "the most that it may be")                                \
     X(COMPARED, "compared", COUNT, "routed calls that have native ones to compare with")           \
     X(LEFT_NATIVE, "left_native", LIST, "native calls by reason; null: a rule with conditions")    \
     X(SIZES, "sizes", LIST, "calls by operation and size of the largest block: from, to")          \

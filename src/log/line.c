@@ -170,6 +170,10 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
         shunt_json_put_fixed(&json, SHUNT_KEY_PREDICTED_GAIN, record->gain, 2);
     put_rejected(&json, record);
     shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
+    if (record->aside > 0)
+        shunt_json_put_number(&json, SHUNT_KEY_ASIDE, record->aside);
+    if (record->set_up > 0)
+        shunt_json_put_number(&json, SHUNT_KEY_SET_UP, record->set_up);
     if (record->agreement >= 0)
         shunt_json_put_number(&json, SHUNT_KEY_AGREEMENT, record->agreement);
     put_phases(&json, record);

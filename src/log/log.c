@@ -319,6 +319,7 @@ void shunt_log_communicator(const struct shunt_log_communicator *communicator)
     struct shunt_log_guard guard;
     if (!is_open() || !shunt_log_enter(&state.lock, &guard))
         return;
+    state.summary.oversubscribed = state.summary.oversubscribed || communicator->oversubscribed;
     if (state.calls && state.header_due)
         write_header();
     if (state.calls && state.json)

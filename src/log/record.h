@@ -29,6 +29,9 @@ struct shunt_log_phase {
 #define SHUNT_LOG_LEARNED "learned"
 /* What the reason of native calls begins with that no rule of the table took. */
 #define SHUNT_LOG_NO_RULE "no rule matched"
+/* The reasons of native calls that are made in turn with routed ones, to compare their times. */
+#define SHUNT_LOG_IN_TURN "native is timed beside what the table chose"
+#define SHUNT_LOG_TRIALS SHUNT_LOG_NO_RULE ", and trials are under way"
 
 struct shunt_record {
     int64_t arrival;          /* when this rank came to the call: nanoseconds, CLOCK_MONOTONIC */
@@ -81,6 +84,19 @@ struct shunt_record {
 static inline bool shunt_record_is_routed(const struct shunt_record *record)
 {
     return record->algorithm && strcmp(record->algorithm, "native") != 0;
+}
+
+/* Seconds that no native run would have spent: set-up, and what rank 0 says before it. */
+static inline double shunt_record_cost(const struct shunt_record *record)
+{
+    return record->set_up + (record->warmup ? record->aside : 0);
+}
+
+/* Whether its time is one of the library's own that routed calls may be held against. */
+static inline bool shunt_record_is_in_turn(const struct shunt_record *record)
+{
+    return record->reason && (strcmp(record->reason, SHUNT_LOG_IN_TURN) == 0 ||
+                              strcmp(record->reason, SHUNT_LOG_TRIALS) == 0);
 }
 
 /* A decision table. Strings are kept as pointers. */

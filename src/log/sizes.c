@@ -101,11 +101,13 @@ static struct shunt_log_cell *get(struct shunt_log_sizes *sizes,
     return cell;
 }
 
-static short kind_of(const struct shunt_record *record)
+enum shunt_log_kind shunt_log_kind(const struct shunt_record *record)
 {
     if (record->warmup)
         return SHUNT_LOG_WARM_UP;
-    return shunt_record_is_routed(record) ? SHUNT_LOG_ROUTED : SHUNT_LOG_NATIVE;
+    if (shunt_record_is_routed(record))
+        return SHUNT_LOG_ROUTED;
+    return shunt_record_is_in_turn(record) ? SHUNT_LOG_TURN : SHUNT_LOG_NATIVE;
 }
 
 void shunt_log_sizes_add(struct shunt_log_sizes *sizes, const struct shunt_log_entry *entry,
@@ -116,7 +118,7 @@ void shunt_log_sizes_add(struct shunt_log_sizes *sizes, const struct shunt_log_e
                                            .ranks = record->ranks,
                                            .size = (short)shunt_log_class(size),
                                            .sent = (short)shunt_log_class(record->largest_sent),
-                                           .kind = kind_of(record)};
+                                           .kind = (short)shunt_log_kind(record)};
     struct shunt_log_cell *cell = get(sizes, &key);
     cell->calls++;
     cell->bytes += record->bytes;

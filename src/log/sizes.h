@@ -23,7 +23,14 @@ int64_t shunt_log_class_to(int class);
 /* "64 B - 128 B", for people. */
 void shunt_log_class_put(struct shunt_log_text *text, int class);
 
-enum shunt_log_kind { SHUNT_LOG_ROUTED, SHUNT_LOG_NATIVE, SHUNT_LOG_WARM_UP };
+enum shunt_log_kind {
+    SHUNT_LOG_ROUTED,
+    SHUNT_LOG_NATIVE,
+    SHUNT_LOG_WARM_UP, /* native, before set-up */
+    SHUNT_LOG_TURN,    /* native, in turn with routed calls, to compare times */
+    SHUNT_LOG_KINDS
+};
+enum shunt_log_kind shunt_log_kind(const struct shunt_record *record);
 
 /* A random choice of as many as there is room for, each with the same chance: its median is close
  * to that of all, and exact while all are in it. */

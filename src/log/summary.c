@@ -42,6 +42,7 @@ void shunt_log_summary_add(struct shunt_log_summary *summary, const struct shunt
     else if (shunt_record_is_routed(record))
         add_part(&summary->routed, record);
     summary->set_up += record->set_up;
+    summary->cost += shunt_record_cost(record);
     summary->aside += record->aside;
     shunt_log_sizes_add(&summary->sizes, entry, record);
 }
@@ -226,7 +227,7 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
         total.seconds += entry->seconds;
         total.agreement += entry->agreement;
     }
-    summary->estimate = shunt_log_estimate(&summary->sizes);
+    summary->estimate = shunt_log_estimate(&summary->sizes, summary->cost);
     summary->by_reason = shunt_log_rows_by_reason(&summary->done);
     summary->by_size = shunt_log_rows_by_size(&summary->sizes); /* last: it keeps their order */
     return total;

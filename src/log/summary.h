@@ -24,12 +24,14 @@ struct shunt_log_summary {
     int rank, ranks;              /* of the world; -1 unknown */
     double elapsed;               /* seconds of the run; 0: unknown */
     bool suggests;                /* it says what might be gained without a rule */
+    bool oversubscribed;          /* ranks of some communicator share processors */
     struct shunt_log_set done;    /* by operation, algorithm, parameters, rule and reason */
     struct shunt_log_set rules;   /* known ones: operation, file, line, id */
     struct shunt_log_entry other; /* calls for which there was no entry left */
     struct shunt_log_sizes sizes; /* the same calls by size */
     struct shunt_log_part routed, warm_up;
     double set_up; /* seconds */
+    double cost;   /* sum of shunt_record_cost */
     double aside;  /* seconds of calls that were not the exchange */
     struct shunt_log_known_table tables[SHUNT_LOG_TABLES];
     int table_count;

@@ -72,47 +72,10 @@ static void put_title(struct shunt_log_text *text, const struct shunt_log_summar
     shunt_log_text_put(text, "\n", 1);
 }
 
-static void put_times(struct shunt_log_text *text, double times)
-{
-    shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 10 ? 1 : 0);
-}
-
-/* A gain or a loss is called that where the whole interval says so; otherwise a number in the
- * middle of it would say more than is known. */
-static void put_speedup(struct shunt_log_text *text, const struct shunt_log_estimate *estimate)
-{
-    const bool faster = estimate->speedup >= 1, sure = estimate->low > 1 || estimate->high < 1;
-    if (!sure) {
-        shunt_log_text_string(text, "not sure: between ");
-        put_times(text, estimate->low);
-        shunt_log_text_string(text, " and ");
-        put_times(text, estimate->high);
-        shunt_log_text_string(text, " times as fast as the library's own");
-        return;
-    }
-    shunt_log_text_string(text, faster ? "about " : "none: about ");
-    put_times(text, faster ? estimate->speedup : 1 / estimate->speedup);
-    shunt_log_text_string(text, faster ? " times as fast as the library's own, "
-                                       : " times as slow as the library's own, ");
-    put_times(text, faster ? estimate->low : 1 / estimate->high);
-    shunt_log_text_string(text, " to ");
-    put_times(text, faster ? estimate->high : 1 / estimate->low);
-}
-
 static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary *summary)
 {
-    const struct shunt_log_estimate *estimate = &summary->estimate;
-    if (estimate->speedup > 0) {
-        put_label(text, "gain");
-        put_speedup(text, estimate);
-        put_number(text, " (estimate from ", estimate->native, " native, ");
-        put_number(text, "", estimate->routed, " routed calls)\n");
-    } else if (estimate->too_few > 0) {
-        put_label(text, "gain");
-        put_number(text, "not known: only ", estimate->too_few, " native");
-        shunt_log_text_string(text, calls_word(estimate->too_few));
-        shunt_log_text_string(text, " to compare with (SHUNT_WARMUP=20 makes more)\n");
-    }
+    shunt_log_verdict_put(text, &summary->estimate, summary->oversubscribed, "shunt:  gain    ",
+                          "shunt:          ");
 }
 
 static void put_time(struct shunt_log_text *text, const struct shunt_log_summary *summary,

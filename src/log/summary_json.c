@@ -77,6 +77,9 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
     put_ratio(json, SHUNT_KEY_HIGH, estimate->high);
     shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, estimate->native);
     shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, estimate->routed);
+    shunt_json_put_number(json, SHUNT_KEY_SAVED, estimate->saved);
+    shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, estimate->saved_low);
+    shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, estimate->saved_high);
     shunt_json_close(json);
 }
 

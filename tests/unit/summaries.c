@@ -92,6 +92,16 @@ struct shunt_record warm_up_call(double seconds)
     return record;
 }
 
+struct shunt_record turn_call(double seconds)
+{
+    struct shunt_record record = warm_up_call(seconds);
+    record.call = 11;
+    record.max = 64;
+    record.reason = SHUNT_LOG_IN_TURN;
+    record.warmup = false;
+    return record;
+}
+
 void add(struct shunt_record record, int times)
 {
     for (int i = 0; i < times; i++)

@@ -24,6 +24,8 @@ void lacks(const char *text, const char *part);
 /* A call of 64 bytes per block, the tenth of its communicator. */
 struct shunt_record routed_call(double seconds);
 struct shunt_record warm_up_call(double seconds);
+/* Native, in turn with routed ones. */
+struct shunt_record turn_call(double seconds);
 void add(struct shunt_record record, int times);
 
 /* What the summary says of the gain. */

@@ -154,6 +154,9 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     r->reason = get_text(root, SHUNT_KEY_REASON);
     r->gain = get_number(root, keys[SHUNT_KEY_PREDICTED_GAIN], 0);
     r->seconds = get_number(root, keys[SHUNT_KEY_SECONDS], 0);
+    r->aside = get_number(root, keys[SHUNT_KEY_ASIDE], 0);
+    r->set_up = get_number(root, keys[SHUNT_KEY_SET_UP], 0);
+    r->warmup = r->reason && strcmp(r->reason, "warm-up") == 0;
     r->native = get_number(root, keys[SHUNT_KEY_NATIVE], 0);
     r->agreement = get_number(root, keys[SHUNT_KEY_AGREEMENT], -1);
     r->memory = get_count(root, SHUNT_KEY_MEMORY, -1);
@@ -168,6 +171,8 @@ static void read_communicator(struct json_object *root, struct shunt_logs_event 
     r->nodes = get_int(root, SHUNT_KEY_NODES, 0);
     r->ppn = get_int(root, SHUNT_KEY_PPN_MAX, 0);
     event->ppn_min = get_int(root, SHUNT_KEY_PPN_MIN, 0);
+    event->oversubscribed =
+        json_object_get_boolean(member(root, keys[SHUNT_KEY_OVERSUBSCRIBED])) != 0;
     event->table = get_text(root, SHUNT_KEY_TABLE);
     event->machine = get_text(root, SHUNT_KEY_MACHINE);
     event->fingerprint = get_text(root, SHUNT_KEY_FINGERPRINT);
@@ -255,6 +260,13 @@ static void read_summary(struct json_object *root, struct shunt_logs_event *even
     struct json_object *routed = member(root, keys[SHUNT_KEY_ROUTED]);
     event->all = read_sums(root);
     event->elapsed = get_number(root, keys[SHUNT_KEY_ELAPSED], -1);
+    struct json_object *estimate = member(root, keys[SHUNT_KEY_ESTIMATE]);
+    if (json_object_is_type(estimate, json_type_object))
+        event->estimate = (struct shunt_log_estimate){
+            .speedup = get_number(estimate, keys[SHUNT_KEY_SPEEDUP], 0),
+            .saved = get_number(estimate, keys[SHUNT_KEY_SAVED], 0),
+            .saved_low = get_number(estimate, keys[SHUNT_KEY_SAVED_LOW], 0),
+            .saved_high = get_number(estimate, keys[SHUNT_KEY_SAVED_HIGH], 0)};
     event->has_routed = json_object_is_type(routed, json_type_object);
     if (event->has_routed)
         event->routed = read_sums(routed);

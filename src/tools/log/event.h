@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log/estimate.h"
 #include "log/log.h"
 
 #define SHUNT_LOGS_SCHEMA 1
@@ -53,6 +54,7 @@ struct shunt_logs_event {
     const char *version, *host, *job, *library, *table, *machine, *fingerprint, *command;
     /* Of a communicator. */
     int ppn_min;
+    bool oversubscribed;
     const int *layout; /* array of layout_count: ranks of each node */
     int layout_count;
     /* Of a clock. */
@@ -63,6 +65,7 @@ struct shunt_logs_event {
     struct shunt_logs_sums all, routed;
     bool has_routed;
     double elapsed;
+    struct shunt_log_estimate estimate;   /* only what was saved; speedup 0: not known */
     bool knows_rules;                     /* it tells of rules that no call of the rank followed: */
     const struct shunt_logs_rule *unused; /* array of unused_count */
     int unused_count;

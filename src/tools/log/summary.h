@@ -31,6 +31,7 @@ struct shunt_logs_rank {
     uint64_t runs;                      /* that its logs have: files are appended to */
     struct shunt_logs_sums all, routed; /* of its summaries */
     double elapsed;
+    struct shunt_log_estimate estimate;         /* sums of what its summaries say was saved */
     struct shunt_logs_sums calls, calls_routed; /* of calls that no summary counts yet */
 };
 
@@ -49,9 +50,11 @@ struct shunt_logs_totals {
     uint64_t ranks, with_summary;
     uint64_t runs; /* most that a rank has; 0: no log tells */
     struct shunt_logs_sums all, routed;
-    double elapsed, elapsed_seconds; /* of ranks that tell how long they ran */
-    int slowest, quickest;           /* ranks; -1 without any */
-    double most, least;              /* their times */
+    double elapsed, elapsed_seconds;    /* of ranks that tell how long they ran */
+    struct shunt_log_estimate estimate; /* as of a rank */
+    uint64_t estimates;                 /* ranks that have one */
+    int slowest, quickest;              /* ranks; -1 without any */
+    double most, least;                 /* their times */
 };
 struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks);
 /* The longest time of a rank over the mean; 1 where there was none. Totals of one rank at least. */

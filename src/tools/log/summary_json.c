@@ -47,6 +47,11 @@ static void put_ranks(struct shunt_json *json, const struct shunt_logs_totals *t
     shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, totals->routed.bytes);
     shunt_json_put_number(json, SHUNT_KEY_SECONDS, totals->routed.seconds);
     shunt_json_close(json);
+    if (totals->estimates > 0) {
+        shunt_json_put_number(json, SHUNT_KEY_SAVED, totals->estimate.saved);
+        shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, totals->estimate.saved_low);
+        shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, totals->estimate.saved_high);
+    }
     if (totals->elapsed > 0)
         shunt_json_put_number(json, SHUNT_KEY_OF_RUN, totals->elapsed_seconds / totals->elapsed);
     if (totals->ranks == 0)

@@ -116,6 +116,7 @@ bool shunt_report_calls_communicator(struct shunt_report_calls *calls,
     const struct shunt_record *r = &event->record;
     const uint32_t place = communicator_of(calls, r->communicator_id, r->communicator);
     struct shunt_report_communicator *communicator = &calls->communicators[place];
+    calls->oversubscribed = calls->oversubscribed || event->oversubscribed;
     if (place == 0)
         return true;
     note_shape(communicator, r);
@@ -128,13 +129,6 @@ bool shunt_report_calls_communicator(struct shunt_report_calls *calls,
         return false;
     memcpy(communicator->sizes, event->layout, bytes);
     return true;
-}
-
-enum shunt_log_kind shunt_report_kind(const struct shunt_record *r)
-{
-    if (shunt_record_is_routed(r))
-        return SHUNT_LOG_ROUTED;
-    return r->reason && strcmp(r->reason, "warm-up") == 0 ? SHUNT_LOG_WARM_UP : SHUNT_LOG_NATIVE;
 }
 
 /* What this rank sends on average: that of a call is known before and after set-up alike, the
@@ -207,7 +201,7 @@ static void add_to(struct shunt_report_row *row, const struct shunt_record *r)
     /* The first call of a communicator has to connect: as in log/sizes.h. */
     if (r->call <= 1 || r->error != 0)
         return;
-    shunt_log_sample_add(&row->cell.took, r->seconds);
+    shunt_log_sample_add(&row->cell.took, r->seconds - r->aside);
     if (r->native > 0)
         shunt_log_sample_add(&row->cell.native, r->native);
 }
@@ -218,6 +212,7 @@ bool shunt_report_calls_add(struct shunt_report_calls *calls, const struct shunt
     enum shunt_op op;
     /* Of a later version, or damaged: in the sums alone. */
     const bool known = r->operation && shunt_op_parse(r->operation, &op);
+    calls->cost += shunt_record_cost(r);
     const struct shunt_log_key key = {.field = {r->operation, r->algorithm, r->params, r->rule_file,
                                                 r->rule_file && !r->rule_id ? "" : r->rule_id,
                                                 r->reason},
@@ -233,7 +228,7 @@ bool shunt_report_calls_add(struct shunt_report_calls *calls, const struct shunt
                          .ranks = r->ranks,
                          .size = (short)shunt_log_class(r->max),
                          .sent = (short)shunt_log_class(sent_of(r, op)),
-                         .kind = (short)shunt_report_kind(r)},
+                         .kind = (short)shunt_log_kind(r)},
             .op = op,
             .communicator = place,
             .segment = segment_of(calls, r->max),

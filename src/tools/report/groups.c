@@ -45,7 +45,7 @@ static size_t add_natives(const struct shunt_report_calls *calls,
     size_t alike, count = 0;
     const size_t first = shunt_report_alike(calls, row, &alike);
     for (size_t i = first; i < first + alike; i++)
-        if (calls->by_like[i]->cell.key.kind == SHUNT_LOG_WARM_UP)
+        if (calls->by_like[i]->cell.key.kind == SHUNT_LOG_TURN)
             cells[count++] = &calls->by_like[i]->cell;
     return count;
 }
@@ -57,7 +57,7 @@ static int by_likeness(const void *a, const void *b)
 }
 
 bool shunt_report_estimate(const struct shunt_report_calls *calls,
-                           struct shunt_report_row *const *rows, size_t count,
+                           struct shunt_report_row *const *rows, size_t count, double cost,
                            struct shunt_log_estimate *estimate)
 {
     struct shunt_report_row **routed = calloc(count + 1, sizeof *routed);
@@ -77,7 +77,7 @@ bool shunt_report_estimate(const struct shunt_report_calls *calls,
     }
     sizes.capacity = sizes.count;
     if (there)
-        *estimate = shunt_log_estimate(&sizes);
+        *estimate = shunt_log_estimate(&sizes, cost);
     free(routed);
     free(sizes.slots);
     return there;
@@ -129,7 +129,7 @@ static bool find_gain(const struct shunt_report_calls *calls, struct shunt_repor
                       size_t count, struct shunt_report_gain *gain)
 {
     struct shunt_log_estimate estimate;
-    if (!shunt_report_estimate(calls, rows, count, &estimate))
+    if (!shunt_report_estimate(calls, rows, count, 0, &estimate))
         return false;
     if (estimate.speedup > 0)
         *gain = (struct shunt_report_gain){.source = SHUNT_REPORT_MEASURED,
@@ -258,5 +258,7 @@ bool shunt_report_gains(struct shunt_report *report)
         if (shunt_report_row_routed(calls->by_time[i]) &&
             !find_gain(calls, &calls->by_time[i], 1, &calls->by_time[i]->gain))
             return false;
-    return calls->count == 0 || make_group(&report->all, calls, calls->by_time, calls->count);
+    return calls->count == 0 || (make_group(&report->all, calls, calls->by_time, calls->count) &&
+                                 shunt_report_estimate(calls, calls->by_time, calls->count,
+                                                       calls->cost, &report->verdict));
 }

@@ -4,6 +4,7 @@
 #include "tools/report/sections.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,20 +91,13 @@ static void put_tiles(struct shunt_log_text *text, const struct shunt_report *re
     shunt_log_text_string(text, " sent");
     end_tile(text);
     shunt_html_words_begin(&words);
-    if (shunt_report_unsure(&report->all.gain)) {
-        shunt_report_put_times(&words.text, report->all.gain.low);
-        shunt_log_text_string(&words.text, " – ");
-        shunt_report_put_times(&words.text, report->all.gain.high);
-        shunt_log_text_string(&words.text, " ×");
-    } else if (report->all.gain.speedup > 0) {
-        shunt_report_put_times(&words.text, report->all.gain.speedup);
-        shunt_log_text_string(&words.text, " ×");
-    } else {
+    const bool known = report->verdict.speedup > 0 && shunt_log_estimate_sure(&report->verdict);
+    if (known)
+        shunt_log_text_seconds(&words.text, fabs(report->verdict.saved));
+    else
         shunt_log_text_string(&words.text, "–");
-    }
     begin_tile(text, shunt_html_words_end(&words));
-    shunt_log_text_string(text, "as fast as native, where routed: ");
-    shunt_report_put_gain(text, &report->all.gain);
+    shunt_report_put_verdict(text, report, known ? "gain, all ranks together: " : "gain: ", "; ");
     end_tile(text);
     shunt_html_words_begin(&words);
     shunt_log_text_fixed(&words.text, shunt_logs_imbalance(totals), 2);
@@ -146,8 +140,8 @@ static void put_footer(struct shunt_log_text *text, const struct shunt_report *r
         text, "note",
         "Times are those of all ranks together unless it says otherwise. Gains say how "
         "many times as fast as the library's own: measured means medians of routed "
-        "calls against native ones of the warm-up, or of SHUNT_VERIFY, of the same "
-        "operation, ranks and size, with 95 % intervals; learned means against "
+        "calls against native ones that were made in turn with them, or by SHUNT_VERIFY, of the "
+        "same operation, ranks and size, with 95 % intervals; learned means against "
         "what native calls took when the rule was learned; model means predicted for the "
         "machine that was named, or when the call was made.");
     if (report->summary.uncertainty > 0) {

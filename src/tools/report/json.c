@@ -201,7 +201,8 @@ static void put_timeline(struct shunt_json *json, const struct shunt_report *rep
     if (!timeline->started)
         return;
     for (int i = 0; i < timeline->used; i++)
-        native[i] = timeline->kind[SHUNT_LOG_NATIVE][i] + timeline->kind[SHUNT_LOG_WARM_UP][i];
+        native[i] = timeline->kind[SHUNT_LOG_NATIVE][i] + timeline->kind[SHUNT_LOG_WARM_UP][i] +
+                    timeline->kind[SHUNT_LOG_TURN][i];
     shunt_json_line(json);
     shunt_json_put_object(json, SHUNT_KEY_TIMELINE);
     shunt_json_put_fixed(json, SHUNT_KEY_TIME, timeline->origin, 6);
@@ -240,6 +241,11 @@ static bool put_all(struct shunt_json *json, struct shunt_report *report)
     shunt_json_line(json);
     if (report->all.routed.calls > 0)
         put_gain(json, &report->all.gain);
+    if (report->verdict.speedup > 0) {
+        shunt_json_put_number(json, SHUNT_KEY_SAVED, report->verdict.saved);
+        shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, report->verdict.saved_low);
+        shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, report->verdict.saved_high);
+    }
     if (report->used_note[0] != '\0')
         shunt_json_put_string(json, SHUNT_KEY_NOTE, report->used_note);
     for (int by = 0; by < SHUNT_REPORT_BY_COUNT && good; by++)

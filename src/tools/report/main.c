@@ -55,7 +55,7 @@ static int take_event(void *context, const struct shunt_logs_event *event, const
         shunt_report_tables_event(report, event);
     if (event->kind == SHUNT_LOGS_CALL) {
         good = shunt_report_calls_add(&report->calls, event);
-        shunt_report_timeline_add(&report->timeline, event, shunt_report_kind(&event->record));
+        shunt_report_timeline_add(&report->timeline, event, shunt_log_kind(&event->record));
     }
     return good ? SHUNT_EXIT_OK : shunt_logs_sort_failed(ENOMEM);
 }

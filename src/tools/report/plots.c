@@ -70,7 +70,10 @@ static void put_times(struct shunt_log_text *text, const struct axis *axis, doub
 static double share_of(const struct shunt_report *report, int kind, int bin)
 {
     const struct shunt_report_timeline *timeline = &report->timeline;
-    return timeline->kind[kind][bin] / (timeline->width * (double)report->totals.ranks);
+    double seconds = timeline->kind[kind][bin];
+    if (kind == SHUNT_LOG_NATIVE)
+        seconds += timeline->kind[SHUNT_LOG_TURN][bin];
+    return seconds / (timeline->width * (double)report->totals.ranks);
 }
 
 static double most_of(const struct shunt_report *report)

@@ -106,6 +106,8 @@ struct shunt_report_calls {
     uint32_t count;
     uint32_t *places;                                /* by hash: 2 * SHUNT_REPORT_ROWS, place + 1 */
     struct shunt_log_part beyond;                    /* calls for which there was no row left */
+    double cost;                                     /* seconds: sum of shunt_record_cost */
+    bool oversubscribed;                             /* some communicator is */
     struct shunt_report_communicator *communicators; /* array of COMMUNICATORS; the first: pooled */
     uint32_t communicator_count, *communicator_places;
     struct shunt_report_shape *shapes; /* array of shape_count, owned */
@@ -118,7 +120,6 @@ struct shunt_report_calls {
 };
 
 /* calls.c: all that may fail return false when memory is short. */
-enum shunt_log_kind shunt_report_kind(const struct shunt_record *record);
 bool shunt_report_calls_open(struct shunt_report_calls *calls);
 void shunt_report_calls_clear(struct shunt_report_calls *calls);
 /* Sizes at which the rules of a table begin and end: rows lie on one side of each. */
@@ -145,10 +146,10 @@ static inline const char *shunt_report_row_text(const struct shunt_report_row *r
 enum { SHUNT_REPORT_BINS = 192, SHUNT_REPORT_LANES = 48 };
 struct shunt_report_timeline {
     bool started;
-    double origin, width;              /* of the first bin: since 1970; of a bin */
-    int used;                          /* bins up to the last that has something */
-    int per_lane, lanes;               /* ranks of a lane; lanes up to the last */
-    double kind[3][SHUNT_REPORT_BINS]; /* enum shunt_log_kind */
+    double origin, width; /* of the first bin: since 1970; of a bin */
+    int used;             /* bins up to the last that has something */
+    int per_lane, lanes;  /* ranks of a lane; lanes up to the last */
+    double kind[SHUNT_LOG_KINDS][SHUNT_REPORT_BINS];
     double lane[SHUNT_REPORT_LANES][SHUNT_REPORT_BINS];
 };
 void shunt_report_timeline_add(struct shunt_report_timeline *timeline,
@@ -187,6 +188,7 @@ struct shunt_report {
     struct shunt_logs_totals totals;
     struct shunt_report_calls calls;
     struct shunt_report_group all; /* calls */
+    struct shunt_log_estimate verdict;
     struct shunt_report_timeline timeline;
     struct shunt_report_arrivals arrivals;
     /* Of the first header; owned, NULL: not told. */
@@ -238,11 +240,12 @@ struct shunt_report_groups {
 bool shunt_report_groups_make(struct shunt_report_groups *groups, struct shunt_report *report,
                               enum shunt_report_by by);
 void shunt_report_groups_clear(struct shunt_report_groups *groups);
-/* The gain of all calls, and of each row. False: memory is short. */
+/* The verdict, and the gain of each row. False: memory is short. */
 bool shunt_report_gains(struct shunt_report *report);
-/* The estimate of src/log over `rows`, with all native calls like them. False: memory is short. */
+/* The estimate of src/log over `rows`, with all native calls like them; cost: seconds. False:
+ * memory is short. */
 bool shunt_report_estimate(const struct shunt_report_calls *calls,
-                           struct shunt_report_row *const *rows, size_t count,
+                           struct shunt_report_row *const *rows, size_t count, double cost,
                            struct shunt_log_estimate *estimate);
 /* The rows like that one: `count` of them from calls->by_like[result] on. */
 size_t shunt_report_alike(const struct shunt_report_calls *calls,
@@ -293,6 +296,9 @@ static inline bool shunt_report_unsure(const struct shunt_report_gain *gain)
 }
 /* "3.6 (3.1 to 4.0, measured)", "not sure: 0.9 to 1.2 (measured)", "not known". */
 void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain);
+/* Lines: what the summary of a rank says of its calls, of all that are in the log. */
+void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
+                              const char *first, const char *next);
 void shunt_report_put_times(struct shunt_log_text *text, double times);
 
 /* The forms: an exit code. */

@@ -92,7 +92,7 @@ static void put_head(struct shunt_log_text *text, const char *name, int width)
     const size_t start = text->used;
     shunt_log_text_string(text, name);
     shunt_log_text_pad(text, start, (size_t)width);
-    shunt_log_text_string(text, "        calls      bytes       time    time  routed  times as "
+    shunt_log_text_string(text, "        calls      bytes       time   share  routed  times as "
                                 "fast as native\n");
 }
 
@@ -280,9 +280,7 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
     struct shunt_log_text *text = &report->summary.text;
     shunt_logs_ranks_print(&report->summary.ranks, text);
     if (report->all.routed.calls > 0) {
-        shunt_log_text_string(text, "gain        times as fast as native: ");
-        shunt_report_put_gain(text, &report->all.gain);
-        shunt_log_text_string(text, "\n");
+        shunt_report_put_verdict(text, report, "gain        ", "            ");
     }
     shunt_logs_sections_print(&report->summary.sections, report->summary.names,
                               report->summary.uncertainty, text);

@@ -18,7 +18,7 @@ static void fold(double *bins)
 
 static void widen(struct shunt_report_timeline *timeline)
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < SHUNT_LOG_KINDS; i++)
         fold(timeline->kind[i]);
     for (int i = 0; i < SHUNT_REPORT_LANES; i++)
         fold(timeline->lane[i]);
@@ -40,7 +40,7 @@ static void begin_at(struct shunt_report_timeline *timeline, double time)
     const int by = (int)ceil((timeline->origin - time) / timeline->width);
     if (by <= 0)
         return;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < SHUNT_LOG_KINDS; i++)
         shift(timeline->kind[i], by);
     for (int i = 0; i < SHUNT_REPORT_LANES; i++)
         shift(timeline->lane[i], by);

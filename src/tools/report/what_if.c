@@ -34,7 +34,7 @@ static bool is_done_so(const struct shunt_report_row *row, const struct shunt_de
 static struct shunt_log_cell side(const struct shunt_log_cell *cell, bool was)
 {
     struct shunt_log_cell copy = *cell;
-    copy.key.kind = was ? SHUNT_LOG_WARM_UP : SHUNT_LOG_ROUTED;
+    copy.key.kind = was ? SHUNT_LOG_TURN : SHUNT_LOG_ROUTED;
     copy.native.offered = 0;
     return copy;
 }
@@ -54,7 +54,8 @@ static bool measure(const struct shunt_report *report, struct shunt_report_row *
         cells[count++] = side(&row->cell, true);
     for (size_t i = first; there && i < first + alike; i++) {
         const struct shunt_report_row *other = report->calls.by_like[i];
-        if (other != row && is_done_so(other, decision, params))
+        if (other != row && other->cell.key.kind != SHUNT_LOG_WARM_UP &&
+            is_done_so(other, decision, params))
             cells[count++] = side(&other->cell, false);
         /* What SHUNT_VERIFY compared with. */
         if (to_native && other->cell.native.offered > 0) {
@@ -66,7 +67,7 @@ static bool measure(const struct shunt_report *report, struct shunt_report_row *
         sizes.slots[i] = &cells[i];
     sizes.capacity = sizes.count = count;
     if (count > 1) {
-        const struct shunt_log_estimate estimate = shunt_log_estimate(&sizes);
+        const struct shunt_log_estimate estimate = shunt_log_estimate(&sizes, 0);
         if (estimate.speedup > 0)
             row->then.gain = (struct shunt_report_gain){.source = SHUNT_REPORT_MEASURED,
                                                         .speedup = estimate.speedup,

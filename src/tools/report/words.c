@@ -124,3 +124,20 @@ void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_repor
     shunt_log_text_string(text, shunt_report_source_name(gain->source));
     shunt_log_text_string(text, ")");
 }
+
+void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
+                              const char *first, const char *next)
+{
+    const size_t start = text->used;
+    shunt_log_verdict_put(text, &report->verdict, report->calls.oversubscribed, first, next);
+    if (text->used > start)
+        return;
+    shunt_log_text_string(text, first);
+    shunt_log_text_string(text, "not known: no native call was timed beside the routed ones\n");
+    if (report->all.gain.source == SHUNT_REPORT_UNKNOWN)
+        return;
+    shunt_log_text_string(text, next);
+    shunt_log_text_string(text, "routed calls were expected to be so many times as fast: ");
+    shunt_report_put_gain(text, &report->all.gain);
+    shunt_log_text_string(text, "\n");
+}
