@@ -19,7 +19,7 @@ mpi_preloads = tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	$(mpi_preloads) $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
-	tests/mpi/settings_differ.sh tests/mpi/forgetful.sh tests/mpi/trapping.sh tests/mpi/narrow.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/guard.sh tests/mpi/communicators.sh \
+	tests/mpi/settings_differ.sh tests/mpi/forgetful.sh tests/mpi/trapping.sh tests/mpi/narrow.sh tests/mpi/tables_differ.sh tests/mpi/choice.sh tests/mpi/learn.sh tests/mpi/guard.sh tests/mpi/verdict.sh tests/mpi/communicators.sh \
 	tests/mpi/missing_preload.sh tests/mpi/conformance.sh tests/mpi/device.sh \
 	tests/mpi/shared.sh tests/mpi/memcheck.sh tests/mpi/bench.sh tests/mpi/testbed.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
