@@ -23,11 +23,17 @@ same()
     fi
 }
 
+# whole: lines that go on behind a backslash, as one.
+whole()
+{
+    awk '/\\$/ { printf "%s", substr($0, 1, length($0) - 1); next } { print }' "$@"
+}
+
 # section FILE MACRO TITLE: the lines of a section of a manual page.
 section()
 {
-    awk -v macro="$2" -v title="$3" '
-        $1 == ".Sh" || ($1 == ".Ss" && macro == ".Ss") { on = $0 == macro " " title; next } on' "$1"
+    whole "$1" | awk -v macro="$2" -v title="$3" '
+        $1 == ".Sh" || ($1 == ".Ss" && macro == ".Ss") { on = $0 == macro " " title; next } on'
 }
 
 # Algorithms.
@@ -159,7 +165,7 @@ described()
     if [ "$(of_page "$1")" = "$top/man/shunt.1" ]; then
         section "$top/man/shunt.1" .Ss "shunt $1"
     else
-        cat "$(of_page "$1")"
+        whole "$(of_page "$1")"
     fi | grep '^\.It Fl' | flags | long "$1"
 }
 

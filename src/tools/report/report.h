@@ -296,6 +296,8 @@ static inline bool shunt_report_unsure(const struct shunt_report_gain *gain)
 }
 /* "3.6 (3.1 to 4.0, measured)", "not sure: 0.9 to 1.2 (measured)", "not known". */
 void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain);
+/* "3.0 (2.8-3.2)", "(0.8-1.2)" where that is not sure, "2.1 model": for tables. */
+void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_report_gain *gain);
 /* Lines: what the summary of a rank says of its calls, of all that are in the log. */
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
                               const char *first, const char *next);

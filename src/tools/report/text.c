@@ -11,8 +11,8 @@
 
 /* Lines of a table; the rest is one line. */
 enum { LINES = 12, RANKS = 5 };
-/* Columns of its names: as many as the longest has, within these. */
-enum { NAME_LEAST = 46, NAME_MOST = 110, NAME_BYTES = 1024 };
+/* Columns of its names; longer ones have a line of their own, and are cut at its end. */
+enum { NAME = 36, NAME_MOST = 98, NAME_BYTES = 1024 };
 
 static void put_aligned(struct shunt_log_text *text, const struct shunt_log_text *cell,
                         size_t width)
@@ -28,7 +28,7 @@ static void put_count(struct shunt_log_text *text, uint64_t count)
     char bytes[32];
     struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
     shunt_log_text_count(&cell, count);
-    put_aligned(text, &cell, 11);
+    put_aligned(text, &cell, 9);
 }
 
 static void put_bytes(struct shunt_log_text *text, uint64_t count)
@@ -74,42 +74,31 @@ static int print_name(const struct shunt_report *report, enum shunt_report_by by
     return shunt_tool_width(name);
 }
 
-static int name_width(const struct shunt_report *report, enum shunt_report_by by,
-                      const struct shunt_report_group *groups, size_t count)
-{
-    char name[NAME_BYTES];
-    int most = NAME_LEAST;
-    for (size_t i = 0; i < count; i++) {
-        const int width = print_name(report, by, &groups[i], name);
-        most = width > most ? width : most;
-    }
-    return most;
-}
-
-static void put_head(struct shunt_log_text *text, const char *name, int width)
+static void put_head(struct shunt_log_text *text, const char *name)
 {
     shunt_log_text_string(text, "\n");
     const size_t start = text->used;
     shunt_log_text_string(text, name);
-    shunt_log_text_pad(text, start, (size_t)width);
-    shunt_log_text_string(text, "        calls      bytes       time   share  routed  times as "
-                                "fast as native\n");
+    shunt_log_text_pad(text, start, NAME);
+    shunt_log_text_string(text, "      calls      bytes       time   share  routed  speedup\n");
 }
 
 static void put_group(struct shunt_log_text *text, const struct shunt_report *report,
-                      enum shunt_report_by by, const struct shunt_report_group *group, int width)
+                      enum shunt_report_by by, const struct shunt_report_group *group)
 {
     char name[NAME_BYTES];
     const int have = print_name(report, by, group, name);
     shunt_log_text_string(text, name);
-    shunt_log_text_pad(text, text->used, (size_t)(width - have) + 2);
+    if (have > NAME)
+        shunt_log_text_string(text, "\n");
+    shunt_log_text_pad(text, text->used, (size_t)(have > NAME ? NAME : NAME - have) + 2);
     put_count(text, group->all.calls);
     put_bytes(text, group->all.bytes);
     put_seconds(text, group->all.seconds);
     put_share(text, group->all.seconds, report->totals.all.seconds);
     put_share(text, group->routed.seconds, group->all.seconds);
     if (group->routed.calls > 0)
-        shunt_report_put_gain(text, &group->gain);
+        shunt_report_put_speedup(text, &group->gain);
     else
         shunt_log_text_string(text, "-");
     shunt_log_text_string(text, "\n");
@@ -124,13 +113,11 @@ static bool put_groups(struct shunt_log_text *text, struct shunt_report *report,
     /* All sizes: there are few. */
     const size_t most = by == SHUNT_REPORT_BY_SIZE ? SIZE_MAX : LINES;
     struct shunt_log_part rest = {0};
-    const size_t shown = groups.count < most ? groups.count : most;
-    const int width = made ? name_width(report, by, groups.group, shown) : 0;
     if (made && groups.count > 0)
-        put_head(text, names[by], width);
+        put_head(text, names[by]);
     for (size_t i = 0; made && i < groups.count; i++) {
         if (i < most) {
-            put_group(text, report, by, &groups.group[i], width);
+            put_group(text, report, by, &groups.group[i]);
             continue;
         }
         rest.calls += groups.group[i].all.calls;

@@ -125,6 +125,29 @@ void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_repor
     shunt_log_text_string(text, ")");
 }
 
+/* As long as a column of a table may be. */
+void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_report_gain *gain)
+{
+    const bool measured = gain->source == SHUNT_REPORT_MEASURED;
+    if (gain->source == SHUNT_REPORT_UNKNOWN) {
+        shunt_log_text_string(text, "not known");
+        return;
+    }
+    if (!measured || !shunt_report_unsure(gain)) {
+        shunt_report_put_times(text, gain->speedup);
+        shunt_log_text_string(text, " ");
+    }
+    if (!measured) {
+        shunt_log_text_string(text, shunt_report_source_name(gain->source));
+        return;
+    }
+    shunt_log_text_string(text, "(");
+    shunt_report_put_times(text, gain->low);
+    shunt_log_text_string(text, "-");
+    shunt_report_put_times(text, gain->high);
+    shunt_log_text_string(text, ")");
+}
+
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
                               const char *first, const char *next)
 {
