@@ -12,12 +12,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { COMMUNICATORS = 64 };
 
 static int rank, size, block;
 static unsigned char *send, *recv;
 static int *counts, *places;
+
+/* As clockwork.so has it, where that is preloaded. */
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 static unsigned char byte_of(int from, int to, int call)
 {
@@ -29,12 +38,12 @@ static bool one(bool uniform, int call, MPI_Comm comm, double *seconds)
     for (int p = 0; p < size; p++)
         memset(send + (size_t)p * (size_t)block, byte_of(rank, p, call), (size_t)block);
     memset(recv, 0, (size_t)size * (size_t)block);
-    const double begin = MPI_Wtime();
+    const double begin = now();
     if (uniform)
         MPI_Alltoall(send, block, MPI_BYTE, recv, block, MPI_BYTE, comm);
     else
         MPI_Alltoallv(send, counts, places, MPI_BYTE, recv, counts, places, MPI_BYTE, comm);
-    *seconds += MPI_Wtime() - begin;
+    *seconds += now() - begin;
     for (int p = 0; p < size; p++) {
         const unsigned char *from = recv + (size_t)p * (size_t)block;
         if (from[0] != byte_of(p, rank, call) || memcmp(from, from + 1, (size_t)block - 1) != 0)
