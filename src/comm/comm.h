@@ -148,6 +148,7 @@ struct shunt_diag {
     struct shunt_stopwatch watch;      /* here and not with the call, which an exception may end */
     int64_t arrival;                   /* of this rank at the current call, by shunt_now */
     uint64_t log_id;                   /* the same on all ranks; 0: not found yet */
+    uint64_t natives; /* exchanges that the library made on it; only while a log is kept */
 };
 
 struct shunt_lessons;

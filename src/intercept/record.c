@@ -216,6 +216,7 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .reason = by_model ? SHUNT_LOG_MODEL : outcome->reason,
         .gain = by_model ? outcome->decision->gain : 0,
         .warmup = outcome->warmup,
+        .settled = comm->diag.natives >= SHUNT_LOG_SETTLED,
         .seconds = seconds_of(end - account->begin),
         .native = seconds_of(outcome->native),
         .agreement = outcome->agreement < 0 ? -1 : seconds_of(outcome->agreement),
@@ -231,6 +232,8 @@ void shunt_record(struct shunt_exchange *x, const struct shunt_outcome *outcome,
         .aside = seconds_of(outcome->aside),
     };
     shunt_log_call(&r);
+    comm->diag.natives +=
+        status == MPI_SUCCESS && (outcome->native > 0 || !shunt_record_is_routed(&r));
     shunt_arithmetic_leave(&arithmetic);
     shunt_record_drop(account);
 }

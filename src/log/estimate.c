@@ -104,24 +104,38 @@ static void add(struct spread *sum, double calls, const struct spread *seconds)
     sum->high += calls * seconds->high;
 }
 
+/* What lies between the first native calls and the routed ones, at most: no native call of a long
+ * run takes longer. */
+static double at_most(struct side *early, struct side *routed)
+{
+    if (early->calls == 0 || routed->calls == 0)
+        return 0;
+    const double most = spread_of(early).high - spread_of(routed).low;
+    return most > 0 ? most * (double)routed->calls : 0;
+}
+
 /* Compares `count` cells of like calls. */
 static void compare(struct shunt_log_estimate *estimate, struct sums *sums,
                     struct shunt_log_cell *const *cells, size_t count, struct side *native,
-                    struct side *routed)
+                    struct side *early, struct side *routed)
 {
-    native->count = routed->count = 0;
-    native->calls = routed->calls = 0;
+    native->count = early->count = routed->count = 0;
+    native->calls = early->calls = routed->calls = 0;
     for (size_t i = 0; i < count; i++) {
         if (cells[i]->key.kind == SHUNT_LOG_TURN)
             take(native, &cells[i]->took);
+        else if (cells[i]->key.kind == SHUNT_LOG_EARLY)
+            take(early, &cells[i]->took);
         else if (cells[i]->key.kind == SHUNT_LOG_ROUTED)
             take(routed, &cells[i]->took);
         take(native, &cells[i]->native);
     }
     if (routed->calls == 0)
         return;
-    if (native->calls < SHUNT_LOG_FEW)
-        estimate->too_few += native->calls;
+    if (native->calls < SHUNT_LOG_FEW) {
+        estimate->too_few += native->calls + early->calls;
+        estimate->at_most += at_most(early, routed);
+    }
     if (native->calls < SHUNT_LOG_FEW || routed->calls < SHUNT_LOG_FEW)
         return;
     const struct spread theirs = spread_of(native), ours = spread_of(routed);
@@ -140,21 +154,24 @@ struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes, doub
 {
     struct shunt_log_estimate estimate = {.cost = cost};
     struct sums sums = {.native = {.median = 0}, .routed = {.median = 0}};
-    struct side native = {0}, routed = {0};
+    struct side native = {0}, early = {0}, routed = {0};
     const size_t room = (size_t)2 * SHUNT_LOG_SAMPLES * sizes->count;
     size_t next;
     if (sizes->count == 0)
         return estimate;
     shunt_log_sizes_sort(sizes, by_likeness);
     native.values = calloc(room, sizeof *native.values);
+    early.values = calloc(room, sizeof *early.values);
     routed.values = calloc(room, sizeof *routed.values);
-    for (size_t i = 0; native.values && routed.values && i < sizes->count; i = next) {
+    for (size_t i = 0; native.values && early.values && routed.values && i < sizes->count;
+         i = next) {
         for (next = i + 1; next < sizes->count && alike(sizes->slots[i], sizes->slots[next]);)
             next++;
         if (sizes->slots[i]->key.sent != SHUNT_LOG_CLASS_UNKNOWN)
-            compare(&estimate, &sums, &sizes->slots[i], next - i, &native, &routed);
+            compare(&estimate, &sums, &sizes->slots[i], next - i, &native, &early, &routed);
     }
     free(native.values);
+    free(early.values);
     free(routed.values);
     if (sums.native.low > 0 && sums.routed.low > 0) {
         estimate.speedup = sums.native.median / sums.routed.median;

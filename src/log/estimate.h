@@ -8,6 +8,7 @@
  * other). The library's own times are those of native calls that the guard or learning made in turn
  * with routed ones, and of what SHUNT_VERIFY compared with. Calls before set-up are the first of
  * their communicators, where the library connects and pages are new: they say nothing of its speed.
+ * Nor do the first ones in turn (SHUNT_LOG_SETTLED), but that it would not have been slower.
  * Calls that a rule or a reason left native are others by nature. Medians, for a rank that comes
  * late makes all others wait.
  *
@@ -36,7 +37,9 @@ struct shunt_log_estimate {
     double cost;      /* seconds */
     uint64_t native;  /* calls of the library that it rests on */
     uint64_t routed;  /* that could be compared */
-    uint64_t too_few; /* native calls that have their like among the routed ones, but not enough */
+    uint64_t too_few; /* native calls that have their like among the routed ones, but not enough, or
+                         too early */
+    double at_most;   /* seconds that may have been saved where all were too early; 0: not known */
 };
 
 /* cost: seconds. Sorts the cells. All 0 when memory is short. */

@@ -179,6 +179,8 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
     put_phases(&json, record);
     if (record->native > 0)
         shunt_json_put_number(&json, SHUNT_KEY_NATIVE, record->native);
+    if (shunt_record_is_in_turn(record))
+        shunt_json_put_flag(&json, SHUNT_KEY_SETTLED, record->settled);
     shunt_json_put_known(&json, SHUNT_KEY_MEMORY, record->memory);
     shunt_json_put_known(&json, SHUNT_KEY_ERROR, record->error);
     put_send_bytes(&json, record);

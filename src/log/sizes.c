@@ -107,7 +107,9 @@ enum shunt_log_kind shunt_log_kind(const struct shunt_record *record)
         return SHUNT_LOG_WARM_UP;
     if (shunt_record_is_routed(record))
         return SHUNT_LOG_ROUTED;
-    return shunt_record_is_in_turn(record) ? SHUNT_LOG_TURN : SHUNT_LOG_NATIVE;
+    if (!shunt_record_is_in_turn(record))
+        return SHUNT_LOG_NATIVE;
+    return record->settled ? SHUNT_LOG_TURN : SHUNT_LOG_EARLY;
 }
 
 void shunt_log_sizes_add(struct shunt_log_sizes *sizes, const struct shunt_log_entry *entry,

@@ -28,6 +28,7 @@ enum shunt_log_kind {
     SHUNT_LOG_NATIVE,
     SHUNT_LOG_WARM_UP, /* native, before set-up */
     SHUNT_LOG_TURN,    /* native, in turn with routed calls, to compare times */
+    SHUNT_LOG_EARLY,   /* likewise, before native calls were settled: slower than a long run's */
     SHUNT_LOG_KINDS
 };
 enum shunt_log_kind shunt_log_kind(const struct shunt_record *record);

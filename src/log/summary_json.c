@@ -67,11 +67,16 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
     put_part(json, &summary->warm_up);
     shunt_json_close(json);
     shunt_json_key(json, SHUNT_KEY_ESTIMATE);
-    if (!(estimate->speedup > 0)) {
+    if (!(estimate->speedup > 0) && !(estimate->at_most > 0)) {
         shunt_json_null(json);
         return;
     }
     shunt_json_object(json);
+    if (!(estimate->speedup > 0)) {
+        shunt_json_put_number(json, SHUNT_KEY_AT_MOST, estimate->at_most);
+        shunt_json_close(json);
+        return;
+    }
     put_ratio(json, SHUNT_KEY_SPEEDUP, estimate->speedup);
     put_ratio(json, SHUNT_KEY_LOW, estimate->low);
     put_ratio(json, SHUNT_KEY_HIGH, estimate->high);

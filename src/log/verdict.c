@@ -79,9 +79,14 @@ void shunt_log_verdict_put(struct shunt_log_text *text, const struct shunt_log_e
         if (estimate->too_few == 0)
             return;
         shunt_log_text_string(text, first);
-        shunt_log_text_string(text, "not known: only ");
-        put_count(text, estimate->too_few, " native call was", " native calls were");
-        shunt_log_text_string(text, " timed beside the routed ones (SHUNT_VERIFY=1 times all)\n");
+        shunt_log_text_string(text, "not known");
+        if (estimate->at_most > 0) {
+            shunt_log_text_string(text, ", at most ");
+            shunt_log_text_seconds(text, estimate->at_most);
+        }
+        shunt_log_text_string(text, ": only ");
+        put_count(text, estimate->too_few, " early native call was", " early native calls were");
+        shunt_log_text_string(text, " timed (SHUNT_VERIFY=1 times all)\n");
         return;
     }
     shunt_log_text_string(text, first);

@@ -62,6 +62,16 @@ as_it_was()
     }'
 }
 
+# no_more_than_at_most: nothing is said to be saved; and as much may have been.
+no_more_than_at_most()
+{
+    awk -v said="$(said saved)" -v most="$(said at_most)" \
+        -v was="$(awk "BEGIN { print $natively - $routed }")" 'BEGIN {
+        printf "  said at most %s s, was %s s\n", most, was
+        exit !(said == "" && most + 0 >= was && was > 0)
+    }'
+}
+
 # the_same_everywhere: the line of the gain, of the summary for people, `shunt log --summary` and
 # `shunt report`.
 the_same_everywhere()
@@ -84,6 +94,11 @@ for operation in alltoall alltoallv; do
         >"$work/table.cfg"
     check "$operation: a program runs natively, and with a rule that wins" \
         both_ways "$programs/sluggish.so" -genv SLUGGISH_MS 1 -- "$operation" 64 $calls
+    check "$operation: from its first native calls more is not said than what was saved at most" \
+        no_more_than_at_most
+    check "$operation: the same, with more native calls before set-up" \
+        both_ways "$programs/sluggish.so" -genv SLUGGISH_MS 1 -genv SHUNT_WARMUP 70 -- \
+        "$operation" 64 $calls
     check "$operation: what is said to be saved was saved" as_it_was
     check "$operation: report and log say what the summary says" the_same_everywhere
 done

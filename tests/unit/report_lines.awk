@@ -27,7 +27,7 @@ function call(number, on, id, algorithm, parameters, line, seconds,    rule)
     printf "%s, %s, \"rule\": %s, \"reason\": %s, \"rejected\": [], ", \
         quoted("algorithm", algorithm), quoted("parameters", parameters), rule, \
         line ? "null" : "\"native is timed beside what the table chose\""
-    printf "\"seconds\": %.9f, \"error\": 0}\n", seconds
+    printf "\"seconds\": %.9f, %s\"error\": 0}\n", seconds, line ? "" : "\"settled\": true, "
 }
 
 function place(on, id)

@@ -98,6 +98,7 @@ struct shunt_record turn_call(double seconds)
     record.call = 11;
     record.max = 64;
     record.reason = SHUNT_LOG_IN_TURN;
+    record.settled = true;
     record.warmup = false;
     return record;
 }

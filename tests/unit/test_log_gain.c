@@ -14,12 +14,12 @@ static void no_gain_is_claimed_from_few_native_calls(void **unused)
     (void)unused;
     add(routed_call(0.001), 100);
     add(turn_call(0.002), 1);
-    contains(print(false), "shunt:  gain    not known: only 1 native call was timed beside ");
+    contains(print(false), "shunt:  gain    not known: only 1 early native call was timed ");
     assert_true(summary.estimate.speedup == 0);
     shunt_log_summary_clear(&summary);
     add(routed_call(0.001), 100);
     add(turn_call(0.002), SHUNT_LOG_FEW - 1);
-    contains(print(false), "shunt:  gain    not known: only 2 native calls were timed beside ");
+    contains(print(false), "shunt:  gain    not known: only 2 early native calls were timed ");
     contains(print(true), "\"estimate\": null, ");
 }
 
@@ -38,6 +38,24 @@ static void calls_before_set_up_are_no_native_speed(void **unused)
     add(warm_up_call(9), 100);
     lacks(print(false), "gain");
     assert_true(summary.estimate.speedup == 0);
+}
+
+/* Nor are those that are made to compare while the library is as cold: but it was not slower. */
+static void early_native_calls_say_what_was_saved_at_most(void **unused)
+{
+    (void)unused;
+    struct shunt_record early = turn_call(0.75);
+    early.settled = false;
+    add(routed_call(0.25), 100);
+    add(early, 9);
+    contains(print(false), "shunt:  gain    not known, at most 50.0 s: only 9 early native calls "
+                           "were timed (SHUNT_VERIFY=1 times all)\n");
+    contains(print(true), "\"estimate\": {\"at_most\": 50.0");
+    shunt_log_summary_clear(&summary);
+    add(routed_call(0.25), 100);
+    add(early, 9);
+    add(turn_call(0.5), 3);
+    contains(print(false), "shunt:  gain    25.0 s saved");
 }
 
 /* Set-up, and what rank 0 says before it. */
@@ -236,6 +254,7 @@ int main(void)
         TEST(no_gain_is_claimed_from_few_native_calls),
         TEST(without_native_calls_nothing_is_said_of_a_gain),
         TEST(calls_before_set_up_are_no_native_speed),
+        TEST(early_native_calls_say_what_was_saved_at_most),
         TEST(what_set_up_took_is_no_gain),
         TEST(where_ranks_share_processors_that_is_said),
         TEST(few_routed_calls_tell_nothing_either),

@@ -156,6 +156,7 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     r->seconds = get_number(root, keys[SHUNT_KEY_SECONDS], 0);
     r->aside = get_number(root, keys[SHUNT_KEY_ASIDE], 0);
     r->set_up = get_number(root, keys[SHUNT_KEY_SET_UP], 0);
+    r->settled = json_object_get_boolean(member(root, keys[SHUNT_KEY_SETTLED])) != 0;
     r->warmup = r->reason && strcmp(r->reason, "warm-up") == 0;
     r->native = get_number(root, keys[SHUNT_KEY_NATIVE], 0);
     r->agreement = get_number(root, keys[SHUNT_KEY_AGREEMENT], -1);

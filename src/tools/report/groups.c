@@ -45,7 +45,8 @@ static size_t add_natives(const struct shunt_report_calls *calls,
     size_t alike, count = 0;
     const size_t first = shunt_report_alike(calls, row, &alike);
     for (size_t i = first; i < first + alike; i++)
-        if (calls->by_like[i]->cell.key.kind == SHUNT_LOG_TURN)
+        if (calls->by_like[i]->cell.key.kind == SHUNT_LOG_TURN ||
+            calls->by_like[i]->cell.key.kind == SHUNT_LOG_EARLY)
             cells[count++] = &calls->by_like[i]->cell;
     return count;
 }

@@ -202,7 +202,7 @@ static void put_timeline(struct shunt_json *json, const struct shunt_report *rep
         return;
     for (int i = 0; i < timeline->used; i++)
         native[i] = timeline->kind[SHUNT_LOG_NATIVE][i] + timeline->kind[SHUNT_LOG_WARM_UP][i] +
-                    timeline->kind[SHUNT_LOG_TURN][i];
+                    timeline->kind[SHUNT_LOG_TURN][i] + timeline->kind[SHUNT_LOG_EARLY][i];
     shunt_json_line(json);
     shunt_json_put_object(json, SHUNT_KEY_TIMELINE);
     shunt_json_put_fixed(json, SHUNT_KEY_TIME, timeline->origin, 6);

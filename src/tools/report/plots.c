@@ -72,7 +72,7 @@ static double share_of(const struct shunt_report *report, int kind, int bin)
     const struct shunt_report_timeline *timeline = &report->timeline;
     double seconds = timeline->kind[kind][bin];
     if (kind == SHUNT_LOG_NATIVE)
-        seconds += timeline->kind[SHUNT_LOG_TURN][bin];
+        seconds += timeline->kind[SHUNT_LOG_TURN][bin] + timeline->kind[SHUNT_LOG_EARLY][bin];
     return seconds / (timeline->width * (double)report->totals.ranks);
 }
 
