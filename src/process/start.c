@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * start.c: "shunt 0.2.0: /etc/shunt/alpha.cfg (alpha), 64 ranks on 4 nodes, MPICH 4.0.2".
+ * start.c: "shunt VERSION: /etc/shunt/alpha.cfg (alpha), 64 ranks on 4 nodes, MPICH 4.0.2".
  *
  * All of it is what this process knows by itself: set-up, where ranks tell each other, may come
  * much later or never. The table is the one that counts where this process is rank 0.

@@ -161,6 +161,7 @@ pkglibexec_PROGRAMS += src/shunt-machine
 src_shunt_machine_SOURCES = \
 	src/tools/text.c src/tools/tool.h   \
 	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
+	src/tools/bench/forget.c src/tools/bench/forget.h \
 	src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/output.c src/tools/bench/output.h \
 	src/tools/bench/progress.c src/tools/bench/progress.h \

@@ -362,4 +362,19 @@ if [ $job_status -ne 1 ] || [ "$(grep -c 'WRONG bytes (1 times)' "$work/out")" -
 else
     pass "one wrong byte in one call on one rank is noticed"
 fi
+
+# What measures is under no table: a user's is not looked at, for each candidate says what is done.
+mkdir -p "$work/home/.config/shunt"
+echo 'schema = 1; alltoall = ( { algorithm = "nonsense"; } );' >"$work/home/.config/shunt/site.cfg"
+for command in "bench --repetitions=3 --block=64 --algorithm=parlogna" \
+    "machine --time-limit=1 --force --output=$work/m.cfg" \
+    "tune --force --time-limit=1 --block=64 --algorithm=parlogna --output=$work/t.cfg"; do
+    # shellcheck disable=SC2086 # words are wanted
+    job_native 60 -n 2 -genv XDG_CONFIG_HOME "$work/home/.config" "$shunt" $command
+    if [ $job_status -ne 0 ] || grep '^shunt: ' "$work/out"; then
+        fail "shunt ${command%% *} looks at no table of the user's: status $job_status"
+    else
+        pass "shunt ${command%% *} looks at no table of the user's"
+    fi
+done
 finish

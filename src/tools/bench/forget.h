@@ -4,7 +4,8 @@
 #ifndef SHUNT_BENCH_FORGET_H
 #define SHUNT_BENCH_FORGET_H
 
-/* Takes them out of the environment. What describes the machine stays. */
+/* Takes them out of the environment, and no table of the user's or the site's is looked for. What
+ * describes the machine stays. */
 void bench_forget_settings(void);
 
 #endif

@@ -10,6 +10,7 @@
 #include "tools/bench/alone.h"
 #include "tools/bench/command.h"
 #include "tools/bench/fail.h"
+#include "tools/bench/forget.h"
 #include "tools/bench/machine.h"
 #include "tools/bench/output.h"
 #include "tools/bench/progress.h"
@@ -218,6 +219,7 @@ int main(int argc, char **argv)
 {
     static struct machine_run run;
     bench_subcommand = "machine";
+    bench_forget_settings();
     bench_must(PMPI_Init(&argc, &argv), "MPI_Init");
     bench_must(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
                "MPI_Comm_set_errhandler");
