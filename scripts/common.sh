@@ -14,11 +14,16 @@ packages_test=(libcmocka-dev python3-mpi4py libfftw3-dev gfortran valgrind clang
     pkg-config zsh environment-modules build-essential debhelper dpkg-dev fakeroot lintian
     libsimgrid-dev)
 
-# For the page of the viewer and its tests; node and npm may come from elsewhere than Debian.
+# For the page of the viewer and its tests.
 # shellcheck disable=SC2034 # likewise
 packages_viewer=(clang lld wasi-libc libclang-rt-14-dev-wasm32 chromium)
-command -v node >/dev/null || packages_viewer+=(nodejs)
-command -v npm >/dev/null || packages_viewer+=(npm)
+
+# packages_node: what has node and npm, as far as they are lacking. A nodejs that is not Debian's
+# has npm with it, or brings one in another way: Debian's npm may not be installable beside it.
+packages_node() {
+    command -v node >/dev/null || echo nodejs
+    command -v npm >/dev/null || echo npm
+}
 
 say() {
     printf '%s\n' "$@"
@@ -117,6 +122,13 @@ apt_install() {
 apt_install_or_update() {
     apt-cache show --no-all-versions "$@" >/dev/null 2>&1 && apt_install "$@" && return 0
     as_root apt-get update && apt_install "$@"
+}
+
+# can_install PACKAGE...: whether apt-get would, beside what is there.
+can_install() {
+    apt-get install --simulate --no-install-recommends "$@" >/dev/null 2>&1 ||
+        { as_root apt-get update && apt-get install --simulate --no-install-recommends "$@"; } \
+            >/dev/null 2>&1
 }
 
 # ensure_packages LOG PACKAGE...: installs what is lacking; needs no network when nothing is.

@@ -7,7 +7,8 @@ EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.s
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \
 	scripts/papers.d/borrow.awk scripts/papers.d/measures.awk scripts/papers.d/patterns.awk \
 	scripts/papers.d/take.awk scripts/papers.d/total.awk \
-	scripts/results scripts/simulate scripts/slurm scripts/soak scripts/test scripts/testbed scripts/whole scripts/debian-graph \
+	scripts/results scripts/simulate scripts/slurm scripts/soak scripts/system.sh scripts/test scripts/testbed scripts/walk scripts/whole \
+	scripts/debian-graph \
 	.clang-format .clang-tidy
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in

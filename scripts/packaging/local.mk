@@ -16,7 +16,7 @@ EXTRA_DIST += scripts/packaging/shunt.pc.in scripts/packaging/modulefile.in \
 
 # Debian: kept here, put on top of the sources by debian-source.
 debian = scripts/packaging/debian
-EXTRA_DIST += scripts/packaging/debian-source scripts/packaging/debian-test \
+EXTRA_DIST += scripts/packaging/release scripts/packaging/debian-source scripts/packaging/debian-test \
 	$(debian)/changelog $(debian)/control $(debian)/copyright $(debian)/rules \
 	$(debian)/source/format $(debian)/shunt.dirs $(debian)/shunt.install \
 	$(debian)/shunt.lintian-overrides $(debian)/shunt.manpages $(debian)/shunt.triggers \

@@ -61,6 +61,12 @@ if (cd "$top" && banned --exclude-dir=node_modules README.md CONTRIBUTING.md NEW
 else
     pass "no banned words"
 fi
+version=$(sed -n 's/^AC_INIT(\[shunt\], \[\(.*\)\])$/\1/p' "$top/configure.ac")
+check "README.md shows a line of this version" grep -q "^shunt $version: " "$top/README.md"
+check "manual pages show lines of whatever version it is" \
+    not grep -nE '(^|[^A-Za-z])shunt [0-9]+\.[0-9]' "$top"/man/*.[1-8]
+check "the Spack recipe is for this version" \
+    [ "$(grep -cF "$version" "$top/scripts/packaging/spack/package.py")" = 2 ]
 lines=$(wc -l <"$top/README.md")
 check "README.md has at most 150 lines, and has $lines" test "$lines" -le 150
 awk '/^## / { if (version != "") print version, count; version = $2; count = 0; next }
