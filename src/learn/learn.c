@@ -269,6 +269,7 @@ static void take(struct shunt_learn *learn, int run, int64_t now)
         candidate->lost = a > 0;
         return;
     }
+    learn->natives += a == 0 ? learn->run : 0;
     const int64_t cost = (candidate->made || a == 0 ? learn->run * call : whole) - learn->run * now;
     if (a != learn->current && now > 0) {
         learn->spent += cost > 0 ? cost : 0;

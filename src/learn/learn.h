@@ -74,6 +74,7 @@ struct shunt_learn {
     int64_t spent, earned; /* nanoseconds of trials above, and below, that */
     int64_t until;         /* number of calls before which there is no window */
     int64_t agreement;     /* nanoseconds of the last one, of this rank alone */
+    int64_t natives;       /* calls of windows that went by the library's own */
     bool guards;           /* candidate 1 is a rule's, which has to prove itself */
     bool measured;         /* somebody has measured it here: it stays where nothing is clear */
     bool decided;          /* whether it did has been decided */

@@ -104,6 +104,14 @@ void shunt_learn_afford(struct shunt_learn *learn)
     learn->length = 0;
 }
 
+int64_t shunt_learn_payable(const struct shunt_learn *learn, int candidate, int64_t most)
+{
+    const int64_t call = expected(learn, candidate), rest = allowance(learn);
+    if (call == 0 || rest / call > most)
+        return most;
+    return rest > 0 ? rest / call : 0;
+}
+
 int64_t shunt_learn_gain(const struct shunt_learn *learn)
 {
     enum { MOST = 8 };

@@ -29,6 +29,8 @@ int64_t shunt_learn_gain(const struct shunt_learn *learn);
 /* One more run of the window that is planned; the window is put off until it can be paid. */
 void shunt_learn_add(struct shunt_learn *learn, int candidate);
 void shunt_learn_afford(struct shunt_learn *learn);
+/* Calls of a candidate that can be paid now, up to `most`. */
+int64_t shunt_learn_payable(const struct shunt_learn *learn, int candidate, int64_t most);
 
 /* Calls since the last time went by the current candidate, or might as well have done so. */
 void shunt_learn_count_calls(struct shunt_learn *learn);

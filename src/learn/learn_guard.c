@@ -8,7 +8,8 @@ enum {
     NATIVE,
     RULE,
     SHORT_RUN = 2, /* calls: one that waits for ranks, and one that counts */
-    SETTLED = 4    /* native runs after which short ones do not tell any more */
+    TOLD = 4,      /* native runs after which short ones do not tell any more */
+    SETTLED = 64   /* native calls after which the library is as fast as in a long run */
 };
 
 /* Whether every time of candidate a is far below every time of candidate b: one of each says
@@ -31,6 +32,20 @@ static bool is_doubtful(const struct shunt_learn *learn)
            far_below(learn, RULE, NATIVE);
 }
 
+/*
+ * Calls of each run of a look at a rule that has proved itself. The library's first calls may take
+ * twenty times as long as later ones (it connects, its queues lie in pages that are new), and a
+ * rule that beats these alone has proved little. So there are as many native ones as can be paid,
+ * of which the fastest counts, until it has had those. What was measured here was so when warm.
+ */
+static int run_of_look(const struct shunt_learn *learn)
+{
+    const bool doubt = learn->current == RULE && !learn->measured;
+    const int64_t lacking = doubt ? SETTLED + SHUNT_LEARN_RUN - learn->natives : 0,
+                  calls = shunt_learn_payable(learn, NATIVE, lacking);
+    return calls > SHUNT_LEARN_RUN ? (int)calls : SHUNT_LEARN_RUN;
+}
+
 void shunt_guard_plan(struct shunt_learn *learn)
 {
     const int now = learn->current, rival = now == RULE ? NATIVE : RULE;
@@ -44,8 +59,9 @@ void shunt_guard_plan(struct shunt_learn *learn)
         shunt_learn_add(learn, NATIVE);
         return;
     }
-    learn->run = !first && learn->candidates[NATIVE].count >= SETTLED ? SHUNT_LEARN_LONG_RUN
-                                                                      : SHUNT_LEARN_RUN;
+    learn->run = learn->anew                                       ? run_of_look(learn)
+                 : first || learn->candidates[NATIVE].count < TOLD ? SHUNT_LEARN_RUN
+                                                                   : SHUNT_LEARN_LONG_RUN;
     shunt_learn_add(learn, now);
     shunt_learn_add(learn, rival);
     shunt_learn_add(learn, now);

@@ -6,7 +6,8 @@
  * runs, rule, native, rule; that decides where one takes under a third of the other's time.
  * Otherwise there are more, as far as they can be paid, until one is ahead beyond doubt; a rule
  * that is not ahead after SHUNT_GUARD_PROOF native runs is left. What was decided is looked at
- * again rarely, by the same windows.
+ * again rarely, by the same windows; of a rule that is followed with longer runs, until the library
+ * has made some dozens of calls.
  */
 #ifndef SHUNT_LEARN_LEARN_GUARD_H
 #define SHUNT_LEARN_LEARN_GUARD_H
