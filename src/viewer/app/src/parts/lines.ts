@@ -67,5 +67,17 @@ export function marks(low: number, high: number, base: number): number[] {
     return list;
 }
 
+// Places of marks at an axis of numbers in which nothing doubles: 1, 10, 100, or 1, 2, 5, 10, ...
+export function decimalMarks(low: number, high: number): number[] {
+    const sets = [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+    const powers = marks(low / 10, high, 10);
+    const lists = sets.map((set) =>
+        powers
+            .flatMap((power) => set.map((one) => one * power))
+            .filter((one) => one >= low * (1 - 1e-9) && one <= high * (1 + 1e-9)),
+    );
+    return lists.find((list) => list.length > 2) ?? lists[2] ?? [];
+}
+
 // Lines are told apart by colour and by dashes.
 export const DASHES = ["", "7 3", "2 3", "9 3 2 3"];

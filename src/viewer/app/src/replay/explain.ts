@@ -124,6 +124,12 @@ function weightOf(
     return { radix: radixAt(digit), weight, text };
 }
 
+const UNITS: Record<Offsets["unit"], [string, string]> = {
+    ranks: ["rank", "ranks"],
+    "local ranks": ["local rank", "local ranks"],
+    nodes: ["node", "nodes"],
+};
+
 function digitText(offsets: Offsets | null, step: Step): string {
     const blocks = step.moves.filter((one) => one.fromRank !== one.toRank).map((one) => one.block);
     if (!offsets || blocks.length === 0) return "";
@@ -133,7 +139,7 @@ function digitText(offsets: Offsets | null, step: Step): string {
     const list = far.length <= 12 ? `: ${far.join(", ")}` : ` (${far.length} of them)`;
     const [x, z] = digit;
     const { radix, weight, text } = weightOf(offsets, x);
-    return ` It moves the blocks whose offset in ${offsets.unit} has digit ${x} (radix ${radix}) equal to ${z}${list}. That digit stands for ${z} · ${text} = ${z * weight} ${offsets.unit}, which they go in this step.`;
+    return ` It moves the blocks whose offset in ${offsets.unit} has digit ${x} (radix ${radix}) equal to ${z}${list}. That digit stands for ${z} · ${text} = ${range([z * weight], ...UNITS[offsets.unit])}, which they go in this step.`;
 }
 
 // Where the blocks that go to another rank are then: in their places, at their ranks but not yet in
