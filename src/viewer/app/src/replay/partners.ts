@@ -120,13 +120,14 @@ function goal(replay: Replay, messages: readonly Message[]): string {
 
 // "every rank p sends to p − 2 (modulo 8)"; or how many messages how many ranks send.
 export function partners(replay: Replay, messages: readonly Message[]): string {
+    if (messages.length === 0) return "no rank sends";
     const sent = new Map<number, number>();
     for (const one of messages) sent.set(one.from, (sent.get(one.from) ?? 0) + 1);
     const one = messages.length === sent.size;
     const senders =
         sent.size === replay.ranks ? "every rank" : `${sent.size} of ${replay.ranks} ranks`;
     const sends = sent.size === 1 || sent.size === replay.ranks ? "sends" : "send";
-    const to = one && messages.length > 0 ? goal(replay, messages) : "";
+    const to = one ? goal(replay, messages) : "";
     if (to === "") return `${senders} ${sends} ${range([...sent.values()], "message")}`;
     const name = to.startsWith("p ") ? " p" : "";
     if (to.includes(" xor ")) return `${senders}${name} exchanges with ${to}`;
