@@ -41,7 +41,7 @@ function callsOf(row: Algorithm, ranks: number): Call[] {
         name in row.accepts && (row.accepts[name]?.list || !value.includes("x"));
     const choices = PARAMETERS.filter((one) => Object.entries(one).every(fits));
     // Sizes that differ with each parameter, equal ones without any.
-    const kinds = (row.operations as Call["op"][]).flatMap((op) => {
+    const kinds = (row.operations as Call["op"][]).flatMap((op): Partial<Call>[] => {
         const parameters = [{}, ...choices];
         if (op === "alltoall") return parameters.map((one) => ({ op, parameters: one }));
         const random = parameters.map((one) => ({ op, parameters: one, sizes: "random" as const }));
@@ -50,7 +50,7 @@ function callsOf(row: Algorithm, ranks: number): Call[] {
     return [String(ranks), ...(LAYOUTS[ranks] ?? [])].flatMap((layout) =>
         kinds.map((kind) => ({
             ...{ ...FIRST_CALL, algorithm: row.algorithm, layout },
-            ...{ block: "sizes" in kind ? "2000" : "1K", ...kind },
+            ...{ block: kind.sizes ? "2000" : "1K", ...kind },
         })),
     );
 }
