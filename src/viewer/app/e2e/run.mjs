@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
-import { restores, saves, savesTables, steps } from "./steps.mjs";
+import { isForStudents, restores, saves, savesTables, steps } from "./steps.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -41,6 +41,13 @@ async function refuses(browser) {
         ["#/algorithms?block=0", /1 byte or more/],
         ["#/algorithms?algorithm=shared-segment&layout=4,4", /not all on one node/],
         ["#/algorithms?algorithm=parlogna&op=alltoallv&layout=2&sizes=own&counts=1 2%0A3", /sizes/],
+        ["#/algorithms?p.radix=99", /radix 99 is too large here: 8 at most/],
+        [
+            "#/algorithms?algorithm=node-pair&layout=4,4&p.leaders=9",
+            /leaders 9 is too large here: 4 at most/,
+        ],
+        ["#/algorithms?p.radix=1", /radix 1 is too small, the least is 2/],
+        ["#/algorithms?op=allgather", /allgather.*neither alltoall nor alltoallv/],
         ["#/map?blocks=elephant", /elephant/],
         ["#/map?table=nowhere", /nowhere/],
     ];
@@ -54,6 +61,47 @@ async function refuses(browser) {
         check(`${hash} is refused with a word`, words.test(said), said);
         await page.close();
     }
+}
+
+// Beside its field, and what was typed stays to be mended.
+async function refusesFields(browser) {
+    const page = await open(browser, "#/algorithms");
+    for (const [name, value, words] of [
+        ["radix", "99", /^radix 99 is too large here: 8 at most, which is P/],
+        ["ranks", "1", /^"1" is no number of ranks: say 2 to 128/],
+        ["nodes", "9", /^8 ranks have room on 1 to 8 nodes, not on "9"/],
+        ["sweep-ranks", "0", /^"0" is no number of ranks/],
+    ]) {
+        const field = page.locator(`[name="${name}"]`);
+        const before = await field.inputValue();
+        await field.fill(value);
+        await field.press("Tab");
+        const said = await page
+            .locator("label", { has: field })
+            .getByRole("alert")
+            .textContent({ timeout: 5000 })
+            .catch(() => "");
+        check(
+            `${name} ${value} is refused beside its field`,
+            words.test(said) && (await field.inputValue()) === value,
+            said,
+        );
+        await field.fill(before);
+        await field.press("Tab");
+    }
+    check("and what is mended is shown", (await page.getByRole("alert").count()) === 0);
+    await page.close();
+    const strays = await open(browser, "#/algorithms?at=99&rank=8&speed=3&p.leaders=2");
+    const said = (await strays.locator("[role=status]").allTextContents()).join(" ");
+    check(
+        "what an address asks for and is not there is said",
+        /at=99.*0 to 8/.test(said) &&
+            /rank=8.*0 to 7/.test(said) &&
+            /speed=3/.test(said) &&
+            /bruck has no leaders/.test(said),
+        said,
+    );
+    await strays.close();
 }
 
 async function fitsSmallScreens(browser) {
@@ -97,6 +145,8 @@ const parts = {
     saves,
     savesTables,
     refuses,
+    refusesFields,
+    isForStudents,
     fitsSmallScreens,
     isQuick,
     paintsAlike,

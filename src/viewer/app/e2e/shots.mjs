@@ -41,6 +41,10 @@ try {
             for (const colorScheme of ["light", "dark"]) {
                 const viewport = { width, height: 900 };
                 const shown = await open(browser, hash, { file: page, viewport, colorScheme });
+                // What is calculated once it is seen.
+                await shown.evaluate(() => scrollTo(0, document.body.scrollHeight));
+                await shown.waitForTimeout(300);
+                await shown.evaluate(() => scrollTo(0, 0));
                 await shown.waitForTimeout(300);
                 const path = join(folder, `${name}-${width}-${colorScheme}.png`);
                 await shown.screenshot({ path, fullPage: true });

@@ -131,6 +131,68 @@ export async function restores(browser) {
     await page.close();
 }
 
+// What a student sees at 1280 x 800, after a link to the middle of a call.
+export async function isForStudents(browser) {
+    const viewport = { width: 1280, height: 800 };
+    const page = await open(browser, "#/algorithms?p.radix=3&at=4", { viewport });
+    await page.waitForSelector("svg.data .chip");
+    const inside = (one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    };
+    const title = page.locator("h2");
+    check(
+        "the title names algorithm, P and radix, is a link, and is seen",
+        /bruck: P = 8 ranks, radix 3/.test(await title.textContent()) &&
+            (await title.evaluate(inside)) &&
+            (await title.locator("a").getAttribute("href")).includes("at=4"),
+        await title.textContent(),
+    );
+    const [last] = await page.$$('[data-place="send 7 7"]');
+    const [place] = await page.$$("svg.data path.place");
+    check(
+        "send and receive buffers are beside each other on the screen",
+        (await last.evaluate(inside)) && (await place.evaluate(inside)),
+    );
+    const rows = await page.locator("svg.data text.row").allTextContents();
+    check(
+        "beside the rows are their indices in digits of the radix",
+        rows[5].replace(/\s+/g, "") === "512" && rows[7].replace(/\s+/g, "") === "721",
+        JSON.stringify(rows),
+    );
+    for (const spot of ["h2", ".panel .drawing"]) {
+        const before = await position(page);
+        await page
+            .locator(spot)
+            .first()
+            .click({ position: { x: 400, y: 5 } });
+        await page.keyboard.press("Space");
+        const [at, y] = [await position(page), await page.evaluate(() => scrollY)];
+        check(
+            `Space steps and does not scroll, from ${spot}`,
+            at === before + 2 && y === 0,
+            `${before} to ${at}, ${y}`,
+        );
+    }
+    check("the keys are shown", (await page.locator(".keys").textContent()).includes("Space"));
+    const [resting, moved] = await page.evaluate(() =>
+        [".chip.resting rect", ".chip.arrived rect"].map((name) => {
+            const found = document.querySelector(`svg.data ${name}`);
+            return found && getComputedStyle(found).fillOpacity;
+        }),
+    );
+    check("blocks of the step are full, idle ones pale", resting < 0.5 && moved === "1");
+    await page.close();
+    const spread = await open(browser, "#/algorithms?algorithm=spread-out&at=7", { viewport });
+    const said = await spread.locator(".explanation").textContent();
+    check(
+        "spread-out has P - 1 steps",
+        /Step 3 of 7.*p − 3 \(modulo 8\).*one wait/.test(said),
+        said,
+    );
+    await spread.close();
+}
+
 // Tables and lists are saved as drawings: each of their words at its place.
 export async function savesTables(browser) {
     const page = await open(browser, "#/algorithms?algorithm=bruck&layout=8&at=3");

@@ -71,7 +71,8 @@ export function change(values: Record<string, string>, quiet = true): void {
 
 const PARAMETER = "p.";
 
-// The call of a link; `side` is put before the names where a page has two.
+// The call of a link; `side` is put before the names where a page has two. What is no such word stays
+// as it is: whether a call can be is said elsewhere (refusal.ts).
 export function callOf(values: Record<string, string>, side = ""): Call {
     const text = (name: keyof Call) => values[side + name] ?? (FIRST_CALL[name] as string);
     const parameters: Record<string, string> = {};
@@ -79,12 +80,12 @@ export function callOf(values: Record<string, string>, side = ""): Call {
         if (name.startsWith(side + PARAMETER))
             parameters[name.slice((side + PARAMETER).length)] = value;
     return {
-        op: text("op") === "alltoallv" ? "alltoallv" : "alltoall",
+        op: text("op") as Call["op"],
         algorithm: text("algorithm"),
         parameters,
         layout: text("layout"),
         block: text("block"),
-        sizes: (["random", "own"] as const).find((one) => one === text("sizes")) ?? "equal",
+        sizes: text("sizes") as Call["sizes"],
         seed: text("seed"),
         counts: text("counts"),
     };

@@ -14,9 +14,8 @@ import { gridOf, pictureOf } from "../src/parts/cells";
 import ChartView from "../src/parts/Chart.vue";
 import PanelView from "../src/parts/Panel.vue";
 import { legendHeight, placed } from "../src/parts/legend";
-import { marks, short, size } from "../src/parts/lines";
+import { exactly, marks, short, size, tick } from "../src/parts/lines";
 import { FIRST_CALL, type Algorithm, type Call } from "../src/replay/call";
-import { explain, titleOf } from "../src/replay/explain";
 import { dotsOf, layoutOfKind, wholeCalls, wholeOf } from "../src/replay/logged";
 import { usePlayer } from "../src/replay/player";
 import { showCall, type Shown } from "../src/replay/shown";
@@ -75,67 +74,6 @@ describe("the address", () => {
         expect(link.page).toBe("costs");
         expect(link.values).toEqual({ machine: "alpha" });
         expect(linkOf("#/elephant").page).toBe("home");
-    });
-});
-
-describe("words about steps", () => {
-    it("have the step's own numbers", () => {
-        const { replay, offsets } = show({ layout: "8" });
-        expect(titleOf(replay, replay.steps[1])).toBe("Round 1 of 3: data");
-        const words = explain(replay, offsets, replay.steps[1]);
-        expect(words).toContain("every rank p sends to p − 1 (modulo 8)");
-        expect(words).toContain("4 blocks, 4 bytes");
-        expect(words).toContain("digit 0 (radix 2) equal to 1: 1, 3, 5, 7");
-        expect(words).toContain("8 of 32 blocks reach their ranks");
-        expect(titleOf(replay, undefined)).toBe("Done");
-    });
-
-    it("do not say of all ranks what leaders alone do", () => {
-        const { replay, offsets } = show({ algorithm: "node-pair", layout: "4,4" });
-        const round = replay.steps.find((step) => step.kind === "round");
-        expect(explain(replay, offsets, round)).toContain("2 of 8 ranks send 1 message");
-    });
-
-    it.each([
-        ["scattered", "6", 3, ["1 of 3", "2 of 3", "3 of 3"]],
-        ["parlinna-coalesced", "2,2,2,2", 2, ["1 of 2", "2 of 2"]],
-        ["parlinna-staggered", "2,2,2", 2, ["1 of 2", "2 of 2"]],
-        ["parlinna-shared", "2,2,2,2", 2, ["1 of 2", "2 of 2"]],
-    ])("say which batch a message belongs to: %s", (algorithm, layout, count, wanted) => {
-        const { replay, tallies } = show({ algorithm, layout, parameters: { batch_size: "2" } });
-        const rounds = replay.steps.filter((one) => one.kind === "round");
-        const said = rounds.map((step) => /, batch (.*)$/.exec(titleOf(replay, step))?.[1]);
-        expect(said.filter((one) => one !== undefined)).toEqual(wanted);
-        expect(tallies.at(-1)?.batches).toBe(count);
-        for (const { messages } of rounds) {
-            // No more in flight than batch_size, and rounds within a node are no batches.
-            const sent = new Map<number, number>();
-            for (const one of messages.filter((message) => message.batch !== null))
-                sent.set(one.from, (sent.get(one.from) ?? 0) + 1);
-            if (algorithm !== "parlinna-staggered")
-                expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(2);
-            if (algorithm.startsWith("parlinna"))
-                expect(messages.every((one) => one.between === (one.batch !== null))).toBe(true);
-        }
-        expect(explain(replay, null, rounds.at(-1))).toContain("at most 2 messages each way");
-    });
-
-    it("know no batches where there are none", () => {
-        const { replay } = show({ algorithm: "spread-out", layout: "6" });
-        expect(titleOf(replay, replay.steps.at(-1))).not.toContain("batch");
-    });
-
-    it("name both ends of an exchange", () => {
-        const { replay, offsets } = show({ algorithm: "exclusive-or", layout: "8" });
-        expect(explain(replay, offsets, replay.steps[3])).toContain("p exchanges with p xor 3");
-    });
-
-    it("know offsets of nodes and of local ranks", () => {
-        expect(show({ algorithm: "node-bruck", layout: "2,2,2,2" }).offsets?.unit).toBe("nodes");
-        expect(show({ algorithm: "parlinna-coalesced", layout: "4,4" }).offsets?.unit).toBe(
-            "local ranks",
-        );
-        expect(show({ algorithm: "spread-out", layout: "8" }).offsets).toBeNull();
     });
 });
 
@@ -281,6 +219,7 @@ describe("drawings", () => {
             line: "#cccccc",
             mark: "#111111",
             accent: "#0000ff",
+            ink: "#1b1f24",
             paper: "#ffffff",
             chips: Array.from({ length: replay.ranks }, (_, rank) => colourOf(rank, replay.ranks)),
             numbers: Array.from({ length: replay.ranks }, () => "#000000"),
@@ -317,8 +256,8 @@ describe("drawings", () => {
         const board = boardOf(show({ algorithm: "pairwise", layout: "17" }));
         board.at(2);
         // Each of 17 ranks marks the block that leaves, and the place that it goes to; what has
-        // arrived before is no longer new.
-        expect(board.at(3).count).toBe(3 * 17);
+        // arrived before is no longer new, nor is the place that it has left.
+        expect(board.at(3).count).toBe(4 * 17);
     });
 
     it("have their legend when they are saved, and only then", async () => {
@@ -406,8 +345,18 @@ describe("drawings", () => {
     it("write numbers for people", () => {
         expect(short(0.0000123, "s")).toBe("12.3 µs");
         expect(short(0)).toBe("0");
-        expect(size(65536)).toBe("64K");
-        expect(size(1000)).toBe("1000");
+        expect([size(65536), size(1000), size(3000)]).toEqual(["64 KiB", "1000 B", "2.93 KiB"]);
+        expect([exactly(1), exactly(1536), exactly(3000), exactly(2 ** 21)]).toEqual([
+            "1 byte",
+            "1.5 KiB",
+            "3,000 bytes",
+            "2 MiB",
+        ]);
+        expect([tick(1024, ""), tick(1024, "B"), tick(0.001, "s")]).toEqual([
+            "1,024",
+            "1 KiB",
+            "1 ms",
+        ]);
         expect(marks(2, 64, 2)).toEqual([2, 4, 8, 16, 32, 64]);
     });
 });

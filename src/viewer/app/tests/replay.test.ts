@@ -127,7 +127,7 @@ describe("a call by the clock", () => {
                         const fast = { ...FIRST_CALL, algorithm: "spread-out", op, layout };
                         const [timed] = showTimed(engine, [call, fast], rows, machine);
                         if (!timed?.shown) {
-                            expect(timed?.refused).toMatch(/cannot serve this layout/);
+                            expect(timed?.refused?.message).toMatch(/cannot serve this layout/);
                             continue;
                         }
                         const { replay, states, tallies } = timed.shown;
@@ -136,8 +136,13 @@ describe("a call by the clock", () => {
                         expect(last && misplaced(replay, last), name).toEqual([]);
                         expect(last?.flying, name).toEqual([]);
                         const steps = showCall(engine, call, rows);
-                        const { rounds, ...sums } = tallies[replay.steps.length] as Tally;
+                        const {
+                            rounds,
+                            steps: started,
+                            ...sums
+                        } = tallies[replay.steps.length] as Tally;
                         expect(steps.tallies[steps.replay.steps.length], name).toMatchObject(sums);
+                        expect(started).toBe(0); // a clock has no steps
                         expect(rounds).toBeLessThanOrEqual(steps.replay.rounds);
                         shown++;
                     }
@@ -167,9 +172,9 @@ describe("a call by the clock", () => {
             { ...FIRST_CALL, algorithm: "elephant" },
         ];
         const both = showTimed(engine, calls, rows, machine);
-        expect(both.map((one) => one.refused)).toEqual([
-            expect.stringMatching(/nobody/),
-            expect.stringMatching(/elephant/),
+        expect(both.map((one) => [one.refused?.field, one.refused?.message])).toEqual([
+            ["layout", expect.stringMatching(/nobody/)],
+            ["algorithm", 'unknown algorithm "elephant"'],
         ]);
     });
 });

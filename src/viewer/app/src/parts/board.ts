@@ -12,6 +12,7 @@ export interface Inks {
     line: string; // around empty places
     mark: string; // around what leaves, and where it goes
     accent: string; // around what has arrived
+    ink: string; // of the numbers of what rests
     paper: string; // between the elements of a block, and inside the frame of what has arrived
     chips: readonly string[]; // for each rank that blocks are for
     numbers: readonly string[];
@@ -48,8 +49,9 @@ interface Cell {
     picture: number; // the last one that the cell was in
 }
 
-const LOOKS = { idle: 0, leaving: 1, moved: 2, arrived: 3 };
+const LOOKS = { idle: 0, leaving: 1, moved: 2, arrived: 3, resting: 4, gone: 5 };
 const FADED = Math.round(0.22 * 255); // what has moved away; drawings.css has the same
+const PALE = Math.round(0.4 * 255); // the ground of what rests; drawings.css has the same
 const EMPTY_CODE = 0;
 const GOAL = 1;
 
@@ -126,7 +128,7 @@ export class Board {
         const known = this.cells.get(keyOf(x, top));
         const cell = this.use(known ?? this.cellAt({ x, y: top, width, height: full }, false));
         cell.chip = chip;
-        cell.code |= ((chip.block + 1) << 3) | (LOOKS[chip.look] << 1);
+        cell.code |= ((chip.block + 1) << 4) | (LOOKS[chip.look] << 1);
     }
 
     private aim(outline: Outline): void {
@@ -197,6 +199,7 @@ export class Board {
             for (let at = (y + row) * stride + x, end = at + width; at < end;)
                 pixels[at++] = bitmap[from++] ?? 0;
         if (chip.look === "leaving") this.frame(this.pixels(chip, 1), 2 * this.unit, this.mark);
+        if (chip.look === "gone") this.frame(this.pixels(chip), this.unit, this.accent);
         if (chip.look === "arrived") {
             // With an edge in the colour of the paper to the inside, so that it is seen on any chip.
             this.frame(this.pixels(chip, 1), 3 * this.unit, this.paper);
@@ -206,28 +209,36 @@ export class Board {
 
     // The inside of a chip, which is painted once and copied from then on.
     private bitmapOf(chip: Chip, width: number, height: number): Uint32Array {
-        const alpha = chip.look === "moved" ? FADED : 255;
+        const away = chip.look === "moved" || chip.look === "gone";
+        const alpha = away ? FADED : chip.look === "resting" ? PALE : 255;
         const key = ((chip.block * 256 + alpha) * 4096 + width) * 4096 + height;
         let bitmap = this.bitmaps.get(key);
         if (!bitmap) this.bitmaps.set(key, (bitmap = this.inside(chip, alpha, width, height)));
         return bitmap;
     }
 
+    // The colours of a chip and of its number, and how much of the number's is seen.
+    private inksOf(chip: Chip, alpha: number): { ground: string; ink: string; most: number } {
+        const target = chip.block % this.sheet.replay.ranks;
+        const ground = this.inks.chips[target] ?? "";
+        if (chip.look === "resting") return { ground, ink: this.inks.ink, most: 255 };
+        return { ground, ink: this.inks.numbers[target] ?? "", most: alpha };
+    }
+
     // Chips whose height leaves room for a number have one.
     private inside(chip: Chip, alpha: number, width: number, height: number): Uint32Array {
         const { replay, mask, elements } = this.sheet;
-        const target = chip.block % replay.ranks;
-        const colour = this.inks.chips[target] ?? "";
-        const bitmap = new Uint32Array(width * height).fill(pixelOf(colour, alpha));
+        const { ground, ink, most } = this.inksOf(chip, alpha);
+        const bitmap = new Uint32Array(width * height).fill(pixelOf(ground, alpha));
         if (chip.height >= 8) {
-            const [ground, ink] = [parts(colour), parts(this.inks.numbers[target] ?? "")];
+            const [below, above] = [parts(ground), parts(ink)];
             mask(String(Math.floor(chip.block / replay.ranks)), width, height).forEach(
                 (cover, at) => {
-                    const mixed = ground.map((one, i) =>
-                        Math.round(one + (((ink[i] ?? 0) - one) * cover) / 255),
+                    const [red = 0, green = 0, blue = 0] = below.map((one, i) =>
+                        Math.round(one + (((above[i] ?? 0) - one) * cover) / 255),
                     );
-                    const [red = 0, green = 0, blue = 0] = mixed;
-                    bitmap[at] = ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+                    const seen = Math.round(alpha + ((most - alpha) * cover) / 255);
+                    bitmap[at] = ((seen << 24) | (blue << 16) | (green << 8) | red) >>> 0;
                 },
             );
         }

@@ -5,7 +5,8 @@ import type { Move, Replay, Step } from "../replay/replay";
 import type { Place } from "../replay/schedule";
 import { EMPTY, type State } from "../replay/states";
 
-export type Look = "idle" | "leaving" | "moved" | "arrived";
+// Idle before the first step; from then on what a step does not move is resting, and pale.
+export type Look = "idle" | "leaving" | "moved" | "arrived" | "resting" | "gone";
 
 // A picture has thousands of chips and is made anew for each half step, so it has no strings that
 // only drawings with an element for each chip need: placeName makes those.
@@ -36,12 +37,16 @@ export interface Outline {
     height: number;
 }
 
+// A rank has a column, in which its buffers stand beside each other: what it sends, what waits, what
+// it receives. Of many ranks what waits stands below.
 export interface Grid {
     width: number;
     height: number;
-    columnWidth: number;
+    columnWidth: number; // of a rank
+    chipWidth: number;
     rowHeight: number;
     left: number;
+    across: { send: number; slot: number; receive: number }; // from the column's x
     send: number; // tops
     slot: number;
     receive: number;
@@ -50,42 +55,72 @@ export interface Grid {
     columns: number[]; // of each rank: x
 }
 
-const HEAD = 92;
+const HEAD = 104;
 const GAP = 26;
 const NODE_GAP = 14;
+const RANK_GAP = 8;
+const MOST_BESIDE = 16; // ranks with what waits beside what is sent
 
-export function gridOf(replay: Replay, state: State[]): Grid {
-    const ranks = replay.ranks;
-    const columnWidth = ranks <= 8 ? 72 : ranks <= 16 ? 46 : 32;
-    const rowHeight = ranks <= 8 ? 22 : ranks <= 16 ? 16 : 12;
-    const left = 78;
+// Places of chips in a rank's column.
+function columnOf(
+    ranks: number,
+    slots: number,
+): Pick<Grid, "chipWidth" | "across" | "columnWidth"> {
+    const beside = ranks <= MOST_BESIDE && slots > 0;
+    const buffers = beside ? 3 : 2;
+    const wide = ranks <= 8 ? 30 : 20;
+    const chipWidth = ranks > MOST_BESIDE ? 15 : buffers === 2 ? Math.round(wide * 1.4) : wide;
+    const receive = (buffers - 1) * chipWidth;
+    return {
+        chipWidth,
+        across: { send: 0, slot: beside ? chipWidth : 0, receive },
+        columnWidth: buffers * chipWidth + (ranks > MOST_BESIDE ? 4 : RANK_GAP),
+    };
+}
+
+function columnsOf(replay: Replay, left: number, wide: number): { columns: number[]; end: number } {
     const columns: number[] = [];
     let x = left;
     for (const [place, rank] of replay.order.entries()) {
         const before = replay.order[place - 1];
         if (before !== undefined && replay.nodeOf[rank] !== replay.nodeOf[before]) x += NODE_GAP;
         columns[rank] = x;
-        x += columnWidth;
+        x += wide;
     }
-    const slot = HEAD + ranks * rowHeight + GAP;
-    const receive = slot + (replay.slots > 0 ? replay.slots * rowHeight + GAP : 0);
-    const shared = receive + ranks * rowHeight + GAP;
-    const end = state[state.length - 1];
-    const sharedColumns = ranks <= 8 ? 2 : 1;
-    const rows = Math.max(
-        0,
-        ...(end?.shared ?? []).map((blocks, node) =>
-            Math.ceil(blocks.length / ((replay.schedule.layout[node] ?? 1) * sharedColumns)),
-        ),
+    return { columns, end: x };
+}
+
+function sharedRows(replay: Replay, state: readonly State[], sharedColumns: number): number {
+    const rows = (state[state.length - 1]?.shared ?? []).map((blocks, node) =>
+        Math.ceil(blocks.length / ((replay.schedule.layout[node] ?? 1) * sharedColumns)),
     );
-    const height = shared + (rows > 0 ? rows * rowHeight + 8 : -GAP + 8);
-    const grid = { width: x + 8, height, columnWidth, rowHeight, left, columns, sharedColumns };
-    return { ...grid, send: HEAD, slot, receive, shared };
+    return Math.max(0, ...rows);
+}
+
+export function gridOf(replay: Replay, state: State[]): Grid {
+    const { ranks, slots } = replay;
+    const rowHeight = ranks <= 8 ? 22 : ranks <= 16 ? 16 : 12;
+    const left = 84;
+    const { chipWidth, across, columnWidth } = columnOf(ranks, slots);
+    const { columns, end } = columnsOf(replay, left, columnWidth);
+    const beside = across.slot > 0;
+    const slot = beside ? HEAD : HEAD + ranks * rowHeight + GAP;
+    const rows = beside ? Math.max(ranks, slots) : ranks;
+    const below = beside || slots === 0 ? HEAD + rows * rowHeight : slot + slots * rowHeight;
+    const sharedColumns = ranks <= 8 ? 2 : 1;
+    const many = sharedRows(replay, state, sharedColumns);
+    const shared = below + GAP;
+    return {
+        ...{ width: end + 8, height: many > 0 ? shared + many * rowHeight + 8 : below + 8 },
+        ...{ columnWidth, chipWidth, rowHeight, left, across, columns, sharedColumns },
+        ...{ send: HEAD, slot, receive: HEAD, shared },
+    };
 }
 
 // All places that there are, but those in shared memory.
 export function placesOf(replay: Replay, grid: Grid): Outline[] {
-    const [width, height] = [grid.columnWidth - 2, grid.rowHeight - 2];
+    const [width, height] = [grid.chipWidth - 2, grid.rowHeight - 2];
+    const { across } = grid;
     const column = (x: number, top: number, count: number) =>
         Array.from({ length: count }, (_, i) => ({
             x,
@@ -94,9 +129,9 @@ export function placesOf(replay: Replay, grid: Grid): Outline[] {
             height,
         }));
     return grid.columns.flatMap((x) => [
-        ...column(x, grid.send, replay.ranks),
-        ...column(x, grid.slot, replay.slots),
-        ...column(x, grid.receive, replay.ranks),
+        ...column(x + across.send, grid.send, replay.ranks),
+        ...column(x + across.slot, grid.slot, replay.slots),
+        ...column(x + across.receive, grid.receive, replay.ranks),
     ]);
 }
 
@@ -111,16 +146,17 @@ function placeKey(owner: number, kind: string, index: number): number {
 // Where a block was before the move, and so where it glides from; null: nowhere in the drawing.
 function originOf(replay: Replay, grid: Grid, before: State | undefined, move: Move): Point | null {
     const x = grid.columns[move.fromRank] ?? 0;
-    const row = (top: number, index: number): Point => [x, top + index * grid.rowHeight];
+    const row = (kind: "send" | "slot" | "receive", index: number): Point => [
+        x + grid.across[kind],
+        grid[kind] + index * grid.rowHeight,
+    ];
     switch (move.from.kind) {
         case "send":
-            return row(grid.send, move.from.index);
         case "slot":
-            return row(grid.slot, move.from.index);
         case "receive":
-            return row(grid.receive, move.from.index);
+            return row(move.from.kind, move.from.index);
         case "message":
-            return row(grid.send - grid.rowHeight, 0);
+            return row("send", -1);
         case "shared": {
             const node = replay.nodeOf[move.fromRank] ?? 0;
             const at = before?.shared[node]?.indexOf(move.block) ?? -1;
@@ -200,6 +236,7 @@ interface Drawing {
     now: Marks; // marked to move
     last: Marks; // moved by the step before
     origins: Map<number, Point>;
+    begun: boolean; // there is a step that the drawing is about
     height: (block: number) => number;
     picture: Picture;
 }
@@ -231,26 +268,28 @@ function addChip(
 
 function lookOf(d: Drawing, place: Pick<Chip, "kind">, block: number, key: number): Look {
     if (d.now.leaving.has(key)) return "leaving";
-    if (place.kind === "send") return d.state.left[block] ? "moved" : "idle";
-    return d.last.arriving.has(key) ? "arrived" : "idle";
+    const still = d.begun ? "resting" : "idle";
+    if (place.kind === "send")
+        return !d.state.left[block] ? still : d.last.leaving.has(key) ? "gone" : "moved";
+    return d.last.arriving.has(key) ? "arrived" : still;
 }
 
 function addPlace(d: Drawing, rank: number, kind: "receive" | "slot", index: number): void {
     const { grid, replay, state } = d;
-    const x = grid.columns[rank] ?? 0;
-    const y = (kind === "slot" ? grid.slot : grid.receive) + index * grid.rowHeight;
+    const x = (grid.columns[rank] ?? 0) + grid.across[kind];
+    const y = grid[kind] + index * grid.rowHeight;
     const key = placeKey(rank, kind, index);
     const block =
         kind === "slot"
             ? state.slot[rank * replay.slots + index]
             : state.receive[rank * replay.ranks + index];
     if (block !== undefined && block !== EMPTY)
-        addChip(d, { kind, owner: rank, index }, [x, y, grid.columnWidth], block, key);
+        addChip(d, { kind, owner: rank, index }, [x, y, grid.chipWidth], block, key);
     if (d.now.arriving.has(key))
         d.picture.outlines.push({
             x,
             y,
-            width: grid.columnWidth - 2,
+            width: grid.chipWidth - 2,
             height: grid.rowHeight - 2,
         });
 }
@@ -262,7 +301,7 @@ function addRank(d: Drawing, rank: number): void {
         addChip(
             d,
             { kind: "send", owner: rank, index },
-            [x, grid.send + index * grid.rowHeight, grid.columnWidth],
+            [x + grid.across.send, grid.send + index * grid.rowHeight, grid.chipWidth],
             rank * replay.ranks + index,
             placeKey(rank, "send", index),
         );
@@ -305,6 +344,7 @@ export function pictureOf(
             states[step - 1],
             marked || !glides ? undefined : replay.steps[step - 1],
         ),
+        begun: at > 0,
         height: share,
         picture: { chips: [], outlines: [] },
     };

@@ -5,7 +5,16 @@ export interface Entry {
     name: string;
     colour: string;
     dash?: string; // of a line; without it a filled square
+    frame?: string; // the look of a frame round a chip (drawings.css); without it none
 }
+
+// What the rings round chips and heads of a data view mean, for files: the page has it as a list.
+export const RINGS: readonly Entry[] = [
+    { name: "ring: about to move", colour: "none", frame: "leaving" },
+    { name: "dashes: where it goes", colour: "none", frame: "goal" },
+    { name: "ring: has just arrived", colour: "none", frame: "arrived" },
+    { name: "thin ring: has just moved away", colour: "none", frame: "gone" },
+];
 
 export interface Placed extends Entry {
     x: number;

@@ -28,15 +28,33 @@ export function short(value: number, unit = ""): string {
     return word ? `${digits} ${word}` : digits;
 }
 
-// 65536 as 64K, as the command writes sizes.
+const UNITS: [number, string][] = [
+    [2 ** 30, "GiB"],
+    [2 ** 20, "MiB"],
+    [2 ** 10, "KiB"],
+];
+
+export function number(value: number): string {
+    return value.toLocaleString("en", { maximumFractionDigits: 20 });
+}
+
+// 65536 as 64 KiB, with three digits: everywhere on the page a kilobyte has 1024 bytes.
 export function size(bytes: number): string {
-    for (const [scale, name] of [
-        [2 ** 30, "G"],
-        [2 ** 20, "M"],
-        [2 ** 10, "K"],
-    ] as const)
-        if (bytes >= scale && bytes % scale === 0) return `${bytes / scale}${name}`;
-    return String(bytes);
+    const [scale, name] = UNITS.find(([one]) => bytes >= one) ?? [1, "B"];
+    return `${Number((bytes / scale).toPrecision(3))} ${name}`;
+}
+
+// 3072 as 3 KiB, and 3000 as 3,000 bytes: what sentences say is exact.
+export function exactly(bytes: number): string {
+    const [scale, name] = UNITS.find(([one]) => bytes >= one && (bytes * 2) % one === 0) ?? [1, ""];
+    if (name) return `${number(bytes / scale)} ${name}`;
+    return `${number(bytes)} ${bytes === 1 ? "byte" : "bytes"}`;
+}
+
+// What stands at an axis: all axes of the page write numbers alike.
+export function tick(value: number, unit: string): string {
+    if (unit === "B") return size(value);
+    return unit === "" && value >= 1 ? number(value) : short(value, unit);
 }
 
 // Places of marks between two positive numbers, on a scale that multiplies.
@@ -47,6 +65,18 @@ export function marks(low: number, high: number, base: number): number[] {
     const list: number[] = [];
     for (let i = first; i <= last; i += every) list.push(base ** i);
     return list;
+}
+
+// Places of marks at an axis of numbers in which nothing doubles: 1, 10, 100, or 1, 2, 5, 10, ...
+export function decimalMarks(low: number, high: number): number[] {
+    const sets = [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+    const powers = marks(low / 10, high, 10);
+    const lists = sets.map((set) =>
+        powers
+            .flatMap((power) => set.map((one) => one * power))
+            .filter((one) => one >= low * (1 - 1e-9) && one <= high * (1 + 1e-9)),
+    );
+    return lists.find((list) => list.length > 2) ?? lists[2] ?? [];
 }
 
 // Lines are told apart by colour and by dashes.

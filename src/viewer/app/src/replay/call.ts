@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // call.ts: the call that is shown: what the reader chose, the options of `shunt schedule` that say
 // so, and the rows of `shunt algorithms --json`. Whether a choice is possible says the engine.
-import { randomCounts } from "./counts";
+import type { Engine } from "../engine";
+import { bytesOfText, randomCounts } from "./counts";
+import { parametersOf, type ScheduleText } from "./schedule";
 
 export interface Accepts {
     min?: number;
@@ -109,7 +111,7 @@ export interface Asked {
 function countsOf(call: Call): number[][] | null {
     if (call.op !== "alltoallv" || call.sizes === "equal") return null;
     if (call.sizes === "random")
-        return randomCounts(ranksOf(call.layout), Number(call.block), Number(call.seed));
+        return randomCounts(ranksOf(call.layout), bytesOfText(call.block), Number(call.seed));
     return call.counts
         .split("\n")
         .map((line) => line.replace(/#.*/, "").trim())
@@ -132,4 +134,22 @@ export function scheduleArgs(call: Call, row: Algorithm | undefined): Asked {
         "--moves",
     ];
     return { args, texts: counts ? { sizes: `${text ?? ""}\n` } : {}, counts };
+}
+
+// An algorithm's parameters for fewer ranks than they were chosen for: the engine lowers what is too
+// large there.
+export function fitted(
+    engine: Engine,
+    call: Pick<Call, "algorithm" | "op" | "layout">,
+    parameters: string,
+): Record<string, string> {
+    const algorithm = [call.algorithm, ...parameters.split(" ").filter(Boolean)].join(":");
+    const answer = engine.run([
+        ...["schedule", `--algorithm=${algorithm}`, `--op=${call.op}`],
+        ...[`--layout=${call.layout}`, "--rank=0", "--json"],
+    ]);
+    const taken =
+        answer.status === 0 ? (JSON.parse(answer.out) as ScheduleText).parameters : parameters;
+    const given = parametersOf(parameters);
+    return Object.fromEntries([...parametersOf(taken)].filter(([name]) => given.has(name)));
 }

@@ -19,3 +19,10 @@ export function randomCounts(ranks: number, most: number, seed: number): number[
         Array.from({ length: ranks }, () => Math.floor(next() * (most + 1))),
     );
 }
+
+// 4K as 4096, as the command reads sizes; NaN: no size.
+export function bytesOfText(text: string): number {
+    const [, digits = "", unit = ""] = /^([0-9]+)([KMG]?)$/i.exec(text.trim()) ?? [];
+    if (digits === "") return NaN;
+    return Number(digits) * 1024 ** " KMG".indexOf(unit.toUpperCase() || " ");
+}

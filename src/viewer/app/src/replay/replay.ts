@@ -5,6 +5,10 @@
 // In a step every rank that waits for nobody carries out its next round: it sends, and it is done
 // with the round when all that it receives is there. Where nodes are unequal, ranks may have rounds
 // of different number; a message then stays on its way until the other end comes to its round.
+//
+// In a round a rank may start several messages and wait for all of them once, at its end, as
+// spread-out does. They are shown one after the other, in the order in which each rank starts them:
+// that is how papers count steps, and what makes P - 1 messages comparable with P - 1 rounds.
 import { batchesOf, type Batches } from "./batches";
 import { placeOf, type EventText, type Place, type ScheduleText } from "./schedule";
 
@@ -26,6 +30,7 @@ export interface Message {
     to: number;
     blocks: number;
     bytes: number | null; // null: not known
+    payload: number | null; // of them, those of the blocks; the rest are lengths and padding
     between: boolean; // between nodes
     batch: number | null; // from 1; null: in none
 }
@@ -33,6 +38,8 @@ export interface Message {
 export interface Step {
     kind: StepKind;
     round: number; // the largest that a rank is in, from 1; 0 outside the rounds
+    // Of the round's messages of each rank: which, from 1, and how many the rank that has most has.
+    part: { at: number; of: number };
     moves: Move[];
     messages: Message[];
     copies: number; // blocks copied, as the ranks count them
@@ -55,6 +62,7 @@ export interface Replay {
     rounds: number;
     batches: Batches | null;
     steps: Step[];
+    counts: number[][] | null; // bytes of each block, at [source][target]; null: all are equal
 }
 
 interface Waiting {
@@ -66,10 +74,14 @@ interface Run {
     replay: Replay;
     // Messages that are out, per pair of ranks: the blocks and where they have been.
     wires: Map<number, { block: number; waiting: Waiting; move: Move }[][]>;
+    carriers: Map<Move, Message>; // of what is sent
 }
 
 function emptyStep(kind: StepKind): Step {
-    return { kind, round: 0, moves: [], messages: [], copies: 0, reads: 0, barriers: 0 };
+    return {
+        ...{ kind, round: 0, part: { at: 1, of: 1 }, moves: [], messages: [] },
+        ...{ copies: 0, reads: 0, barriers: 0 },
+    };
 }
 
 function count(step: Step, event: EventText): void {
@@ -78,16 +90,30 @@ function count(step: Step, event: EventText): void {
     if (event.kind === "barrier") step.barriers++;
 }
 
-function addMessage(run: Run, step: Step, rank: number, event: EventText): void {
+// Bytes of the blocks that an event moves.
+function payloadOf(replay: Replay, event: EventText): number | null {
+    const { counts, schedule } = replay;
+    if (!counts) return schedule.counts === null ? event.blocks * schedule.block : null;
+    return event.moves.reduce((sum, one) => sum + (counts[one.block_of]?.[one.block_for] ?? 0), 0);
+}
+
+export function messageOf(replay: Replay, rank: number, event: EventText): Message {
     const to = event.peer ?? rank;
-    step.messages.push({
+    return {
         from: rank,
         to,
         blocks: event.blocks,
         bytes: event.bytes,
-        between: run.replay.nodeOf[rank] !== run.replay.nodeOf[to],
-        batch: run.replay.batches?.of(rank, event) ?? null,
-    });
+        payload: payloadOf(replay, event),
+        between: replay.nodeOf[rank] !== replay.nodeOf[to],
+        batch: replay.batches?.of(rank, event) ?? null,
+    };
+}
+
+function addMessage(run: Run, step: Step, rank: number, event: EventText): Message {
+    const message = messageOf(run.replay, rank, event);
+    step.messages.push(message);
+    return message;
 }
 
 // Moves inside the rank, in its node's memory, and out of the neighbour's.
@@ -108,13 +134,14 @@ function addLocal(run: Run, step: Step, rank: number, event: EventText): void {
 function addSend(run: Run, step: Step, rank: number, event: EventText): void {
     const ranks = run.replay.ranks;
     const to = event.peer ?? rank;
-    addMessage(run, step, rank, event);
+    const message = addMessage(run, step, rank, event);
     if (event.moves.length === 0) return;
     const parts = event.moves.map((text) => {
         const place = placeOf(text.out_of);
         const block = text.block_of * ranks + text.block_for;
         const move: Move = { block, fromRank: rank, from: place, toRank: to, to: null };
         step.moves.push(move);
+        run.carriers.set(move, message);
         return { block, waiting: { rank, place }, move };
     });
     const key = rank * ranks + to;
@@ -192,6 +219,33 @@ function post(run: Run, step: Step, lengths: Step, rank: number, round: EventTex
     }
 }
 
+// The steps of what all ranks do in a round: one for each message of the rank that has most. What
+// ranks copy comes with the first, and what arrives of earlier rounds with the last.
+function dealt(run: Run, step: Step): Step[] {
+    const sent = new Map<number, number>();
+    const turns = new Map<Message, number>();
+    for (const message of step.messages) {
+        const turn = sent.get(message.from) ?? 0;
+        turns.set(message, turn);
+        sent.set(message.from, turn + 1);
+    }
+    const of = Math.max(1, ...sent.values());
+    if (of === 1) return [step];
+    const steps = Array.from({ length: of }, (_, at) => ({
+        ...emptyStep("round"),
+        ...{ round: step.round, part: { at: at + 1, of } },
+    }));
+    const { copies, reads, barriers } = step;
+    Object.assign(steps[0] as Step, { copies, reads, barriers });
+    for (const [message, turn] of turns) steps[turn]?.messages.push(message);
+    for (const move of step.moves) {
+        const carrier = run.carriers.get(move);
+        const early = move.from.kind === "message" ? of - 1 : 0;
+        steps[carrier ? (turns.get(carrier) ?? 0) : early]?.moves.push(move);
+    }
+    return steps;
+}
+
 function addRounds(run: Run): void {
     const all = run.replay.schedule.schedules.map((one) => roundsOf(one.events));
     const at = all.map(() => 0);
@@ -220,7 +274,7 @@ function addRounds(run: Run): void {
         if (!progress) throw new Error("ranks wait for messages that nobody sends");
         lengths.round = step.round;
         if (lengths.messages.length > 0) run.replay.steps.push(lengths);
-        run.replay.steps.push(step);
+        run.replay.steps.push(...dealt(run, step));
     }
 }
 
@@ -237,8 +291,9 @@ function slotsOf(schedule: ScheduleText): number {
 
 const nodeOf = (schedule: ScheduleText, rank: number) => schedule.schedules[rank]?.node ?? 0;
 
-// Of a schedule of all ranks with moves. Throws an Error where events do not fit together.
-export function replayOf(schedule: ScheduleText): Replay {
+// Of a schedule of all ranks with moves, and the sizes of its blocks where they differ. Throws an
+// Error where events do not fit together.
+export function replayOf(schedule: ScheduleText, counts: number[][] | null = null): Replay {
     if (schedule.schedules.length !== schedule.ranks)
         throw new Error("a replay needs the schedules of all ranks");
     const replay: Replay = {
@@ -253,8 +308,9 @@ export function replayOf(schedule: ScheduleText): Replay {
         rounds: Math.max(0, ...schedule.schedules.map((one) => one.totals.rounds)),
         batches: batchesOf(schedule),
         steps: [],
+        counts,
     };
-    const run: Run = { replay, wires: new Map() };
+    const run: Run = { replay, wires: new Map(), carriers: new Map() };
     addPart(run, "agreement");
     addPart(run, "before");
     addRounds(run);

@@ -92,3 +92,13 @@ export function digitsOf(offset: number, radices: readonly number[], end: number
     }
     return digits;
 }
+
+// Steps of a rank's rounds: a round has one for each message that the rank starts in it, and one where
+// it starts none.
+export function stepsOf(rank: RankText): number {
+    const sends = new Map<number, number>();
+    for (const { part, round, kind } of rank.events)
+        if (part === "round" && round !== null)
+            sends.set(round, (sends.get(round) ?? 0) + (kind === "send" ? 1 : 0));
+    return [...sends.values()].reduce((sum, many) => sum + Math.max(1, many), 0);
+}

@@ -2,8 +2,9 @@
 // shown.ts: a call's replay, made anew when the call changes; or, where the call cannot be, why.
 import { shallowRef, watch, type Ref } from "vue";
 import type { Engine } from "../engine";
-import { layoutWrong, scheduleArgs, type Algorithm, type Call } from "./call";
+import { scheduleArgs, type Algorithm, type Call } from "./call";
 import { offsetsOf, type Offsets } from "./explain";
+import { checkCall, checkTaken, Refusal, refusalOf } from "./refusal";
 import { replayOf, type Replay } from "./replay";
 import type { ScheduleText } from "./schedule";
 import { statesOf, type State } from "./states";
@@ -19,23 +20,39 @@ export interface Shown {
     elements: number; // bytes of a block, where all are equal
 }
 
+// What the engine makes of a call; throws a Refusal.
+function asked<T extends ScheduleText>(
+    engine: Engine,
+    call: Call,
+    rows: readonly Algorithm[],
+    more: readonly string[] = [],
+): { schedule: T; counts: number[][] | null } {
+    const row = rows.find((one) => one.algorithm === call.algorithm);
+    checkCall(call);
+    const { args, texts, counts } = scheduleArgs(call, row);
+    try {
+        const schedule = engine.json<T>([...args, ...more], texts);
+        checkTaken(call, row, schedule.parameters);
+        return { schedule, counts };
+    } catch (error) {
+        throw refusalOf(error, row);
+    }
+}
+
 export function showCall(engine: Engine, call: Call, rows: readonly Algorithm[]): Shown {
-    const wrong = layoutWrong(call.layout);
-    if (wrong) throw new Error(wrong);
-    const asked = scheduleArgs(
-        call,
-        rows.find((one) => one.algorithm === call.algorithm),
-    );
-    const schedule = engine.json<ScheduleText>(asked.args, asked.texts);
+    const { schedule, counts } = asked<ScheduleText>(engine, call, rows);
     if (schedule.block === 0)
-        throw new Error("blocks of 0 bytes are not exchanged at all: say 1 byte or more");
-    const replay = replayOf(schedule);
+        throw new Refusal(
+            "block",
+            "blocks of 0 bytes are not exchanged at all: say 1 byte or more",
+        );
+    const replay = replayOf(schedule, counts);
     return {
         replay,
         states: statesOf(replay),
         tallies: talliesOf(replay),
         offsets: offsetsOf(replay),
-        counts: asked.counts,
+        counts,
         elements: schedule.block,
     };
 }
@@ -47,24 +64,21 @@ export function showTimed(
     calls: readonly Call[],
     rows: readonly Algorithm[],
     machine: string,
-): { shown: Shown | null; seconds: number; refused: string }[] {
-    const asked = calls.map((call) => {
+): { shown: Shown | null; seconds: number; refused: Refusal | null }[] {
+    const answers = calls.map((call) => {
         try {
-            const wrong = layoutWrong(call.layout);
-            if (wrong) throw new Error(wrong);
-            const row = rows.find((one) => one.algorithm === call.algorithm);
-            const { args, texts, counts } = scheduleArgs(call, row);
-            const text = engine.json<TimedText>([...args, `--machine=${machine}`], texts);
-            return { text, counts, refused: "" };
+            const { schedule, counts } = asked<TimedText>(engine, call, rows, [
+                `--machine=${machine}`,
+            ]);
+            return { text: schedule, counts, refused: null };
         } catch (error) {
-            const refused = error instanceof Error ? error.message : String(error);
-            return { text: null, counts: null, refused };
+            return { text: null, counts: null, refused: refusalOf(error, undefined) };
         }
     });
-    const end = Math.max(...asked.map((one) => one.text?.time_s ?? 0));
-    return asked.map(({ text, counts, refused }) => {
+    const end = Math.max(...answers.map((one) => one.text?.time_s ?? 0));
+    return answers.map(({ text, counts, refused }) => {
         if (!text) return { shown: null, seconds: 0, refused };
-        const { replay, states } = timedReplay(text, end);
+        const { replay, states } = timedReplay(text, end, counts);
         const shown = {
             replay,
             states,
@@ -73,22 +87,22 @@ export function showTimed(
             counts,
             elements: text.block,
         };
-        return { shown, seconds: text.time_s, refused: "" };
+        return { shown, seconds: text.time_s, refused: null };
     });
 }
 
 export function useShown(engine: Engine, rows: readonly Algorithm[], call: Ref<Call>) {
     const shown = shallowRef<Shown | null>(null);
-    const refused = shallowRef("");
+    const refused = shallowRef<Refusal | null>(null);
     watch(
         () => JSON.stringify(call.value),
         () => {
             try {
                 shown.value = showCall(engine, call.value, rows);
-                refused.value = "";
+                refused.value = null;
             } catch (error) {
                 shown.value = null;
-                refused.value = error instanceof Error ? error.message : String(error);
+                refused.value = refusalOf(error, undefined);
             }
         },
         { immediate: true },

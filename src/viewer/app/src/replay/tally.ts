@@ -4,6 +4,7 @@ import type { Replay, Step } from "./replay";
 
 export interface Tally {
     rounds: number;
+    steps: number; // of the rounds: a message of each rank; not counted by the clock
     batches: number; // begun
     messages: number; // those of lengths included, of the agreement not
     blocks: number; // sent, forwarded ones included
@@ -18,6 +19,7 @@ export interface Tally {
 function zero(): Tally {
     return {
         rounds: 0,
+        steps: 0,
         batches: 0,
         messages: 0,
         blocks: 0,
@@ -32,6 +34,7 @@ function zero(): Tally {
 
 function add(sum: Tally, step: Step): Tally {
     const next = { ...sum, rounds: Math.max(sum.rounds, step.round) };
+    if (step.kind === "round") next.steps++;
     next.copies += step.copies;
     next.reads += step.reads;
     next.barriers += step.barriers;

@@ -4,7 +4,7 @@
 //
 // A message that is there is unpacked when its rank goes on, behind what the rank itself does in that
 // round. The order within a piece is kept: states are those at the end of each.
-import { replayOf, type Message, type Move, type Replay, type Step } from "./replay";
+import { messageOf, replayOf, type Message, type Move, type Replay, type Step } from "./replay";
 import { placeOf, type EventText, type RankText, type ScheduleText } from "./schedule";
 import { copyOf, firstState, movedAll, type State } from "./states";
 
@@ -70,17 +70,7 @@ function movesOf(replay: Replay, rank: number, event: EventText): Move[] {
 function happeningsOf(replay: Replay, one: RankText): Happening[] {
     return one.events.map((event, at) => {
         const moves = movesOf(replay, one.rank, event);
-        const peer = event.peer ?? one.rank;
-        const message = isSend(event)
-            ? {
-                  from: one.rank,
-                  to: peer,
-                  blocks: event.blocks,
-                  bytes: event.bytes,
-                  between: replay.nodeOf[one.rank] !== replay.nodeOf[peer],
-                  batch: replay.batches?.of(one.rank, event) ?? null,
-              }
-            : null;
+        const message = isSend(event) ? messageOf(replay, one.rank, event) : null;
         const own = { time: doneOf(event), index: at, rank: one.rank, event, moves, message };
         if (!isReceive(event)) return own;
         const end = endOfRound(one.events, at);
@@ -110,6 +100,7 @@ function emptyPiece(from: number, to: number, end: number): Step {
     return {
         kind: "time",
         round: 0,
+        part: { at: 1, of: 1 },
         moves: [],
         messages: [],
         copies: 0,
@@ -142,8 +133,12 @@ function carryOut(replay: Replay, state: State, todo: Happening[]): Happening[] 
 }
 
 // `end`: of the clock, in seconds, no less than the call's own.
-export function timedReplay(schedule: TimedText, end: number): { replay: Replay; states: State[] } {
-    const plain = replayOf(schedule);
+export function timedReplay(
+    schedule: TimedText,
+    end: number,
+    counts: number[][] | null = null,
+): { replay: Replay; states: State[] } {
+    const plain = replayOf(schedule, counts);
     const replay: Replay = { ...plain, steps: [] };
     const all = schedule.schedules
         .flatMap((one) => happeningsOf(replay, one))
