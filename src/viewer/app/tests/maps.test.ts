@@ -58,7 +58,7 @@ describe("maps", () => {
     it("are one stop of Tab, in which arrow keys move, and Enter opens", async () => {
         const map = mount(AreaMap, {
             props: {
-                ...{ cells: few, colours: new Map([["bruck", "#0072b2"]]), dots: [], chosen: null },
+                ...{ cells: few, names: ["bruck"], dots: [], chosen: null },
                 ...{
                     differs: new Set<string>(),
                     others: new Map([["4.2", cellOf(4, 2, "linear")]]),
@@ -76,10 +76,10 @@ describe("maps", () => {
             await map.setProps({ chosen: looks.at(-1)?.[0] ?? null });
         };
         await press("ArrowRight");
-        await press("ArrowUp");
+        await press("ArrowDown");
         expect(at()).toBe("4.2");
         expect(stops()).toEqual(["4.2"]);
-        await press("ArrowUp");
+        await press("ArrowDown");
         await press("End");
         expect(at()).toBe("8.2");
         await press("Enter");
