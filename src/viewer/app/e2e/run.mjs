@@ -6,6 +6,7 @@ import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
 import { restores, saves, savesTables, steps } from "./steps.mjs";
+import * as views from "./views.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -43,6 +44,8 @@ async function refuses(browser) {
         ["#/algorithms?algorithm=parlogna&op=alltoallv&layout=2&sizes=own&counts=1 2%0A3", /sizes/],
         ["#/map?blocks=elephant", /elephant/],
         ["#/map?table=nowhere", /nowhere/],
+        ["#/map?table=library: elephant", /elephant/],
+        ["#/map?table=model: polaris-like&ppn=1&most=100000", /takes minutes.*1024 ranks at most/],
     ];
     for (const [hash, words] of cases) {
         const page = await open(browser, hash);
@@ -104,6 +107,7 @@ const parts = {
     looksAtCells,
     replaysCalls,
     playsByTheClock,
+    ...views,
 };
 const chosen = process.argv.slice(2);
 try {
