@@ -110,7 +110,38 @@ embedded shunt-view.html >data.json
 image machines own >machine.image
 code 0 grep -q 'my own' machine.image
 grep -q '"name": "broken"' data.json && fail "a description that is wrong is embedded"
-rm -r xdg
+# One that is given comes first, and in place of one of the same name; a name alone is one, too.
+cp xdg/shunt/machines/own.cfg given.cfg
+sed 's/name = "[^"]*"/name = "another"/' given.cfg >theta-like.cfg
+code 0 "$shunt" view --machine=given.cfg --machine=./theta-like.cfg --machine=own
+embedded shunt-view.html >data.json
+grep -o '^{"name": "[^"]*"' data.json | sed 's/.*"\([^"]*\)"$/\1/' >names
+printf '%s\n' user given theta-like own fugaku-like hoefler-moor-2014 polaris-like >wanted.names
+code 0 cmp names wanted.names
+part data.json '{"name": "given", "path": "given.cfg", "image": '
+image machines theta-like >machine.image
+code 0 grep -q 'another' machine.image
+code 4 "$shunt" view --machine=nowhere.cfg -o nothing.html
+part err 'nowhere.cfg: cannot be read'
+code 4 "$shunt" view --machine=nowhere -o nothing.html
+part err 'no machine description is called "nowhere"'
+code 3 "$shunt" view --machine=xdg/shunt/machines/broken.cfg -o nothing.html
+part err 'broken.cfg:1'
+code 2 "$shunt" view --machine=given.cfg --machine=./given.cfg -o nothing.html
+part err 'two descriptions are called given'
+code 2 "$shunt" view --machine=1 --machine=2 --machine=3 --machine=4 --machine=5 --machine=6 \
+    --machine=7 --machine=8 --machine=9 -o nothing.html
+part err 'a page takes no more than 8 descriptions'
+[ ! -e nothing.html ] || fail "a page was written without a machine that was asked for"
+rm -r xdg given.cfg theta-like.cfg
+
+# A table is shown under the name of its machine.
+printf 'schema = 1;\nmachine = { name = "Elbe \\"1\\""; };\n%s\n' \
+    'alltoall = ( { algorithm = "bruck"; } );' >elbe.cfg
+code 0 "$shunt" view --table=elbe.cfg --table=mine.cfg
+embedded shunt-view.html >data.json
+part data.json "\"path\": \"$(realpath elbe.cfg)\", \"machine\": \"Elbe \\\"1\\\"\", \"image\": "
+part data.json "\"path\": \"$(realpath mine.cfg)\", \"image\": "
 
 # Options.
 code 2 "$shunt" view --elephant
@@ -172,6 +203,22 @@ else
     part data.json '"communicator_id": "0123456789abcdef", "call": 1, "algorithm": "parlogna", "parameters": "radix=2", "layout": [2, 1], "send_bytes": [[0, 5, 10], [1, 5, 11], [2, 5, 12]]'
     [ "$(grep -c '"send_bytes"' data.json)" -eq 1 ] || fail "other calls have the sizes of all ranks"
     part data.json '"ppn_max": 2, "layout": [2, 1], "largest": 12'
+    # The list of a hundred thousand nodes is not embedded in each row.
+    awk 'BEGIN {
+        place = "\"communicator\": \"big\", \"communicator_id\": \"0123456789abcdef\", \"ranks\": 150000"
+        print "{\"event\": \"header\", \"schema\": 1, \"rank\": 0, \"ranks\": 150000}"
+        printf "{\"event\": \"communicator\", \"rank\": 0, %s, \"nodes\": 100000, ", place
+        printf "\"ppn_min\": 1, \"ppn_max\": 2, \"layout\": [1"
+        for (node = 1; node < 100000; node++)
+            printf ", %d", 1 + node % 2
+        print "]}"
+        for (c = 1; c <= 20; c++)
+            printf "{\"event\": \"call\", \"rank\": 0, %s, \"call\": %d, \"operation\": \"alltoall\", \"nodes\": 100000, \"ppn_max\": 2, \"largest\": %d, \"bytes\": 9, \"algorithm\": \"native\", \"parameters\": null, \"seconds\": 0.001}\n", place, c, 2 ^ c
+    }' >big.jsonl
+    code 0 "$shunt" view big.jsonl
+    embedded shunt-view.html >data.json
+    [ "$(grep -c '"ranks": 150000, "nodes": 100000, "ppn_max": 2, "largest"' data.json)" -eq 20 ] ||
+        fail "rows of a log of 100,000 nodes"
     echo 'no line of a log' >>job.0.jsonl
     code 1 "$shunt" view job.0.jsonl
     code 4 "$shunt" view nowhere.jsonl

@@ -46,14 +46,17 @@ static char *base64(const unsigned char *bytes, size_t count)
     return text;
 }
 
+/* machine: the one that a table is for; NULL or empty: it names none. */
 static void put_image(struct shunt_view_data *data, const char *name, const char *path,
-                      const void *bytes, size_t count)
+                      const char *machine, const void *bytes, size_t count)
 {
     char *text = base64(bytes, count);
     shunt_json_line(&data->json);
     shunt_json_object(&data->json);
     shunt_json_put_string(&data->json, SHUNT_KEY_NAME, name);
     shunt_json_put_string(&data->json, SHUNT_KEY_PATH, path);
+    if (machine && machine[0] != '\0')
+        shunt_json_put_string(&data->json, SHUNT_KEY_MACHINE, machine);
     shunt_json_put_string(&data->json, SHUNT_KEY_IMAGE, text);
     shunt_json_close(&data->json);
     data->text.cut |= !text;
@@ -82,11 +85,12 @@ void shunt_view_data_clear(struct shunt_view_data *data)
 void shunt_view_put_table(struct shunt_view_data *data, const char *name,
                           const struct shunt_table *table)
 {
-    put_image(data, name, shunt_table_string(table, table->source), table, (size_t)table->bytes);
+    put_image(data, name, shunt_table_string(table, table->source),
+              shunt_table_string(table, table->machine), table, (size_t)table->bytes);
 }
 
 void shunt_view_put_machine(struct shunt_view_data *data, const char *name, const char *path,
                             const struct shunt_machine *machine)
 {
-    put_image(data, name, path, machine, sizeof *machine);
+    put_image(data, name, path, NULL, machine, sizeof *machine);
 }

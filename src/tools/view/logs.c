@@ -42,10 +42,12 @@ static void put_part(struct shunt_json *json, uint64_t calls, uint64_t bytes, do
     shunt_json_put_number(json, SHUNT_KEY_SECONDS, seconds);
 }
 
-/* Where nodes are unequal, and the log tells how. */
+/* Where nodes are unequal, the log tells how, and the page can follow so many ranks: the list of a
+ * hundred thousand nodes, in every row, is more than a browser shows in a minute. */
 static void put_layout(struct shunt_json *json, const struct shunt_report_shape *shape)
 {
-    if (!shape->sizes || !shape->placed || shape->layout.ppn_min == shape->layout.ppn_max)
+    if (!shape->sizes || !shape->placed || shape->ranks > SHUNT_WHOLE_RANKS ||
+        shape->layout.ppn_min == shape->layout.ppn_max)
         return;
     shunt_json_put_array(json, SHUNT_KEY_LAYOUT);
     for (int node = 0; node < shape->nodes; node++)

@@ -6,11 +6,13 @@
 
 #include "tools/view/data.h"
 
-enum { SHUNT_VIEW_TABLES = 8 };
+enum { SHUNT_VIEW_TABLES = 8, SHUNT_VIEW_MACHINES = 8 };
 
 struct shunt_view_options {
     const char *tables[SHUNT_VIEW_TABLES]; /* files or "built-in"; none: the table of this host */
     int table_count;
+    const char *machines[SHUNT_VIEW_MACHINES]; /* descriptions, before those found by their names */
+    int machine_count;
     char **logs; /* array of log_count, owned; its strings are not */
     int log_count;
     const char *output; /* "-": standard output */

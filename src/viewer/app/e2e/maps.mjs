@@ -85,7 +85,7 @@ export async function looksAtCells(browser) {
     await page.waitForSelector("svg.map .cell");
     await page.locator(".panel .drawing").first().focus();
     await page.keyboard.press("Tab");
-    for (const key of ["ArrowRight", "ArrowRight", "ArrowUp"]) await page.keyboard.press(key);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
     const focused = () => page.evaluate(() => document.activeElement.dataset.cell);
     const [at, stops] = [await focused(), await page.locator('svg.map [tabindex="0"]').count()];
     check("arrow keys move on the map, which is one stop of Tab", at === "8.2" && stops === 1, at);

@@ -6,6 +6,7 @@ import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
 import { isForStudents, restores, saves, savesTables, steps } from "./steps.mjs";
+import * as views from "./views.mjs";
 
 async function opens(browser) {
     const page = await open(browser, "#/home");
@@ -50,6 +51,8 @@ async function refuses(browser) {
         ["#/algorithms?op=allgather", /allgather.*neither alltoall nor alltoallv/],
         ["#/map?blocks=elephant", /elephant/],
         ["#/map?table=nowhere", /nowhere/],
+        ["#/map?table=library: elephant", /elephant/],
+        ["#/map?table=model: polaris-like&ppn=1&most=100000", /takes minutes.*1024 ranks at most/],
     ];
     for (const [hash, words] of cases) {
         const page = await open(browser, hash);
@@ -154,6 +157,7 @@ const parts = {
     looksAtCells,
     replaysCalls,
     playsByTheClock,
+    ...views,
 };
 const chosen = process.argv.slice(2);
 try {

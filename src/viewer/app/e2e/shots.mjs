@@ -23,16 +23,22 @@ const VIEWS = {
     map: "#/map?op=alltoallv",
     tables: "#/map?op=alltoallv&table=built-in&beside=model: polaris-like&ppn=4&most=64",
     layers: "#/map?op=alltoallv&layer=differ&cell=32.64",
+    libraries: "#/map?table=library: MPICH&beside=library: Open MPI&op=alltoall&ppn=8&most=2048",
+    site: "#/map?table=table2",
     costs: "#/costs",
     replay: "#/replay",
 };
+
+// The second is one in which nothing but native is on one node.
+const polaris = fileURLToPath(new URL("../../../../conf/polaris.cfg", import.meta.url));
+const TABLES = ["--table=built-in", `--table=${polaris}`];
 
 mkdirSync(folder, { recursive: true });
 let page = file;
 if (process.env.SHUNT) {
     page = join(folder, "page.html");
     const log = fileURLToPath(new URL("job.jsonl", import.meta.url));
-    execFileSync(process.env.SHUNT, ["view", "--table=built-in", "--log", log, "-o", page]);
+    execFileSync(process.env.SHUNT, ["view", ...TABLES, "--log", log, "-o", page]);
 }
 const browser = await startBrowser();
 try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// colours.ts: colours that people with any kind of colour vision tell apart. The block for a rank
-// has the colour of that rank: at the end every receive buffer has one colour.
+// colours.ts: colours of blocks, that people with any kind of colour vision tell apart: the block for
+// a rank has the colour of that rank, so at the end every receive buffer has one colour. And colours
+// of algorithms, which all views have from here.
 
 // Okabe and Ito's, without black.
 const FEW = [
@@ -54,4 +55,52 @@ export function inkOn(colour: string): string {
         return share <= 0.04 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
+}
+
+// An algorithm has one colour in all views, light and dark, and a letter, for nobody tells two dozen
+// colours apart. Those that tables name most often have the colours that are furthest apart.
+const ALGORITHMS: Readonly<Record<string, string>> = {
+    native: "#8a8a8a",
+    "spread-out": "#e69f00",
+    scattered: "#785a1e",
+    pairwise: "#87005a",
+    linear: "#f0c3ff",
+    "exclusive-or": "#ff0fff",
+    bruck: "#0072b2",
+    "bruck-basic": "#3c2d96",
+    "bruck-modified": "#0000ff",
+    "bruck-basic-dt": "#7878ff",
+    "bruck-modified-dt": "#9600ff",
+    "bruck-zero-copy": "#5ae1b4",
+    "two-phase-bruck": "#78b400",
+    sloav: "#4b3c4b",
+    "padded-bruck": "#00f000",
+    "padded-alltoall": "#875a96",
+    parlogna: "#009e73",
+    "parlinna-coalesced": "#d9c400",
+    "parlinna-staggered": "#b40000",
+    "parlinna-shared": "#ff0069",
+    "shared-segment": "#56b4e9",
+    "peer-read": "#d55e00",
+    "node-pair": "#cc79a7",
+    "node-bruck": "#004b00",
+};
+// For algorithms that this list does not know yet.
+const SPARE = ["#c30fa5", "#b4b4a5", "#968700", "#ff9696"];
+
+// "bruck:radix=2" and "bruck radix=2" are bruck.
+const plain = (name: string) => name.split(/[: ]/)[0] ?? "";
+
+export function algorithmColour(candidate: string): string {
+    const name = plain(candidate);
+    const known = ALGORITHMS[name];
+    if (known) return known;
+    const sum = [...name].reduce((all, one) => all + one.charCodeAt(0), 0);
+    return SPARE[sum % SPARE.length] as string;
+}
+
+// "" for native, whose grey is enough; "*" for what the list does not know.
+export function algorithmLetter(candidate: string): string {
+    const at = Object.keys(ALGORITHMS).indexOf(plain(candidate));
+    return at < 0 ? "*" : at === 0 ? "" : String.fromCharCode(96 + at);
 }

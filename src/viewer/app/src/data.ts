@@ -8,6 +8,7 @@ import type { Files } from "./wasi";
 export interface Image {
     name: string; // by which commands of the engine call it
     path: string; // where the command read it
+    machine?: string; // of a table: the machine that it is for, where it names one
     image: string;
 }
 
