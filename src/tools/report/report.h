@@ -301,7 +301,6 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
 /* Lines: what the summary of a rank says of its calls, of all that are in the log. */
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
                               const char *first, const char *next);
-void shunt_report_put_times(struct shunt_log_text *text, double times);
 
 /* The forms: an exit code. */
 int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out);
