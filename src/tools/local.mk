@@ -5,7 +5,7 @@ src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
 # `shunt log` and `shunt import`, the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h
+src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h
 if HAVE_JSON_C
 src_liblogtool_la_SOURCES += \
 	src/tools/log/main.c \
@@ -93,7 +93,7 @@ src_shunt_SOURCES += \
 	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
-	src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
+	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
@@ -127,7 +127,7 @@ src_libbench_la_SOURCES = \
 src_libbench_la_LIBADD = src/libmatrix.la -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
-	src/tools/text.c src/tools/tool.h \
+	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/forget.c src/tools/bench/forget.h \

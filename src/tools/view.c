@@ -200,19 +200,21 @@ static int run(int argc, char **argv)
 const struct shunt_subcommand shunt_subcommand_view = {
     .name = "view",
     .summary = "write a page that shows what a table decides and how algorithms move data",
-    .help =
-        "usage: shunt view [--table=FILE]... [--open] [-o FILE] [LOG]...\n\n"
-        "Writes one HTML file that needs neither network nor server: maps of what tables decide, "
-        "algorithms step by step, costs;\n"
-        "with the calls of LOGs (JSON Lines of all ranks, as for shunt log) drawn on them.\n\n"
-        "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
-        "that of this host, as shunt where)\n"
-        "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
-        "  --open               show the page, by xdg-open\n"
-        "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
-        "output)\n\n"
-        "exit status: 0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a "
-        "table is wrong,\n"
-        "4 a file cannot be read or written, or the page is not installed\n",
+    .help = "usage: shunt view [--table=FILE]... [--open] [-o FILE] [LOG]...\n\n"
+            "Writes one HTML file that needs neither network nor server: maps of what tables "
+            "decide, algorithms\n"
+            "step by step, costs; with the calls of LOGs (JSON Lines of all ranks, as for shunt "
+            "log) drawn on\n"
+            "them.\n\n"
+            "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
+            "that of this\n"
+            "                       host, as shunt where)\n"
+            "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
+            "  --open               show the page, by xdg-open\n"
+            "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
+            "output)\n\n"
+            "exit status: 0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a "
+            "table is wrong,\n"
+            "4 a file cannot be read or written, or the page is not installed\n",
     .run = run,
 };

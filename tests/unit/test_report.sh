@@ -58,7 +58,15 @@ code 4 sh -c '"$1" report job.0.jsonl >/dev/full' sh "$shunt"
 # For people.
 code 0 "$shunt" report job.0.jsonl job.1.jsonl
 empty err
-line out 'log of shunt 0.3.0, 2 ranks, MPICH 4.0.2, table '"$work/site.cfg"': ./app -n 3 < in & <b>'
+line out 'program     ./app -n 3 < in & <b>'
+line out 'date        2026-11-22 08:00:00 UTC'
+line out 'wall time   315 ms'
+line out 'job         none of a batch system'
+line out 'hosts       not told'
+line out 'library     MPICH 4.0.2'
+line out "table       $work/site.cfg"
+line out 'shunt       0.3.0'
+line out 'other MPI   not measured'
 line out 'time        31.5 ms of a rank on average, 33.3 % in routed calls; 10.0 % of the run'
 line out 'gain        52.0 ms saved, 52.0 ms to 65.0 ms'
 line out '            routed calls 3.0 times as fast as native, 3.0 to 6.0 (12 native, 26 routed calls)'
@@ -95,9 +103,9 @@ for rank in 0 1; do
 done
 code 0 "$shunt" report moved.0.jsonl
 line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
-code 0 "$shunt" report changed.0.jsonl
+code 0 "$shunt" report --wide changed.0.jsonl
 line out "the table of the job, $work/site.cfg, is not as it was then; --config=FILE names a copy"
-code 0 "$shunt" report --config=site.cfg changed.0.jsonl
+code 0 "$shunt" report --wide --config=site.cfg changed.0.jsonl
 line out 'the table of --config is not the one of the job: its fingerprint is another one'
 
 # One that what programs had learned completed. Names of files may have commas.
@@ -113,29 +121,29 @@ joined()
 kept="  alltoall $work/learned.cfg:1 \"kept\""
 for first in "$work/site.cfg" "$work/a, /b/c.cfg"; do
     joined "$first" "$work/learned.cfg"
-    code 0 "$shunt" report joined.jsonl
+    code 0 "$shunt" report --wide joined.jsonl
     line out "$kept"
     line out "  alltoallv $first:6 \"never\""
     tests=$((tests + 1))
     grep -E '^(the table of|what programs)' out && fail "$first with what was learned: a note"
 done
 joined built-in "$work/learned.cfg"
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "$kept"
 joined /missing/site.cfg "$work/learned.cfg" 1
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
-code 0 "$shunt" report --config=site.cfg joined.jsonl
+code 0 "$shunt" report --wide --config=site.cfg joined.jsonl
 line out "$kept"
 line out "the table of --config, with what programs had learned before the job, $work/learned.cfg, is \
 not the one of the job: its fingerprint is another one"
 joined "$work/site.cfg" /missing/learned.cfg
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "  alltoallv $work/site.cfg:6 \"never\""
 line out "what programs had learned before the job, /missing/learned.cfg, cannot be read here: its \
 rules are missing from the table of the job, $work/site.cfg"
 joined "$work/site.cfg" "$work/learned.cfg" 1
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "  alltoallv $work/site.cfg:6 \"never\""
 line out "the table of the job, $work/site.cfg, or what programs had learned before the job, \
 $work/learned.cfg, is not as it was then: the rules of the latter are left out"
