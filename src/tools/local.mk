@@ -67,6 +67,7 @@ src_shunt_SOURCES = \
 	src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
+	src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c src/tools/explain/command.h \
@@ -107,7 +108,7 @@ noinst_PROGRAMS += src/papers-page
 src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
 	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
 	src/tools/papers/page.c src/tools/papers/page.h \
-	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c \
+	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c \
 	src/tools/text.c
 src_papers_page_LDADD = src/liblog.la src/libbase.la -lm
 

@@ -40,7 +40,7 @@ engine_sources = \
 	src/tools/predict/grid.c src/tools/predict/grid.h src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
 	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/limit.c src/tools/predict/limit.h \
-	src/tools/predict/ticks.c \
+	src/tools/predict/ticks.c src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/ticks.h \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h

@@ -12,14 +12,14 @@
 #include "route/parse.h"
 #include "route/settings.h"
 
-/* Reads up to 9 entries; expects exactly `diagnostic`, or none when it is NULL. */
+/* Reads up to 10 entries; expects exactly `diagnostic`, or none when it is NULL. */
 static struct shunt_settings read_settings(const char *const *entries, const char *diagnostic)
 {
-    char *environment[10] = {NULL};
+    char *environment[11] = {NULL};
     struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     for (size_t i = 0; entries[i]; i++) {
-        assert_true(i < 9);
+        assert_true(i < 10);
         environment[i] = (char *)(uintptr_t)entries[i];
     }
     shunt_settings_read(&settings, environment, &diagnostics);

@@ -329,6 +329,7 @@ void shunt_report_put_wall_time(struct shunt_log_text *text, const struct shunt_
 void shunt_report_put_hosts(struct shunt_log_text *text, const struct shunt_report_facts *facts);
 /* "transpose, app+0x11e3". */
 void shunt_report_put_site(struct shunt_log_text *text, const struct shunt_log_entry *site);
+#define SHUNT_REPORT_NO_JOB "none of a batch system"
 /* The log has no times of other functions. */
 #define SHUNT_REPORT_OTHER_MPI "not measured"
 

@@ -42,7 +42,7 @@ static void put_facts(struct shunt_log_text *text, const struct shunt_report *re
     put_label(text, "wall time");
     shunt_report_put_wall_time(text, report);
     shunt_log_text_string(text, "\n");
-    put_fact(text, "job", report->job ? report->job : "none of a batch system");
+    put_fact(text, "job", report->job ? report->job : SHUNT_REPORT_NO_JOB);
     put_label(text, "hosts");
     shunt_report_put_hosts(text, &report->facts);
     shunt_log_text_string(text, "\n");
