@@ -26,13 +26,13 @@ _shunt_words() {
 
 # _shunt_algorithms COMMAND-NAME [OPERATION]: names of those that serve the operation.
 _shunt_algorithms() {
-    "$1" algorithms 2>/dev/null | awk -v operation="${2:-}" '
+    "$1" algorithms --wide 2>/dev/null | awk -v operation="${2:-}" '
         operation == "" || index("," $2 ",", "," operation ",") { print $1 }'
 }
 
 # _shunt_parameters COMMAND-NAME ALGORITHM: "radix=", one per line.
 _shunt_parameters() {
-    "$1" algorithms 2>/dev/null | awk -v name="$2" '
+    "$1" algorithms --wide 2>/dev/null | awk -v name="$2" '
         $1 != name { next }
         { for (i = 3; i <= NF && $i ~ /^[a-z_]+=/; i++) { sub("=.*", "=", $i); print $i } }'
 }

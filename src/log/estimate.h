@@ -51,7 +51,9 @@ static inline bool shunt_log_estimate_sure(const struct shunt_log_estimate *esti
     return estimate->saved_low > 0 || estimate->saved_high < 0;
 }
 
-/* verdict.c: "0.40 s saved, 0.35 to 0.45 s". */
+/* verdict.c: how many times as fast: "0.0312", "0.93", "3.0", "28". */
+void shunt_log_times_put(struct shunt_log_text *text, double times);
+/* "0.40 s saved, 0.35 to 0.45 s". */
 void shunt_log_saved_put(struct shunt_log_text *text, const struct shunt_log_estimate *estimate);
 /* The verdict for people, a line and perhaps more, each with `first` or `next` before
  * it; nothing where there is nothing to say. Of the summary and of `shunt report`. */

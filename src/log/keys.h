@@ -46,6 +46,9 @@ enum shunt_unit {
     X(TIME, "time", SECONDS, "when the rank arrived at the call, since the origin of the clock")   \
     X(FILLED, "filled", SHARE, "of the blocks that this rank sends, those that are not empty")     \
     X(SEND_BYTES, "send_bytes", LIST, "bytes to each rank")                                        \
+    X(SITE, "site", TEXT,                                                                          \
+      "where in the program the call was made: module, plus the address that it returns to")       \
+    X(SYMBOL, "symbol", TEXT, "function of the site, where its module tells")                      \
     X(PHASES, "phases", OBJECT, "seconds of the call by what they went into")                      \
     X(NATIVE, "native", SECONDS, "of the library's own exchange, made to compare")                 \
     X(SECONDS, "seconds", SECONDS, "of whole calls")                                               \
@@ -140,6 +143,10 @@ enum shunt_unit {
     X(BY_OPERATION, "by_operation", LIST, "calls added up")                                        \
     X(BY_SIZE, "by_size", LIST, "calls added up, by operation and size of the largest block")      \
     X(BY_COMMUNICATOR, "by_communicator", LIST, "calls added up")                                  \
+    X(BY_SITE, "by_site", LIST, "calls added up, by operation and where they were made")           \
+    X(RUN, "run", OBJECT, "which run it was: date, elapsed, ranks_of_hosts, other_mpi")            \
+    X(RANKS_OF_HOSTS, "ranks_of_hosts", LIST, "hosts with their ranks: host, ranks")               \
+    X(OTHER_MPI, "other_mpi", SECONDS, "in other functions of MPI; null: not measured")            \
     X(BY_RULE, "by_rule", LIST, "calls added up, by operation and rule, or why there is none")     \
     X(ROWS, "rows", LIST, "calls by operation, size, communicator, algorithm, rule and reason")    \
     X(BEYOND, "beyond", OBJECT, "calls of kinds that have no row")                                 \

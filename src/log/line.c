@@ -94,7 +94,7 @@ static void put_rejected(struct shunt_json *json, const struct shunt_record *rec
 {
     /* One entry and what comes after the list always fit into this. */
     const size_t reserve = 3 * (SHUNT_LOG_STRING_MAX + 16) + 256;
-    const size_t end = json->text->used + (SHUNT_LOG_LINE_MAX - 8 * (SHUNT_LOG_STRING_MAX + 128));
+    const size_t end = json->text->used + (SHUNT_LOG_LINE_MAX - 10 * (SHUNT_LOG_STRING_MAX + 128));
     int i = 0;
     shunt_json_put_array(json, SHUNT_KEY_REJECTED);
     for (; i < record->rejected_count && json->text->used + reserve < end; i++) {
@@ -168,6 +168,10 @@ void shunt_log_line_json(struct shunt_log_text *text, const struct shunt_record 
     shunt_json_put_string(&json, SHUNT_KEY_REASON, record->reason);
     if (record->gain > 0)
         shunt_json_put_fixed(&json, SHUNT_KEY_PREDICTED_GAIN, record->gain, 2);
+    if (record->site)
+        shunt_json_put_string(&json, SHUNT_KEY_SITE, record->site);
+    if (record->symbol)
+        shunt_json_put_string(&json, SHUNT_KEY_SYMBOL, record->symbol);
     put_rejected(&json, record);
     shunt_json_put_number(&json, SHUNT_KEY_SECONDS, record->seconds);
     if (record->aside > 0)

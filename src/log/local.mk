@@ -19,6 +19,7 @@ src_liblog_la_SOURCES = \
 	src/log/summary_json.c \
 	src/log/say.c \
 	src/log/set.c src/log/set.h \
+	src/log/site.c src/log/site.h \
 	src/log/summary.c src/log/summary.h src/log/suggestion.c src/log/suggestion.h src/log/left.c src/log/left.h \
 	src/log/verdict.c \
 	src/log/text.c src/log/text.h

@@ -26,6 +26,7 @@
 #include "log/log.h"
 #include "log/output.h"
 #include "log/passed.h"
+#include "log/site.h"
 #include "log/summary.h"
 #include "log/text.h"
 
@@ -39,6 +40,7 @@ static struct {
     _Atomic pid_t opener; /* 0: closed; NOT_OURS: a parent's */
     _Atomic bool calls;
     bool json;
+    bool sites;        /* calls are written with their sites */
     bool fallen_back;  /* the file failed: the summary goes to stderr */
     bool summary_here; /* this rank writes its summary to `output` */
     bool speaks;       /* this rank warns about the log: rank 0, or a process without a world */
@@ -135,6 +137,7 @@ static void open_log(const struct shunt_log_options *options)
     state.summary.suggests = options->suggests;
     state.calls = options->level >= 2 && options->calls_here;
     state.json = options->json;
+    state.sites = options->sites && options->json && state.calls;
     state.size = options->size > 0 ? options->size : 0;
     state.speaks = rank <= 0;
     state.summary_here = own_file || rank <= 0;
@@ -146,6 +149,8 @@ static void open_log(const struct shunt_log_options *options)
     state.header_due = state.calls || (state.summary_here && options->file);
     if (state.header_due)
         shunt_log_header_fill(&state.header, rank, options->world_size, options->library);
+    if (state.sites)
+        shunt_log_site_prepare();
     clock_gettime(CLOCK_MONOTONIC, &state.flushed);
     if (!options->file)
         shunt_log_output_stderr(&state.output);
@@ -270,6 +275,13 @@ static void write_short_call(const struct shunt_record *record)
 
 static void write_call(const struct shunt_record *record)
 {
+    struct shunt_record placed = *record;
+    const struct shunt_log_site *site = state.sites ? shunt_log_site_find() : NULL;
+    if (site) {
+        placed.site = site->address;
+        placed.symbol = site->symbol;
+        record = &placed;
+    }
     if (state.header_due)
         write_header();
     if (!record->send_bytes || !state.json) {

@@ -22,6 +22,7 @@ struct shunt_log_options {
     const char *file; /* pattern, NULL: stderr. %j job, %s step, %t restarts, %h host, %r world
                        * rank, %p pid, %% */
     bool calls_here;  /* this rank's calls are to be written (SHUNT_LOG_RANKS already evaluated) */
+    bool sites;       /* with the place in the program that each call came from */
     int64_t size;   /* cap in bytes of what this process writes, the summary not counted; 0: none */
     int world_rank; /* -1 when there is no world */
     int world_size;

@@ -86,6 +86,8 @@ struct shunt_record {
      * set-up */
     double aside;
     double set_up; /* seconds of set-up just before the call, which are not in `seconds` */
+    /* where the program made the call, as in log/site.h; NULL: nobody asked, or not known */
+    const char *site, *symbol;
 };
 
 /* Whether an algorithm of ours carried the call out. */

@@ -44,7 +44,7 @@ void shunt_log_saved_put(struct shunt_log_text *text, const struct shunt_log_est
     }
 }
 
-static void put_times(struct shunt_log_text *text, double times)
+void shunt_log_times_put(struct shunt_log_text *text, double times)
 {
     shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 1 ? 2 : times < 10 ? 1 : 0);
 }
@@ -54,15 +54,15 @@ static void put_speedup(struct shunt_log_text *text, const struct shunt_log_esti
 {
     shunt_log_text_string(text, "routed calls ");
     if (estimate->low > 1 || estimate->high < 1) {
-        put_times(text, estimate->speedup);
+        shunt_log_times_put(text, estimate->speedup);
         shunt_log_text_string(text, " times as fast as native, ");
-        put_times(text, estimate->low);
+        shunt_log_times_put(text, estimate->low);
         shunt_log_text_string(text, " to ");
-        put_times(text, estimate->high);
+        shunt_log_times_put(text, estimate->high);
     } else {
-        put_times(text, estimate->low);
+        shunt_log_times_put(text, estimate->low);
         shunt_log_text_string(text, " to ");
-        put_times(text, estimate->high);
+        shunt_log_times_put(text, estimate->high);
         shunt_log_text_string(text, " times as fast as native");
     }
     shunt_log_text_string(text, " (");

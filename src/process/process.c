@@ -51,6 +51,7 @@ static void open_log(void)
         .json = settings.log_format == SHUNT_LOG_JSON,
         .file = settings.log_file,
         .calls_here = calls_here,
+        .sites = settings.log_sites,
         .size = settings.log_size,
         .world_rank = world_rank,
         .world_size = world_size,

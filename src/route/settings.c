@@ -256,6 +256,11 @@ static bool set_log_counts(struct shunt_settings *settings, const char *value)
     return set_flag(value, &settings->log_counts);
 }
 
+static bool set_log_sites(struct shunt_settings *settings, const char *value)
+{
+    return set_flag(value, &settings->log_sites);
+}
+
 /* The lists of the manual and of `shunt env` are held against this one by tests. */
 static const struct {
     struct shunt_setting shown;
@@ -306,6 +311,8 @@ static const struct {
      set_log_phases},
     {{"SHUNT_LOG_COUNTS", "0 or 1", "0", "1: bytes to each rank in each logged call"},
      set_log_counts},
+    {{"SHUNT_LOG_SITES", "0 or 1", "0", "1: where in the program each logged call was made"},
+     set_log_sites},
 };
 #define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
 

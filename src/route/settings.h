@@ -51,6 +51,7 @@ struct shunt_settings {
                               all in files with %r or %p, 0 otherwise) */
     bool log_phases;       /* SHUNT_LOG_PHASES=1: what the time of each call went into */
     bool log_counts;       /* SHUNT_LOG_COUNTS=1: the bytes that each call sends to each rank */
+    bool log_sites;        /* SHUNT_LOG_SITES=1: where in the program each call was made */
     int64_t log_size;      /* SHUNT_LOG_SIZE=bytes (K/M/G) per file; default 64M */
 };
 

@@ -2,12 +2,14 @@
 /* algorithms.c: `shunt algorithms`: the registry, for people and for programs. */
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "config.h"
 #include "log/json.h"
 #include "route/words.h"
+#include "tools/fold.h"
 #include "tools/tool.h"
 
 static void print_operations(const struct shunt_algorithm *algorithm, char *text, size_t capacity)
@@ -79,17 +81,38 @@ static int longer(int width, const char *text)
     return length > width ? length : width;
 }
 
-static void print_details(const struct shunt_algorithm *algorithm, int indent)
+/* Puts the name in bold and the rest of the line. */
+static void print_line(const struct shunt_log_text *line, const char *name)
 {
-    printf("%*swhen    %s\n%*ssource  %s%s%s\n", indent, "", algorithm->when, indent, "",
-           algorithm->citation, algorithm->alias ? "; also named " : "",
-           algorithm->alias ? algorithm->alias : "");
+    const size_t length = strlen(name);
+    printf("%s%s%s", shunt_tool_bold(stdout), name, shunt_tool_plain(stdout));
+    fwrite(line->bytes + length, 1, line->used - length, stdout);
 }
 
-static void print_rows(bool details)
+/* LABEL and STRING, indented and folded. */
+static void put_detail(struct shunt_log_text *text, int indent, const char *label,
+                       const char *string, bool wide)
 {
-    size_t count;
-    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
+    char line[1024];
+    const int length = snprintf(line, sizeof line, "%*s%s%s\n", indent, "", label, string);
+    if (wide)
+        shunt_log_text_string(text, line);
+    else
+        shunt_fold(text, line, (size_t)length, indent + (int)strlen(label));
+}
+
+static void put_details(struct shunt_log_text *text, const struct shunt_algorithm *algorithm,
+                        int indent, bool wide)
+{
+    char source[512];
+    snprintf(source, sizeof source, "%s%s%s", algorithm->citation,
+             algorithm->alias ? "; also named " : "", algorithm->alias ? algorithm->alias : "");
+    put_detail(text, indent, "when    ", algorithm->when, wide);
+    put_detail(text, indent, "source  ", source, wide);
+}
+
+static struct widths find_widths(const struct shunt_algorithm *const *rows, size_t count)
+{
     struct widths widths = {0};
     char operations[64], parameters[160];
     for (size_t i = 0; i < count; i++) {
@@ -99,15 +122,49 @@ static void print_rows(bool details)
         widths.operations = longer(widths.operations, operations);
         widths.parameters = longer(widths.parameters, parameters);
     }
-    for (size_t i = 0; i < count; i++) {
-        print_operations(rows[i], operations, sizeof operations);
-        print_parameters(rows[i], parameters, sizeof parameters);
-        printf("%s%-*s%s  %-*s  %-*s  %s\n", shunt_tool_bold(stdout), widths.name, rows[i]->name,
-               shunt_tool_plain(stdout), widths.operations, operations, widths.parameters,
-               parameters, rows[i]->summary);
+    return widths;
+}
+
+/* Wide: all on one line, in columns. Otherwise the parameters stand below. */
+static void put_row(struct shunt_log_text *text, const struct shunt_algorithm *algorithm,
+                    const struct widths *widths, bool wide)
+{
+    char operations[64], parameters[160], line[1024];
+    const int indent = widths->name + 2 + widths->operations + 2;
+    print_operations(algorithm, operations, sizeof operations);
+    print_parameters(algorithm, parameters, sizeof parameters);
+    int length = snprintf(line, sizeof line, "%-*s  %-*s  ", widths->name, algorithm->name,
+                          widths->operations, operations);
+    if (wide)
+        length += snprintf(line + length, sizeof line - (size_t)length, "%-*s  ",
+                           widths->parameters, parameters);
+    length += snprintf(line + length, sizeof line - (size_t)length, "%s\n", algorithm->summary);
+    if (wide)
+        shunt_log_text_string(text, line);
+    else
+        shunt_fold(text, line, (size_t)length, indent);
+    if (!wide && strcmp(parameters, "-") != 0)
+        put_detail(text, indent, "", parameters, false);
+}
+
+static int print_rows(bool details, bool wide)
+{
+    size_t count;
+    const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
+    const struct widths widths = find_widths(rows, count);
+    struct shunt_log_text text = {.grows = true};
+    for (size_t i = 0; i < count && !text.cut; i++) {
+        text.used = 0;
+        put_row(&text, rows[i], &widths, wide);
         if (details)
-            print_details(rows[i], widths.name + 2);
+            put_details(&text, rows[i], widths.name + 2, wide);
+        if (!text.cut)
+            print_line(&text, rows[i]->name);
     }
+    free(text.bytes);
+    if (text.cut)
+        shunt_tool_say("out of memory");
+    return text.cut ? SHUNT_EXIT_IO : SHUNT_EXIT_OK;
 }
 
 static void json_words(struct shunt_json *json, enum shunt_param param,
@@ -192,16 +249,19 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'},
                                             {"long", no_argument, NULL, 'l'},
+                                            {"wide", no_argument, NULL, 'w'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    bool json = false, details = false;
+    bool json = false, details = false, wide = false;
     int option;
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "hjl", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "hjlw", options, NULL)) != -1) {
         if (option == 'j') {
             json = true;
         } else if (option == 'l') {
             details = true;
+        } else if (option == 'w') {
+            wide = true;
         } else if (option == 'h') {
             fputs(shunt_subcommand_algorithms.help, stdout);
             return SHUNT_EXIT_OK;
@@ -215,20 +275,19 @@ static int run(int argc, char **argv)
                                 argv[optind]);
     if (json)
         return print_json();
-    print_rows(details);
-    return SHUNT_EXIT_OK;
+    return print_rows(details, wide);
 }
 
 const struct shunt_subcommand shunt_subcommand_algorithms = {
     .name = "algorithms",
     .summary = "list the algorithms that rules can name",
-    .help = "usage: shunt algorithms [--long] [--json]\n\n"
-            "Lists the algorithms, one per line: name, operations, parameters as "
-            "NAME=LEAST..MOST(DEFAULT) or\n"
-            "NAME=WORD|WORD(DEFAULT), what it does.\n"
-            "P is the number of ranks, N of nodes, Q of ranks per node; with [x...] each digit may "
-            "have a value of its own.\n\n"
+    .help = "usage: shunt algorithms [--long] [--wide | --json]\n\n"
+            "Lists the algorithms: name, operations, what it does; below, parameters as\n"
+            "NAME=LEAST..MOST(DEFAULT) or NAME=WORD|WORD(DEFAULT). P is the number of ranks, N of "
+            "nodes, Q of\n"
+            "ranks per node; with [x...] each digit may have a value of its own.\n\n"
             "  -l, --long   also when to use it, and where it was published\n"
+            "  -w, --wide   one line for each algorithm, however long\n"
             "  -j, --json   for programs\n",
     .run = run,
 };

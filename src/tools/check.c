@@ -12,6 +12,7 @@
 #include "route/parse.h"
 #include "route/words.h"
 #include "tools/check.h"
+#include "tools/fold.h"
 #include "tools/shape.h"
 
 /* What was found in one file, or about the table of a host. */
@@ -87,9 +88,12 @@ static void tell_unnamed(const struct shunt_table *table, enum shunt_op op)
             shunt_table_string(table, rules[i].id)[0] != '\0' ||
             shunt_table_string(table, rules[i - 1].id)[0] != '\0')
             continue;
-        shunt_tool_put(stdout, shunt_table_string(table, rules[i].file));
-        printf(":%d: %s rules %u and %u have no id and share a line, so records name them alike\n",
-               rules[i].line, shunt_op_name(op), i, i + 1);
+        char *file = shunt_tool_clean(shunt_table_string(table, rules[i].file));
+        shunt_fold_print(
+            stdout,
+            "%s:%d: %s rules %u and %u have no id and share a line, so records name them alike\n",
+            file ? file : "?", rules[i].line, shunt_op_name(op), i, i + 1);
+        free(file);
         return;
     }
 }
@@ -98,24 +102,26 @@ static int tell(struct result *result, const struct shunt_check_options *options
 {
     bool enough = true;
     if (!result->path)
-        puts(result->query.choice); /* without control characters */
+        shunt_fold_print(stdout, "%s\n", result->query.choice); /* without control characters */
     for (int op = 0; result->table && enough && op < SHUNT_OP_COUNT; op++)
         enough = shunt_check_coverage(result->table, (enum shunt_op)op, options, &result->gaps);
     if (result->table &&
         result->skipped.count + result->hosts.count + result->rules.count + result->gaps.count ==
             0) {
-        shunt_tool_put(stdout, file_of(result));
-        printf(": ok, rules: %u alltoall, %u alltoallv%s%s\n",
-               result->table->rule_count[SHUNT_OP_ALLTOALL],
-               result->table->rule_count[SHUNT_OP_ALLTOALLV],
-               result->table->modelled ? ", model: " : "",
-               result->table->modelled ? result->table->model.name : "");
+        char *file = shunt_tool_clean(file_of(result));
+        shunt_fold_print(stdout, "%s: ok, rules: %u alltoall, %u alltoallv%s%s\n",
+                         file ? file : "?", result->table->rule_count[SHUNT_OP_ALLTOALL],
+                         result->table->rule_count[SHUNT_OP_ALLTOALLV],
+                         result->table->modelled ? ", model: " : "",
+                         result->table->modelled ? result->table->model.name : "");
+        free(file);
     }
     if (result->chosen.pattern) {
-        shunt_tool_put(stdout, file_of(result));
-        fputs(": ", stdout);
-        shunt_tool_put(stdout, result->chosen.text);
-        putchar('\n');
+        char *file = shunt_tool_clean(file_of(result)),
+             *text = shunt_tool_clean(result->chosen.text);
+        shunt_fold_print(stdout, "%s: %s\n", file ? file : "?", text ? text : "?");
+        free(file);
+        free(text);
     }
     for (int op = 0; result->table && op < SHUNT_OP_COUNT; op++)
         tell_unnamed(result->table, (enum shunt_op)op);
@@ -368,22 +374,25 @@ const struct shunt_subcommand shunt_subcommand_check = {
     .help =
         "usage: shunt check [OPTION]... [FILE | built-in]...\n\n"
         "Reports every mistake in decision files, one per line, and what is valid but cannot be "
-        "meant: rules that no call can\n"
-        "reach, hosts that cannot be, files that no host will ever choose. Tells which calls no "
-        "rule takes; they are native.\n"
-        "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+        "meant: rules\n"
+        "that no call can reach, hosts that cannot be, files that no host will ever choose. Tells "
+        "which calls\n"
+        "no rule takes; they are native. Without FILE: the table of a job whose rank 0 runs on "
+        "this host.\n\n"
         "  --host=NAME       on that host instead, with the files that are here; with FILE: "
-        "whether that host chooses it\n"
+        "whether that host\n"
+        "                    chooses it\n"
         "  --complete        calls that no rule takes are findings\n"
         "  --overlaps        tell which rules could take the same calls\n"
         "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
         "                    look at these calls alone for what no rule takes and for overlaps\n"
         "  --oversubscribed=true\n"
         "                    and at those of jobs with more ranks on some node than processors "
-        "(default false)\n"
+        "(default\n"
+        "                    false)\n"
         "  -j, --json        for programs\n\n"
-        "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, "
-        "3 invalid,\n"
+        "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, 3 "
+        "invalid,\n"
         "4 a file cannot be read: missing, forbidden, empty, no text, too large, no regular file\n",
     .run = run,
 };

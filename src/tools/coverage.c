@@ -2,10 +2,12 @@
 /* coverage.c: gaps and overlaps of a table, in words and as JSON. */
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "route/words.h"
 #include "tools/check.h"
+#include "tools/fold.h"
 #include "tools/rules.h"
 
 /* Lines for people; elements for programs. */
@@ -99,8 +101,9 @@ static const char *source_of(const struct shunt_table *table)
 /* A line without the file, to standard output with it. */
 static void tell(const struct shunt_table *table, const char *line)
 {
-    shunt_tool_put(stdout, source_of(table));
-    printf(": %s\n", line);
+    char *source = shunt_tool_clean(source_of(table));
+    shunt_fold_print(stdout, "%s: %s\n", source ? source : "?", line);
+    free(source);
 }
 
 /* A line without the file: to `findings`, or else to standard output with it. */
@@ -170,9 +173,11 @@ static void tell_overlap(const struct shunt_table *table, enum shunt_op op,
         snprintf(place, sizeof place, "line %d", first->line);
     else
         snprintf(place, sizeof place, "%s:%d", file, first->line);
-    shunt_tool_put(stdout, second_file);
-    printf(":%d: %s %s and %s in %s could both take %s: the earlier one does\n", second->line,
-           shunt_op_name(op), other, one, place, words[0] != '\0' ? words : "every call");
+    char *clean = shunt_tool_clean(second_file);
+    shunt_fold_print(stdout, "%s:%d: %s %s and %s in %s could both take %s: the earlier one does\n",
+                     clean ? clean : "?", second->line, shunt_op_name(op), other, one, place,
+                     words[0] != '\0' ? words : "every call");
+    free(clean);
 }
 
 static void tell_overlaps(const struct shunt_table *table, enum shunt_op op,

@@ -7,6 +7,7 @@
 #include "config.h"
 #include "log/json.h"
 #include "route/settings.h"
+#include "tools/fold.h"
 #include "tools/tool.h"
 
 static const char *const names_of_from[] = {"environment", "default", "not understood", "unknown"};
@@ -106,12 +107,17 @@ static void print(const struct shown *all, size_t count)
     for (size_t i = 0; i < count; i++) {
         shunt_tool_fit(all[i].value, value, sizeof value);
         const int rest = value_width - shunt_tool_width(value);
-        printf("%-*s  %s%*s  %-14s  %s%s\n", name_width, all[i].name, value, rest > 0 ? rest : 0,
-               "", names_of_from[all[i].from],
-               all[i].from == NOT_UNDERSTOOD ? "the default counts: "
-               : all[i].row                  ? ""
-                                             : "has no effect",
-               all[i].row ? all[i].row->meaning : "");
+        char line[2048];
+        const int length =
+            snprintf(line, sizeof line, "%-*s  %s%*s  %-14s  %s%s\n", name_width, all[i].name,
+                     value, rest > 0 ? rest : 0, "", names_of_from[all[i].from],
+                     all[i].from == NOT_UNDERSTOOD ? "the default counts: "
+                     : all[i].row                  ? ""
+                                                   : "has no effect",
+                     all[i].row ? all[i].row->meaning : "");
+        /* Under the meaning, or where values are long, under the value. */
+        shunt_fold_put(stdout, line, (size_t)length,
+                       value_width <= 20 ? name_width + value_width + 20 : name_width + 2);
     }
 }
 
@@ -174,8 +180,8 @@ const struct shunt_subcommand shunt_subcommand_env = {
     .summary = "show every setting, its value and where it comes from",
     .help = "usage: shunt env [--json]\n\n"
             "Shows every variable of Shunt, one per line: name, value, where the value comes from "
-            "(environment, default, not\n"
-            "understood, unknown), what it means. libshunt(7) says more.\n\n"
+            "(environment,\n"
+            "default, not understood, unknown), what it means. libshunt(7) says more.\n\n"
             "  -j, --json   for programs\n\n"
             "exit status: 0 good, 1 a variable is not understood or unknown\n",
     .run = env,

@@ -14,6 +14,7 @@
 #include "tools/effort.h"
 #include "tools/explain/command.h"
 #include "tools/explain_predict.h"
+#include "tools/fold.h"
 #include "tools/question.h"
 #include "tools/tool.h"
 
@@ -119,16 +120,8 @@ static void print_effort(const struct answer *answer)
 static void print_decision(const struct answer *answer)
 {
     const struct shunt_decision *decision = answer->decision;
-    const char *machine = shunt_table_string(answer->table, answer->table->machine);
     char text[512];
-    printf("%-10s ", "table");
-    shunt_tool_put(stdout, shunt_table_string(answer->table, answer->table->source));
-    if (machine[0] != '\0') {
-        fputs(" (", stdout);
-        shunt_tool_put(stdout, machine);
-        putchar(')');
-    }
-    putchar('\n');
+    shunt_tool_table_line("table      ", answer->table, false);
     shunt_params_print(decision->algorithm, &decision->params, text, sizeof text);
     printf("%-10s %s%s%s%s%s\n", "algorithm", shunt_tool_bold(stdout), decision->algorithm->name,
            text[0] != '\0' ? " " : "", text, shunt_tool_plain(stdout));
@@ -144,7 +137,7 @@ static void print_decision(const struct answer *answer)
                  decision->modelled && answer->limited
                      ? "as far as it was asked within the work that it may take, "
                      : "");
-    printf("%-10s %s\n", "rule", text);
+    shunt_fold_print(stdout, "%-10s %s\n", "rule", text);
     shunt_bytes_print((uint64_t)answer->memory, text, sizeof text);
     printf("%-10s %s\n", "scratch", answer->effort.counted ? text : "the MPI library's own");
     if (!answer->effort.counted) {
@@ -161,6 +154,9 @@ static void print_predicted(const struct answer *answer)
         shunt_explained_print(&answer->predicted);
 }
 
+/* Columns of the names of rules; longer ones push their reasons away. */
+enum { RULE_MOST = 60 };
+
 static void print_others(const struct answer *answer)
 {
     enum shunt_op op = answer->question->op;
@@ -170,7 +166,8 @@ static void print_others(const struct answer *answer)
     int width = 0;
     for (uint32_t i = 0; i < count; i++) {
         shunt_tool_rule(answer->table, &rules[i], name, sizeof name);
-        if (i != answer->decision->rule_index && shunt_tool_width(name) > width)
+        if (i != answer->decision->rule_index && shunt_tool_width(name) > width &&
+            shunt_tool_width(name) <= RULE_MOST)
             width = shunt_tool_width(name);
     }
     if (width > 0)
@@ -180,7 +177,11 @@ static void print_others(const struct answer *answer)
             continue;
         shunt_tool_rule(answer->table, &rules[i], name, sizeof name);
         explain_rule(answer, i, reason, sizeof reason);
-        printf("  %s%*s  %s\n", name, width - shunt_tool_width(name), "", reason);
+        const int rest = width - shunt_tool_width(name);
+        char line[sizeof name + sizeof reason + RULE_MOST];
+        const int length =
+            snprintf(line, sizeof line, "  %s%*s  %s\n", name, rest > 0 ? rest : 0, "", reason);
+        shunt_fold_put(stdout, line, (size_t)length, 6);
     }
 }
 
@@ -348,8 +349,8 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "       shunt explain --grid --op=OP SHAPE [--block=SIZES] [OPTION]... [FILE | "
         "built-in]\n\n"
         "Tells which rule of FILE takes a call, with which parameters, what it costs, and why "
-        "every other rule does not.\n"
-        "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+        "every other\n"
+        "rule does not. Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
         "  --op=OP          alltoall or alltoallv\n"
         "  --block=SIZE     bytes per destination, for alltoallv the largest; takes K, M and G\n"
         "  --ranks=P --nodes=N --ppn=Q\n"
@@ -368,10 +369,10 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "  --machine=FILE   for --predict: the description, or its name; without: that of the "
         "table\n"
         "  --grid           many calls instead: which rule decides each; ranks or nodes across, "
-        "blocks down. --ranks or --nodes\n"
-        "                   and --block take several values: 16,64 or 8-64K, which doubles; "
-        "without --block all sizes, cut\n"
-        "                   where a decision changes\n"
+        "blocks down.\n"
+        "                   --ranks or --nodes and --block take several values: 16,64 or 8-64K, "
+        "which\n"
+        "                   doubles; without --block all sizes, cut where a decision changes\n"
         "  --svg=FILE       for --grid: a drawing as well\n"
         "  --csv            for --grid, for programs: with a first line of names\n"
         "  -j, --json       for programs\n",

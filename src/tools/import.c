@@ -145,21 +145,20 @@ static int run(int argc, char **argv)
 const struct shunt_subcommand shunt_subcommand_import = {
     .name = "import",
     .summary = "write a decision file from a selection of MPICH or Open MPI",
-    .help =
-        "usage: shunt import [OPTION]... FILE\n\n"
-        "Reads which algorithms an MPI library is told to choose: a JSON file of MPICH "
-        "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE,\n"
-        "also that of CH4), or Open MPI's dynamic rules (coll_tuned_dynamic_rules_filename), and "
-        "writes a decision file for\n"
-        "MPI_Alltoall and MPI_Alltoallv. What cannot be expressed is told with its line, and "
-        "stays native.\n\n"
-        "  --format=WORD     mpich or open-mpi; without: what the file looks like\n"
-        "  --ranks=P         ranks of the largest jobs: up to there sizes of whole messages and "
-        "powers of two\n"
-        "                    are told apart (default 65536)\n"
-        "  -o, --output=FILE the decision file (default: standard output)\n\n"
-        "exit status: 0 good, 1 something could not be expressed as it is there, 2 usage, 3 the "
-        "file is not valid,\n"
-        "4 a file cannot be read or written\n",
+    .help = "usage: shunt import [OPTION]... FILE\n\n"
+            "Reads which algorithms an MPI library is told to choose: a JSON file of MPICH\n"
+            "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, also that of CH4), or Open MPI's dynamic "
+            "rules\n"
+            "(coll_tuned_dynamic_rules_filename), and writes a decision file for MPI_Alltoall and "
+            "MPI_Alltoallv.\n"
+            "What cannot be expressed is told with its line, and stays native.\n\n"
+            "  --format=WORD     mpich or open-mpi; without: what the file looks like\n"
+            "  --ranks=P         ranks of the largest jobs: up to there sizes of whole messages "
+            "and powers of two\n"
+            "                    are told apart (default 65536)\n"
+            "  -o, --output=FILE the decision file (default: standard output)\n\n"
+            "exit status: 0 good, 1 something could not be expressed as it is there, 2 usage, 3 "
+            "the file is not\n"
+            "valid, 4 a file cannot be read or written\n",
     .run = run,
 };

@@ -5,7 +5,7 @@ src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
 # `shunt log` and `shunt import`, the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h
+src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h
 if HAVE_JSON_C
 src_liblogtool_la_SOURCES += \
 	src/tools/log/main.c \
@@ -67,6 +67,7 @@ src_shunt_SOURCES = \
 	src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
 	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
+	src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c src/tools/explain/command.h \
@@ -93,7 +94,7 @@ src_shunt_SOURCES += \
 	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
-	src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
+	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
@@ -107,7 +108,7 @@ noinst_PROGRAMS += src/papers-page
 src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
 	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
 	src/tools/papers/page.c src/tools/papers/page.h \
-	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c \
+	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c \
 	src/tools/text.c
 src_papers_page_LDADD = src/liblog.la src/libbase.la -lm
 
@@ -127,7 +128,7 @@ src_libbench_la_SOURCES = \
 src_libbench_la_LIBADD = src/libmatrix.la -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
-	src/tools/text.c src/tools/tool.h \
+	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/forget.c src/tools/bench/forget.h \

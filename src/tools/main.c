@@ -28,8 +28,8 @@ static void print_usage(FILE *stream)
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
         fprintf(stream, "  %-12s %s\n", subcommands[i]->name, subcommands[i]->summary);
     fputs("\n\"shunt help COMMAND\" explains one, \"shunt --version\" tells the version, \"shunt "
-          "--libpath\" the path of\n"
-          "libshunt.so, for LD_PRELOAD; the manual is shunt(1), shunt.cfg(5) and libshunt(7).\n",
+          "--libpath\" the path\n"
+          "of libshunt.so, for LD_PRELOAD; the manual is shunt(1), shunt.cfg(5) and libshunt(7).\n",
           stream);
 }
 

@@ -192,8 +192,9 @@ const struct shunt_subcommand shunt_subcommand_new = {
     .summary = "write a commented start of a decision file for this machine",
     .help = "usage: shunt new [--host=NAME] [--ppn=Q] >FILE\n\n"
             "Writes a commented start of a decision file to standard output: for the hosts whose "
-            "names differ from this one's\n"
-            "by the number at the end, with rules to choose from, and with the commands that "
+            "names differ\n"
+            "from this one's by the number at the end, with rules to choose from, and with the "
+            "commands that\n"
             "measure, check and install.\n\n"
             "  --host=NAME       for the machine of that host instead\n"
             "  --ppn=Q           ranks on a node; default: the processors of this machine\n",

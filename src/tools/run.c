@@ -264,13 +264,14 @@ const struct shunt_subcommand shunt_subcommand_run = {
         "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so "
         "preloaded.\n"
         "The table and the options are checked first; the exit status is COMMAND's. Where no "
-        "process used the library, a line at\n"
-        "the end says so, and why.\n\n"
+        "process used the\n"
+        "library, a line at the end says so, and why.\n\n"
         "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
         "  --host=NAME       check the table of that host, not of this one: a job uses that of the "
-        "host of its rank 0\n"
-        "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table "
-        "(SHUNT_FORCE)\n"
+        "host of\n"
+        "                    its rank 0\n"
+        "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table\n"
+        "                    (SHUNT_FORCE)\n"
         "  --log=LEVEL       off, start, summary or calls; here the default is summary "
         "(SHUNT_LOG)\n"
         "  --log-file=NAME   with %j job, %s step, %t restarts, %h host, %r rank, %p process "
@@ -279,6 +280,7 @@ const struct shunt_subcommand shunt_subcommand_run = {
         "  --verify          compare every routed call with the native result (SHUNT_VERIFY)\n"
         "  --disable         preload, but pass everything through (SHUNT_DISABLE)\n\n"
         "exit status: COMMAND's, or before it is started 2 usage, 3 invalid table or force, 4 a "
-        "file cannot be read or started\n",
+        "file cannot\n"
+        "be read or started\n",
     .run = run,
 };

@@ -381,10 +381,10 @@ const struct shunt_subcommand shunt_subcommand_show = {
     .summary = "print a table, its includes expanded, a line per rule",
     .help = "usage: shunt show [--host=NAME] [--cfg | -j] [FILE | built-in]\n\n"
             "Prints a table as it was read: what FILE includes is in its place, and every rule is "
-            "on a line with its conditions,\n"
-            "algorithm, parameters, cap of memory and place. \"built-in\" is the table inside "
-            "Shunt.\n"
-            "Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
+            "on a line with\n"
+            "its conditions, algorithm, parameters, cap of memory and place. \"built-in\" is the "
+            "table inside\n"
+            "Shunt. Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
             "  --host=NAME       on that host instead, with the files that are here\n"
             "  --cfg             as one decision file that can be read back\n"
             "  -j, --json        for programs\n",

@@ -92,20 +92,33 @@ static const char style[] =
     ".subtitle, .label { font-size: 13px } .head { font-size: 13px; font-weight: 600 }\n"
     ".small { font-size: 11px } .cell { font-size: 12px; fill: #10161d }\n"
     ".rule { stroke: #d5dbe2; stroke-width: 1 } .frame { stroke: #55606c; stroke-width: 1 }\n"
-    ".curve { fill: none; stroke-width: 2; stroke-linejoin: round }\n";
+    ".curve { fill: none; stroke-width: 2; stroke-linejoin: round }\n"
+    ".disc { stroke: #ffffff; stroke-width: 1.5 }\n"
+    ".clear { fill: transparent } .clear:hover { fill: #1d2733; fill-opacity: 0.12 }\n";
 
 static const char style_dark[] =
     "text { fill: #e4e9ee } .ground { fill: #161b22 } .cell { fill: #ffffff }\n"
-    ".rule { stroke: #343d48 } .frame { stroke: #9aa6b2 }\n";
+    ".rule { stroke: #343d48 } .frame { stroke: #9aa6b2 } .disc { stroke: #161b22 }\n"
+    ".clear:hover { fill: #e4e9ee }\n";
 
 static void put_colours(struct shunt_log_text *text, const char *const *colours)
 {
-    char bytes[80];
+    char bytes[96];
     for (int i = 0; i < SHUNT_DRAWING_COLOURS; i++) {
-        snprintf(bytes, sizeof bytes, ".f%d { fill: %s } .s%d { stroke: %s }\n", i, colours[i], i,
-                 colours[i]);
+        snprintf(bytes, sizeof bytes, ".f%d { fill: %s; background: %s } .s%d { stroke: %s }\n", i,
+                 colours[i], colours[i], i, colours[i]);
         shunt_log_text_string(text, bytes);
     }
+}
+
+void shunt_drawing_style(struct shunt_log_text *text)
+{
+    shunt_log_text_string(text, style);
+    put_colours(text, light);
+    shunt_log_text_string(text, "@media (prefers-color-scheme: dark) {\n");
+    shunt_log_text_string(text, style_dark);
+    put_colours(text, dark);
+    shunt_log_text_string(text, "}\n");
 }
 
 void shunt_drawing_begin_file(struct shunt_log_text *text, int width, int height, const char *title,
@@ -120,12 +133,8 @@ void shunt_drawing_begin_file(struct shunt_log_text *text, int width, int height
     shunt_log_text_string(text, bytes);
     shunt_drawing_escape(text, title);
     shunt_log_text_string(text, "</title>\n<style>\n");
-    shunt_log_text_string(text, style);
-    put_colours(text, light);
-    shunt_log_text_string(text, "@media (prefers-color-scheme: dark) {\n");
-    shunt_log_text_string(text, style_dark);
-    put_colours(text, dark);
-    shunt_log_text_string(text, "}\n</style>\n");
+    shunt_drawing_style(text);
+    shunt_log_text_string(text, "</style>\n");
     shunt_drawing_box(text, 0, 0, width, height, "ground", NULL);
     shunt_drawing_text(text, 20, 30, SHUNT_DRAWING_START, "title", title);
     shunt_drawing_text(text, 20, 50, SHUNT_DRAWING_START, "subtitle", subtitle);

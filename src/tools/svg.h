@@ -3,8 +3,8 @@
  * svg.h: drawings (SVG 1.1) at the end of a text: as a part of a page (HTML 5), whose style has the
  * classes, or as a file that needs nothing but itself.
  *
- * A file has its own style, for light and dark ground: texts are "label", "head", "small" or
- * "cell", lines "rule" (of a grid) or "frame", and colours have numbers.
+ * Both have one style, for light and dark ground: texts are "label", "head", "small" or "cell",
+ * lines "rule" (of a grid) or "frame", and colours have numbers.
  *
  * Lengths are in pixels from the upper left corner. Strings may have any bytes.
  */
@@ -34,8 +34,19 @@ void shunt_drawing_begin_file(struct shunt_log_text *text, int width, int height
 /* Writes the file and releases the text. An exit code, after saying what is wrong. */
 int shunt_drawing_write(struct shunt_log_text *text, const char *path);
 
-/* Colours of files that are told apart; further ones repeat. 0 is grey. */
-enum { SHUNT_DRAWING_COLOURS = 12 };
+/* The style of both, for light and dark ground, to stand between <style> and </style>. */
+void shunt_drawing_style(struct shunt_log_text *text);
+
+/* Colours that are told apart; further ones repeat. 0 is grey. What is told of calls has the same
+ * ones in all drawings. */
+enum {
+    SHUNT_DRAWING_NATIVE = 0,
+    SHUNT_DRAWING_WARM_UP = 1,
+    SHUNT_DRAWING_ROUTED = 5,
+    SHUNT_DRAWING_LATE = 6, /* ranks that come late, and those that wait for them */
+    SHUNT_DRAWING_WAIT = 3,
+    SHUNT_DRAWING_COLOURS = 12
+};
 /* The class of what is filled with a colour. */
 const char *shunt_drawing_fill(int colour);
 

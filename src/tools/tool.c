@@ -11,6 +11,7 @@
 #include "route/builtin.h"
 #include "route/parse.h"
 #include "route/settings.h"
+#include "tools/fold.h"
 #include "tools/tool.h"
 
 int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *format, ...)
@@ -146,6 +147,25 @@ const char *shunt_tool_bold(FILE *stream)
 const char *shunt_tool_plain(FILE *stream)
 {
     return colours(stream) ? "\033[0m" : "";
+}
+
+void shunt_tool_table_line(const char *label, const struct shunt_table *table, bool wide)
+{
+    const char *machine = shunt_table_string(table, table->machine);
+    struct shunt_log_text line = {.grows = true};
+    shunt_log_text_string(&line, label);
+    shunt_log_text_whole(&line, shunt_table_string(table, table->source));
+    if (machine[0] != '\0') {
+        shunt_log_text_string(&line, " (");
+        shunt_log_text_whole(&line, machine);
+        shunt_log_text_string(&line, ")");
+    }
+    shunt_log_text_string(&line, "\n");
+    if (wide)
+        fwrite(line.bytes, 1, line.used, stdout);
+    else
+        shunt_fold_put(stdout, line.bytes, line.used, SHUNT_FOLD_LABEL);
+    free(line.bytes);
 }
 
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,

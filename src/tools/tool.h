@@ -121,6 +121,9 @@ int shunt_tool_become(const char *program, char **argv);
  */
 int shunt_tool_write(struct shunt_log_text *text, FILE *stream);
 
+/* A line that names the table, and the machine if the table does, behind a label and its spaces. */
+void shunt_tool_table_line(const char *label, const struct shunt_table *table, bool wide);
+
 /* `site.cfg:21 "small"`. */
 void shunt_tool_rule(const struct shunt_table *table, const struct shunt_rule *rule, char *text,
                      size_t capacity);

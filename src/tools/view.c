@@ -272,11 +272,14 @@ const struct shunt_subcommand shunt_subcommand_view = {
     .summary = "write a page that shows what a table decides and how algorithms move data",
     .help =
         "usage: shunt view [--table=FILE]... [--machine=FILE]... [--open] [-o FILE] [LOG]...\n\n"
-        "Writes one HTML file that needs neither network nor server: maps of what tables decide, "
-        "algorithms step by step, costs;\n"
-        "with the calls of LOGs (JSON Lines of all ranks, as for shunt log) drawn on them.\n\n"
+        "Writes one HTML file that needs neither network nor server: maps of what tables "
+        "decide, algorithms\n"
+        "step by step, costs; with the calls of LOGs (JSON Lines of all ranks, as for shunt "
+        "log) drawn on\n"
+        "them.\n\n"
         "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
-        "that of this host, as shunt where)\n"
+        "that of this\n"
+        "                       host, as shunt where)\n"
         "  --machine=FILE       this description of a machine, or a name; those with names are "
         "there anyway\n"
         "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
@@ -284,7 +287,7 @@ const struct shunt_subcommand shunt_subcommand_view = {
         "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
         "output)\n\n"
         "exit status: 0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a "
-        "table or description is wrong,\n"
-        "4 a file cannot be read or written, or the page is not installed\n",
+        "table or\n"
+        "description is wrong, 4 a file cannot be read or written, or the page is not installed\n",
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "config.h"
 #include "log/json.h"
 #include "route/learned.h"
+#include "tools/fold.h"
 #include "tools/preload.h"
 #include "tools/tool.h"
 
@@ -109,48 +110,45 @@ static bool clean_steps(struct places *places)
     return true;
 }
 
+/* Columns of the names of folders and files; longer ones push what became of them away. */
+enum { NAME_MOST = 50 };
+
 static void print_steps(const struct places *places)
 {
     int width = 0;
     for (size_t i = 0; i < places->count; i++) {
         const int length =
             shunt_tool_width(places->steps[i].name) + (is_folder(&places->steps[i]) ? 0 : 2);
-        width = length > width ? length : width;
+        width = length > width && length <= NAME_MOST ? length : width;
     }
     for (size_t i = 0; i < places->count; i++) {
         const struct step *step = &places->steps[i];
         const char *text = states[step->state].text, *hosts = strstr(text, "%s");
         const int indent = is_folder(step) ? 0 : 2;
         if (text[0] == '\0') {
-            printf("  %s\n", step->name);
+            shunt_fold_print(stdout, "  %s\n", step->name);
             continue;
         }
-        printf("  %*s%s%*s  %.*s%s\n", indent, "", step->name,
-               width - indent - shunt_tool_width(step->name), "",
-               hosts ? (int)(hosts - text) : (int)strlen(text), text, hosts ? step->hosts : "");
+        const int rest = width - indent - shunt_tool_width(step->name);
+        shunt_fold_print(stdout, "  %*s%s%*s  %.*s%s\n", indent, "", step->name,
+                         rest > 0 ? rest : 0, "", hosts ? (int)(hosts - text) : (int)strlen(text),
+                         text, hosts ? step->hosts : "");
     }
 }
 
 static void print_named(const char *label, const char *name)
 {
-    printf("%-9s", label);
-    shunt_tool_put(stdout, name);
-    putchar('\n');
+    char *clean = shunt_tool_clean(name);
+    shunt_fold_print(stdout, "%-9s%s\n", label, clean ? clean : "?");
+    free(clean);
 }
 
 static void print_table(const struct shunt_table *table)
 {
-    const char *machine = table ? shunt_table_string(table, table->machine) : "";
-    printf("%-9s%s", "table", shunt_tool_bold(stdout));
-    shunt_tool_put(stdout, table ? shunt_table_string(table, table->source)
-                                 : "none, for the file is not valid");
-    fputs(shunt_tool_plain(stdout), stdout);
-    if (machine[0] != '\0') {
-        fputs(" (", stdout);
-        shunt_tool_put(stdout, machine);
-        putchar(')');
-    }
-    putchar('\n');
+    if (table)
+        shunt_tool_table_line("table    ", table, false);
+    else
+        puts("table    none, for the file is not valid");
 }
 
 static void print(const struct places *places)
@@ -244,10 +242,10 @@ const struct shunt_subcommand shunt_subcommand_where = {
     .summary = "show which decision file counts and why, and where Shunt is",
     .help = "usage: shunt where [--host=NAME] [--json]\n\n"
             "Shows the folders that are searched, in order, each decision file in them and what "
-            "became of it, the table that counts\n"
-            "for a job whose rank 0 runs on this host, what was learned to complete it, and where "
-            "the library, its module and the "
-            "measuring program are.\n\n"
+            "became of it, the\n"
+            "table that counts for a job whose rank 0 runs on this host, what was learned to "
+            "complete it, and\n"
+            "where the library, its module and the measuring program are.\n\n"
             "  --host=NAME  for that host instead, with the files that are here\n"
             "  -j, --json   for programs\n\n"
             "exit status: 0 good, 3 the file that counts is not valid, 4 it cannot be read\n",

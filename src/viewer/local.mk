@@ -17,7 +17,8 @@ engine_sources = \
 	src/log/json.c src/log/json.h src/log/keys.h src/log/text.c src/log/text.h \
 	src/log/line.c src/log/line.h src/log/columns.c src/log/columns.h src/log/elapsed.c \
 	src/log/elapsed.h \
-	src/tools/tool.c src/tools/tool.h src/tools/text.c src/tools/algorithms.c \
+	src/tools/tool.c src/tools/tool.h src/tools/text.c src/tools/fold.c src/tools/fold.h \
+	src/tools/algorithms.c \
 	src/tools/explain.c src/tools/explain_predict.c src/tools/explain_predict.h \
 	src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
 	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
@@ -39,7 +40,7 @@ engine_sources = \
 	src/tools/predict/grid.c src/tools/predict/grid.h src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
 	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/limit.c src/tools/predict/limit.h \
-	src/tools/predict/ticks.c \
+	src/tools/predict/ticks.c src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/ticks.h \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h

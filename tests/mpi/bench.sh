@@ -297,6 +297,22 @@ else
 fi
 check "and the rules so far, as a decision file" "$shunt" check "$work"/kept.cfg.*.part
 
+# What people read: no line is longer than 100 columns, and no two columns of a table have one name.
+job_native 100 -n 4 "$shunt" bench --repetitions=3 --warm-up=1 --block=64 --op=alltoall,alltoallv \
+    --phases --lower-bound
+if [ $job_status -eq 0 ] && awk '
+    length($0) > 100 { print length($0) " columns: " $0; bad = 1 }
+    /^  (candidate|us per call) / {
+        heads++
+        count = split($0, part, /   */)
+        for (i = 2; i <= count; i++)
+            if (seen[NR, part[i]]++ && part[i] != "") { print "twice: " part[i]; bad = 1 } }
+    END { exit bad || heads != 6 }' "$work/out" >"$work/wrong"; then
+    pass "the table fits 100 columns, and each column has a name of its own"
+else
+    fail "the table fits 100 columns, and each column has a name of its own" "$work/wrong" "$work/out"
+fi
+
 # What is no regular file is not replaced.
 ln -s target.json "$work/link.json"
 : >"$work/target.json"

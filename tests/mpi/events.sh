@@ -77,7 +77,7 @@ compare()
 }
 
 sizes="0 1 100 3000"
-for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'); do
+for algorithm in $("$PWD/src/shunt" algorithms --wide | awk 'NR > 1 && NF { print $1 }'); do
     case $algorithm in
     scattered) forms="$algorithm $algorithm:batch_size=3" ;;
     bruck | padded-bruck) forms="$algorithm:radix=2 $algorithm:radix=3 $algorithm:radix=13" ;;
@@ -123,7 +123,7 @@ compare node-pair:leaders=4:fragment=1K 3,7 10 "20 60 3000"
 compare node-pair:leaders=3 cyclic:8 16 "100 3000"
 # Where a cap leaves room for no more than slots with the larger blocks.
 compare parlogna:radix=2 64 13 "100 3000" 65536
-for algorithm in $("$PWD/src/shunt" algorithms | awk 'NR > 1 && NF { print $1 }'); do
+for algorithm in $("$PWD/src/shunt" algorithms --wide | awk 'NR > 1 && NF { print $1 }'); do
     case $algorithm in
     native | padded-alltoall) ;; # the library's own messages
     *) echo "$compared" | grep -qw -e "$algorithm" || fail "$algorithm was not compared" ;;

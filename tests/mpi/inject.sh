@@ -15,7 +15,7 @@ if [ $# -eq 4 ] && [ "$1" = --seed ] && [ "$3" = --chunk ]; then
     # shellcheck disable=SC2034 # for draw
     seed=$2 chunk=$4 draws=0
     # shellcheck disable=SC2046 # words are wanted
-    draw $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }')
+    draw $("$abs_top_builddir/src/shunt" algorithms --wide | awk '$1 != "native" { print $1 }')
     algorithm=$drawn
     draw 2 64
     case $algorithm in shared-segment | peer-read) drawn=64 ;; esac
@@ -41,7 +41,7 @@ if [ $# -eq 4 ] && [ "$1" = --seed ] && [ "$3" = --chunk ]; then
     finish
 fi
 
-for algorithm in $("$abs_top_builddir/src/shunt" algorithms | awk '$1 != "native" { print $1 }') \
+for algorithm in $("$abs_top_builddir/src/shunt" algorithms --wide | awk '$1 != "native" { print $1 }') \
     parlogna:metadata=separate:batch_size=1 \
     node-pair:leaders=2:fragment=1K parlinna-shared:batch_size=1:parts=2; do
     case $algorithm in

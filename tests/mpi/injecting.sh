@@ -84,7 +84,7 @@ hard()
 # forced NAME[:PARAMETERS]: SHUNT_FORCE for the operations that the algorithm serves.
 forced()
 {
-    case $("$abs_top_builddir/src/shunt" algorithms \
+    case $("$abs_top_builddir/src/shunt" algorithms --wide \
         | awk -v name="${1%%:*}" '$1 == name { print $2 }') in
     *alltoallv*) echo "alltoall=$1,alltoallv=$1" ;;
     *) echo "alltoall=$1" ;;

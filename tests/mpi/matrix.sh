@@ -189,7 +189,7 @@ echo "through shared memory: $passes of $((launches - left_out)) launches passed
 
 # Whatever is added to the registry has to be added above.
 unseen=
-"$PWD/src/shunt" algorithms >"$work/registry"
+"$PWD/src/shunt" algorithms --wide >"$work/registry"
 while read -r name operations _; do
     for operation in $(echo "$operations" | tr , ' '); do
         # The columns of the launched: ranks, layout, algorithm of alltoall, of alltoallv.

@@ -23,7 +23,7 @@ done
     exit 99
 }
 
-"$PWD/src/shunt" algorithms >"$work/registry"
+"$PWD/src/shunt" algorithms --wide >"$work/registry"
 
 # parameters_of NAME FORM: of an algorithm, each drawn; as a rule or as SHUNT_FORCE has them.
 parameters_of()

@@ -18,7 +18,7 @@ alltoallv = ( { id = "all"; algorithm = "two-phase-bruck"; } );
 END
 
 job 4 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log.%r.jsonl" -genv SHUNT_WARMUP 6 \
-    -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
+    -genv SHUNT_LOG_SITES 1 -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
 check "the program is right" grep -q '^ranks 4 wrong 0$' "$work/out"
 check "the report is made" "$shunt" report --table=built-in --machine=polaris-like \
     --html="$work/run.html" --csv "$work"/log.?.jsonl >"$work/report.out"
@@ -39,6 +39,11 @@ says "a rule has its calls" '^alltoallv, site\.cfg:5 "all" +28 '
 says "calls before set-up are told apart" '^alltoallv, warm-up +[0-9]+ .* 0\.0%  -$'
 says "what the rules left native" '^alltoall, site\.cfg:4 "none" +28 '
 says "the rule without a call is named" '^  alltoall .*/site\.cfg:3 "unused"$'
+says "the host and its ranks are named" "^hosts       1 with 4 ranks: [^ ]"
+says "the program is named" '^program     .*plain children$'
+says "the calls of a site are one line" '^alltoall, plain\+0x[0-9a-f]+ +40 '
+says "those of the other site as well" '^alltoallv, plain\+0x[0-9a-f]+ +40 '
+check "there are two sites" [ "$(grep -c 'plain+0x' "$work/out")" = 2 ]
 says "late ranks are named" '^come late    rank [0-3]: .* behind the first'
 says "the other table was asked" '^with the table built-in$'
 if command -v python3 >/dev/null; then
@@ -65,7 +70,7 @@ grep -hv '"event": "summary"' "$work"/both.?.jsonl >"$work/both.jsonl"
 # tell [OPTION...]: the report of that job.
 tell()
 {
-    "$shunt" report "$@" "$work/both.jsonl" >"$work/out" 2>"$work/err"
+    "$shunt" report --wide "$@" "$work/both.jsonl" >"$work/out" 2>"$work/err"
 }
 # lacks PATTERN: no line of the report matches.
 # shellcheck disable=SC2317 # "check" calls it
@@ -74,7 +79,7 @@ lacks()
     ! grep -E "$1" "$work/out"
 }
 tell
-says "the log names both files" "^log .* table $work/site\\.cfg, $work/cache/shunt/alpha\\.cfg \\(alpha\\): "
+says "the log names both files" "^table       $work/site\\.cfg, $work/cache/shunt/alpha\\.cfg$"
 says "a rule that was learned is one of the table" '^  alltoall .*/alpha\.cfg:2 "learned"$'
 says "and one of the other file" '^  alltoall .*/site\.cfg:3 "unused"$'
 check "the table is as it was" lacks '^(the table|what programs)'

@@ -32,13 +32,13 @@ for command in $commands; do
             form[name] = $0 } END { for (name in form) print form[name] }' |
         completes "shunt $command --"
 done
-"$shunt" algorithms | awk '{ print "--algorithm=" $1 }' | completes 'shunt bench --algorithm='
-"$shunt" algorithms | awk '{ print "--algorithm=bruck," $1 }' |
+"$shunt" algorithms --wide | awk '{ print "--algorithm=" $1 }' | completes 'shunt bench --algorithm='
+"$shunt" algorithms --wide | awk '{ print "--algorithm=bruck," $1 }' |
     completes 'shunt log --algorithm=bruck,'
 words --algorithm=parlogna:radix= --algorithm=parlogna:batch_size= \
     --algorithm=parlogna:metadata= | completes 'shunt bench --algorithm=parlogna:'
 f=--force=alltoall=bruck:radix=2,alltoallv=
-"$shunt" algorithms | awk -v f=$f '$2 ~ /alltoallv/ { print f $1 }' | completes "shunt run $f"
+"$shunt" algorithms --wide | awk -v f=$f '$2 ~ /alltoallv/ { print f $1 }' | completes "shunt run $f"
 words explain | completes 'shunt exp'
 words algorithms | completes 'shunt help algo'
 words --force= | completes 'shunt run --forc'

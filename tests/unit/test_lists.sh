@@ -37,7 +37,7 @@ section()
 }
 
 # Algorithms.
-"$shunt" algorithms >"$work/rows"
+"$shunt" algorithms --wide >"$work/rows"
 awk '{ print $1 }' "$work/rows" >"$work/names"
 section "$top/man/shunt.cfg.5" .Ss Algorithms >"$work/page"
 sed -n 's/^\.It Cm //p' "$work/page" | tr -s ' ,' '\n' >"$work/told"
@@ -90,7 +90,7 @@ done <"$work/patterns"
 
 # Settings: names, and those defaults that are values.
 "$shunt" env >"$work/settings"
-awk '{ print $1 }' "$work/settings" >"$work/variables"
+awk '/^[^ ]/ { print $1 }' "$work/settings" >"$work/variables"
 section "$top/man/libshunt.7" .Sh ENVIRONMENT >"$work/page"
 sed -n 's/^\.It Ev \(SHUNT_[A-Z_]*\).*/\1/p' "$work/page" >"$work/told"
 same "the manual has every setting" "$work/variables" "$work/told"

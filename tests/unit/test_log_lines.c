@@ -327,6 +327,7 @@ static void long_names_are_cut_and_the_line_stays_valid(void **unused)
     struct shunt_record record = full;
     record.operation = record.communicator = record.algorithm = record.params = name;
     record.rule_file = record.rule_id = record.reason = name;
+    record.site = record.symbol = name;
     record.rejected = rejected;
     record.rejected_count = 100;
     assert_non_null(strstr(json(&record), "\"rejected_omitted\": "));

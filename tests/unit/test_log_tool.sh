@@ -49,7 +49,7 @@ code 0 "$shunt" log --help
 line out 'usage: shunt log [OPTION]... FILE...'
 
 # People's form: what ranks tell alike comes once, calls in the order of time, equal times by rank.
-code 0 "$shunt" log job.2.jsonl job.0.jsonl job.3.jsonl job.1.jsonl
+code 0 "$shunt" log --wide job.2.jsonl job.0.jsonl job.3.jsonl job.1.jsonl
 empty err
 head -n 7 out >seen
 cat >wanted <<'END'
@@ -65,7 +65,7 @@ same "the beginning of people's form" wanted seen
 count out 48 ' #[0-9]* alltoall'
 count out 4 '\] end: 12 calls, 9 of them routed, 4.69 KiB sent, '
 cp out people
-code 0 sh -c 'cat job.?.jsonl | "$1" log -' sh "$shunt"
+code 0 sh -c 'cat job.?.jsonl | "$1" log --wide -' sh "$shunt"
 same "the standard input" people out
 
 # JSON: every line as it was, once, in the order of time and rank.

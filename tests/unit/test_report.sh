@@ -58,7 +58,15 @@ code 4 sh -c '"$1" report job.0.jsonl >/dev/full' sh "$shunt"
 # For people.
 code 0 "$shunt" report job.0.jsonl job.1.jsonl
 empty err
-line out 'log of shunt 0.3.0, 2 ranks, MPICH 4.0.2, table '"$work/site.cfg"': ./app -n 3 < in & <b>'
+line out 'program     ./app -n 3 < in & <b>'
+line out 'date        2026-11-22 08:00:00 UTC'
+line out 'wall time   315 ms'
+line out 'job         none of a batch system'
+line out 'hosts       not told'
+line out 'library     MPICH 4.0.2'
+line out "table       $work/site.cfg"
+line out 'shunt       0.3.0'
+line out 'other MPI   not measured'
 line out 'time        31.5 ms of a rank on average, 33.3 % in routed calls; 10.0 % of the run'
 line out 'gain        52.0 ms saved, 52.0 ms to 65.0 ms'
 line out '            routed calls 3.0 times as fast as native, 3.0 to 6.0 (12 native, 26 routed calls)'
@@ -95,9 +103,9 @@ for rank in 0 1; do
 done
 code 0 "$shunt" report moved.0.jsonl
 line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
-code 0 "$shunt" report changed.0.jsonl
+code 0 "$shunt" report --wide changed.0.jsonl
 line out "the table of the job, $work/site.cfg, is not as it was then; --config=FILE names a copy"
-code 0 "$shunt" report --config=site.cfg changed.0.jsonl
+code 0 "$shunt" report --wide --config=site.cfg changed.0.jsonl
 line out 'the table of --config is not the one of the job: its fingerprint is another one'
 
 # One that what programs had learned completed. Names of files may have commas.
@@ -113,29 +121,29 @@ joined()
 kept="  alltoall $work/learned.cfg:1 \"kept\""
 for first in "$work/site.cfg" "$work/a, /b/c.cfg"; do
     joined "$first" "$work/learned.cfg"
-    code 0 "$shunt" report joined.jsonl
+    code 0 "$shunt" report --wide joined.jsonl
     line out "$kept"
     line out "  alltoallv $first:6 \"never\""
     tests=$((tests + 1))
     grep -E '^(the table of|what programs)' out && fail "$first with what was learned: a note"
 done
 joined built-in "$work/learned.cfg"
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "$kept"
 joined /missing/site.cfg "$work/learned.cfg" 1
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out 'the table of the job, /missing/site.cfg, cannot be read here; --config=FILE names a copy'
-code 0 "$shunt" report --config=site.cfg joined.jsonl
+code 0 "$shunt" report --wide --config=site.cfg joined.jsonl
 line out "$kept"
 line out "the table of --config, with what programs had learned before the job, $work/learned.cfg, is \
 not the one of the job: its fingerprint is another one"
 joined "$work/site.cfg" /missing/learned.cfg
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "  alltoallv $work/site.cfg:6 \"never\""
 line out "what programs had learned before the job, /missing/learned.cfg, cannot be read here: its \
 rules are missing from the table of the job, $work/site.cfg"
 joined "$work/site.cfg" "$work/learned.cfg" 1
-code 0 "$shunt" report joined.jsonl
+code 0 "$shunt" report --wide joined.jsonl
 line out "  alltoallv $work/site.cfg:6 \"never\""
 line out "the table of the job, $work/site.cfg, or what programs had learned before the job, \
 $work/learned.cfg, is not as it was then: the rules of the latter are left out"
@@ -168,6 +176,33 @@ for id in "$long" "ü$long" "$long, $long"; do
         fail "columns behind the rule \"$id\""
 done
 line out "alltoall, site.cfg:3 \"$long, learned: 4 r..."
+
+# Where ranks are and where in the program calls are made, where the logs tell; hosts of the first
+# run alone, for files are appended to.
+for rank in 0 1; do
+    sed "s/\"schema\": 1,/& \"host\": \"n$rank\", \"job\": \"7\",/
+        /\"event\": \"call\"/s/\"rejected\"/\"site\": \"\/opt\/app+0x11e3\", \"symbol\": \"turn\", &/
+        /spread-out/s/0x11e3\", \"symbol\": \"turn\"/0x22f4\"/" job.$rank.jsonl >placed.$rank.jsonl
+done
+sed 's/"host": "n1"/"host": "n9"/' placed.1.jsonl >again.jsonl
+code 0 "$shunt" report placed.0.jsonl placed.1.jsonl again.jsonl
+line out 'hosts       2 with 1 rank each: n0, n1'
+line out 'job         7'
+line out 'wall time   630 ms in 2 runs'
+code 0 "$shunt" report placed.0.jsonl placed.1.jsonl
+line out 'call site                                 calls      bytes       time   share'
+line out 'alltoall, turn, app+0x11e3                   28     28 KiB    56.0 ms   88.9%'
+line out 'alltoall, app+0x22f4                         14     14 KiB    7.00 ms   11.1%'
+code 0 "$shunt" report --json placed.0.jsonl placed.1.jsonl
+line out '"run": {"date": "2026-11-22T08:00:00Z", "elapsed": 0.315000000, "ranks_of_hosts": [{"host": "n0", "ranks": 1}, {"host": "n1", "ranks": 1}], "other_mpi": null},'
+line out '{"operation": "alltoall", "site": "/opt/app+0x11e3", "symbol": "turn", "calls": 28, "bytes": 28672, "seconds": 0.056000000},'
+line out '{"operation": "alltoall", "site": "/opt/app+0x22f4", "symbol": null, "calls": 14, "bytes": 14336, "seconds": 0.007000000}],'
+cp out placed.json
+code 0 "$shunt" report --html=placed.html placed.0.jsonl placed.1.jsonl
+part placed.html '<tr><th scope="row">turn, app+0x11e3</th>'
+code 0 "$shunt" report job.0.jsonl job.1.jsonl
+tests=$((tests + 1))
+grep -q 'call site' out && fail "call sites are told of that no log has"
 
 # Figures: gains against native.
 code 0 "$shunt" report --csv job.0.jsonl job.1.jsonl
@@ -252,6 +287,25 @@ if command -v python3 >/dev/null; then
     part run.html '512 B to 1023 B: 28 calls routed, 14 native'
     part run.html '512 B to 1023 B: 28 routed calls, 21.0 ms'
     part run.html 'rule of line 3 &quot;small&quot;'
+    # What explains the page comes first; shares end at all of the time.
+    tests=$((tests + 1))
+    grep -o ' id="[a-z]*">' run.html | head -n 1 | grep -qx ' id="how">' ||
+        fail "the page does not begin with how to read it"
+    tests=$((tests + 1))
+    sed -n '/id="p-when-t"/,/<polygon/p' run.html | sed -n 's/.*>\([0-9.]*\) %<.*/\1/p' |
+        sort -n | tail -n 1 | grep -qx 100 || fail "the axis of shares does not end at 100 %"
+    # Twenty kinds of calls are there at once, and the others on demand.
+    awk '/"event": "call"/ { gsub(/"largest": 512/, "\"largest\": " 2 ^ (n++ % 11)) } { print }' \
+        job.0.jsonl >kinds.jsonl
+    code 0 "$shunt" report --html=kinds.html kinds.jsonl
+    code 0 page kinds.html rows
+    tests=$((tests + 1))
+    awk '/<summary>/ { folded++ } /id="rows"/ { on = 1 }
+        on && /<tr><th scope="row">/ { rows[folded + 0]++ }
+        END { exit !(folded == 1 && rows[0] == 20 && rows[1] == 1) }' kinds.html ||
+        fail "kinds of calls are not folded behind the first twenty"
+    tests=$((tests + 1))
+    grep -q '<details' run.html && fail "few kinds of calls are folded"
     code 0 "$shunt" report --html=odd.html odd.0.jsonl odd.1.jsonl
     # shellcheck disable=SC2086 # words
     code 0 page odd.html $sections

@@ -12,14 +12,14 @@
 #include "route/parse.h"
 #include "route/settings.h"
 
-/* Reads up to 9 entries; expects exactly `diagnostic`, or none when it is NULL. */
+/* Reads up to 10 entries; expects exactly `diagnostic`, or none when it is NULL. */
 static struct shunt_settings read_settings(const char *const *entries, const char *diagnostic)
 {
-    char *environment[10] = {NULL};
+    char *environment[11] = {NULL};
     struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     for (size_t i = 0; entries[i]; i++) {
-        assert_true(i < 9);
+        assert_true(i < 10);
         environment[i] = (char *)(uintptr_t)entries[i];
     }
     shunt_settings_read(&settings, environment, &diagnostics);
@@ -75,9 +75,11 @@ static void every_variable_is_read(void **state)
     assert_true(settings.layout_cyclic);
     settings = READ("SHUNT_FORCE=alltoall=bruck", "SHUNT_CONFIG=/a", "SHUNT_WATCHDOG=0.25",
                     "SHUNT_LOG=calls", "SHUNT_LOG_SIZE=1K", "SHUNT_LOG_RANKS=0,3-7",
-                    "SHUNT_LOG_FORMAT=json", "SHUNT_LOG_PHASES=1", "SHUNT_LOG_COUNTS=on");
+                    "SHUNT_LOG_FORMAT=json", "SHUNT_LOG_PHASES=1", "SHUNT_LOG_COUNTS=on",
+                    "SHUNT_LOG_SITES=yes");
     assert_true(settings.log_phases);
     assert_true(settings.log_counts);
+    assert_true(settings.log_sites);
     assert_string_equal(settings.force, "alltoall=bruck");
     assert_string_equal(settings.config, "/a");
     assert_true(settings.watchdog == 0.25);
@@ -151,6 +153,7 @@ static void every_mistake_is_named(void **state)
         {"SHUNT_LOG_SIZE=big", "SHUNT_LOG_SIZE=big: expected bytes such as 64M"},
         {"SHUNT_LOG_PHASES=all", "SHUNT_LOG_PHASES=all: expected 0 or 1"},
         {"SHUNT_LOG_COUNTS=2", "SHUNT_LOG_COUNTS=2: expected 0 or 1"},
+        {"SHUNT_LOG_SITES=main", "SHUNT_LOG_SITES=main: expected 0 or 1"},
         {"SHUNT_FORSE=x", "unknown variable SHUNT_FORSE (did you mean SHUNT_FORCE?)"},
         {"SHUNT_ELEPHANTS=x", "unknown variable SHUNT_ELEPHANTS"},
         {"SHUNT_=x", "unknown variable SHUNT_"},

@@ -31,7 +31,7 @@ done
 code 4 sh -c '"$1" algorithms >/dev/full' sh "$shunt"
 
 # algorithms: one per line, name first, columns aligned.
-code 0 "$shunt" algorithms
+code 0 "$shunt" algorithms --wide
 tests=$((tests + 1))
 head -n 1 out | grep -q '^native  ' || fail "native is not first"
 tests=$((tests + 1))
@@ -40,7 +40,7 @@ awk '{ at = index($0, "  alltoall"); if (NR > 1 && at != last) exit 1; last = at
 tests=$((tests + 1))
 grep -q "$(printf '\033')" out && fail "colours without a terminal"
 names=$(wc -l <out)
-code 0 "$shunt" algorithms --long
+code 0 "$shunt" algorithms --long --wide
 tests=$((tests + 1))
 [ "$(wc -l <out)" -eq $((names * 3)) ] || fail "--long has not three lines per algorithm"
 code 2 "$shunt" algorithms native

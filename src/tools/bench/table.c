@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* table.c: results for people. */
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
@@ -8,6 +10,7 @@
 #include "tools/bench/table.h"
 #include "tools/bench/verdict.h"
 #include "tools/bench/warnings.h"
+#include "tools/fold.h"
 
 const char *bench_phase_name(int phase)
 {
@@ -29,37 +32,47 @@ void bench_table_header(const struct bench *bench)
         snprintf(ppn, sizeof ppn, "%d", m->ppn_max);
     else
         snprintf(ppn, sizeof ppn, "%d to %d", m->ppn_min, m->ppn_max);
-    printf("version   shunt %s\n", PACKAGE_VERSION);
-    printf("machine   %s, %d processor%s\n", m->processor, m->processors,
-           m->processors == 1 ? "" : "s");
-    printf("library   %s\n", m->library);
-    printf("ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes,
-           m->nodes == 1 ? "" : "s", ppn, m->oversubscribed ? ": more than processors" : "");
+    shunt_fold_print(stdout, "version   shunt %s\n", PACKAGE_VERSION);
+    shunt_fold_print(stdout, "machine   %s, %d processor%s\n", m->processor, m->processors,
+                     m->processors == 1 ? "" : "s");
+    shunt_fold_print(stdout, "library   %s\n", m->library);
+    shunt_fold_print(stdout, "ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes,
+                     m->nodes == 1 ? "" : "s", ppn,
+                     m->oversubscribed ? ": more than processors" : "");
     if (m->test_layout[0])
-        printf(
+        shunt_fold_print(
+            stdout,
             "layout    SHUNT_TEST_LAYOUT=%s: Shunt's algorithms take pieces of a node for nodes\n",
             m->test_layout);
     if (m->helper[0])
-        printf("helper    %s%s\n", m->helper,
-               m->yields ? ", gives the processor up while waiting" : "");
+        shunt_fold_print(stdout, "helper    %s%s\n", m->helper,
+                         m->yields ? ", gives the processor up while waiting" : "");
     else if (m->oversubscribed && m->yields)
-        printf("helper    none: the library gives the processor up while it waits\n");
+        shunt_fold_print(stdout,
+                         "helper    none: the library gives the processor up while it waits\n");
     else if (m->oversubscribed)
-        printf("helper    none: the library burns the processor while it waits, so these times "
-               "are mostly waits; %s\n",
-               m->remedy);
+        shunt_fold_print(
+            stdout,
+            "helper    none: the library burns the processor while it waits, so these times "
+            "are mostly waits; %s\n",
+            m->remedy);
     if (m->oversubscribed && m->groups)
-        printf("groups    every rank is a scheduling group of its own, and yields do little: "
-               "shunt-one-group makes it one for all\n");
-    printf("date      %s\n", m->date);
-    printf("command   %s\n", bench->command);
+        shunt_fold_print(
+            stdout, "groups    every rank is a scheduling group of its own, and yields do little: "
+                    "shunt-one-group makes it one for all\n");
+    shunt_fold_print(stdout, "date      %s\n", m->date);
+    shunt_fold_print(stdout, "command   %s\n", bench->command);
     if (o->skew)
-        printf("skew      ranks come up to %d us late to each call, which is part of its time\n",
-               o->skew);
-    printf("measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; "
-           "seed %llu; intervals are 95 %%\n",
-           o->repetitions, o->warm_up, o->inner, o->inner == 1 ? "" : "s",
-           (unsigned long long)o->seed);
+        shunt_fold_print(
+            stdout,
+            "skew      ranks come up to %d us late to each call, which is part of its time\n",
+            o->skew);
+    shunt_fold_print(
+        stdout,
+        "measured  %d repetitions after %d, %d call%s each, order shuffled, maximum over ranks; "
+        "seed %llu; intervals are 95 %%\n",
+        o->repetitions, o->warm_up, o->inner, o->inner == 1 ? "" : "s",
+        (unsigned long long)o->seed);
 }
 
 static void print_title(const struct bench_case *c)
@@ -68,71 +81,127 @@ static void print_title(const struct bench_case *c)
     bench_distribution_print(c->distribution, distribution, sizeof distribution);
     shunt_size_print(c->block, block, sizeof block);
     if (c->op == SHUNT_OP_ALLTOALL)
-        printf("\nalltoall, blocks of %s bytes\n", block);
+        shunt_fold_print(stdout, "\nalltoall, blocks of %s bytes\n", block);
     else if (c->distribution->shape == BENCH_MATRIX)
-        printf("\nalltoallv, %s: largest block %lld bytes, mean %.0f\n", distribution,
-               (long long)c->largest, c->mean);
+        shunt_fold_print(stdout, "\nalltoallv, %s: largest block %lld bytes, mean %.0f\n",
+                         distribution, (long long)c->largest, c->mean);
     else
-        printf("\nalltoallv, %s, S = %s bytes: largest block %lld, mean %.0f\n", distribution,
-               block, (long long)c->largest, c->mean);
+        shunt_fold_print(stdout, "\nalltoallv, %s, S = %s bytes: largest block %lld, mean %.0f\n",
+                         distribution, block, (long long)c->largest, c->mean);
 }
 
-static int longest(const struct bench *bench, const struct bench_result *results)
+/* Columns of the names; longer ones have a line of their own. */
+enum { NAME_LEAST = 9, NAME_MOST = 19, NAME_PHASES = 36 };
+
+static int longest(const struct bench *bench, const struct bench_result *results, int most)
 {
-    size_t width = 9;
+    int width = NAME_LEAST;
     for (int k = 0; k < bench->candidate_count; k++) {
-        const size_t length = strlen(results[k].text);
-        width = length > width ? length : width;
+        const int length = (int)strlen(results[k].text);
+        width = length > width && length <= most ? length : width;
     }
-    return (int)width;
+    return width;
 }
 
-static void print_row(const struct bench_result *r, bool paired, bool lower_bound)
+/* The first column of a line, with the line before it where the name is too long for it. */
+static void put_name(struct shunt_log_text *line, const char *name, int width)
 {
+    const bool fits = (int)strlen(name) <= width;
+    shunt_log_text_string(line, "  ");
+    if (!fits) {
+        shunt_log_text_string(line, name);
+        shunt_log_text_string(line, "\n  ");
+    }
+    const size_t start = line->used;
+    shunt_log_text_string(line, fits ? name : "");
+    shunt_log_text_pad(line, start, (size_t)width);
+}
+
+__attribute__((format(printf, 2, 3))) static void put(struct shunt_log_text *line,
+                                                      const char *format, ...)
+{
+    char bytes[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(bytes, sizeof bytes, format, arguments);
+    va_end(arguments);
+    shunt_log_text_string(line, bytes);
+}
+
+/* Prints the line and releases it. */
+static void end_line(struct shunt_log_text *line, int indent)
+{
+    shunt_log_text_string(line, "\n");
+    shunt_fold_put(stdout, line->bytes, line->used, indent);
+    free(line->bytes);
+}
+
+static void print_row(const struct bench_result *r, int name, bool paired, bool lower_bound)
+{
+    struct shunt_log_text line = {.grows = true};
+    char interval[48];
+    put_name(&line, r->text, name);
     if (r->reason[0]) {
-        printf("  -  %s\n", r->reason);
+        put(&line, "  -  %s", r->reason);
+        end_line(&line, name + 7);
         return;
     }
-    char interval[48];
     snprintf(interval, sizeof interval, "%.1f .. %.1f", 1e6 * r->time.low, 1e6 * r->time.high);
-    printf("  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
+    put(&line, "  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
     snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
     if (paired)
-        printf("  %8.2f  %-14s", r->speedup.median,
-               r->candidate->kind == BENCH_NATIVE ? "" : interval);
+        put(&line, "  %8.2f  %-14s", r->speedup.median,
+            r->candidate->kind == BENCH_NATIVE ? "" : interval);
     if (lower_bound)
-        printf("  %7.2f", r->lower_bound.median);
+        put(&line, "  %7.2f", r->lower_bound.median);
     if (r->wrong > 0)
-        printf("  WRONG bytes (%lld times)", (long long)r->wrong);
-    putchar('\n');
+        put(&line, "  WRONG bytes (%lld times)", (long long)r->wrong);
+    end_line(&line, name + 4);
 }
 
-static void print_phases(const struct bench *bench, const struct bench_result *results, int name)
+static bool has_phases(const struct bench_result *r, double *total)
 {
-    printf("\n  %-*s", name, "us per call");
+    *total = 0;
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
+        *total += r->phases[phase];
+    return r->candidate->kind == BENCH_ROUTED && !r->reason[0] && *total > 0;
+}
+
+/* Some of the phases, as many as a line has room for; all of them in their order but "other", which
+ * is the last. */
+static void print_some_phases(const struct bench *bench, const struct bench_result *results,
+                              int name, int first, int end)
+{
+    double total;
+    printf("\n  %-*s", name, "us per call");
+    for (int phase = first; phase < end; phase++)
         printf("  %12s", bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT));
     putchar('\n');
     for (int k = 0; k < bench->candidate_count; k++) {
         const struct bench_result *r = &results[k];
-        double total = 0;
-        for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
-            total += r->phases[phase];
-        if (r->candidate->kind != BENCH_ROUTED || r->reason[0] || total <= 0)
+        struct shunt_log_text line = {.grows = true};
+        if (!has_phases(r, &total))
             continue;
-        printf("  %-*s", name, r->text);
-        for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
+        put_name(&line, r->text, name);
+        for (int phase = first; phase < end; phase++) {
             const double seconds = r->phases[(phase + 1) % SHUNT_PHASE_COUNT];
-            printf("  %7.1f %3.0f%%", 1e6 * seconds, 100 * seconds / total);
+            put(&line, "  %7.1f %3.0f%%", 1e6 * seconds, 100 * seconds / total);
         }
-        putchar('\n');
+        end_line(&line, name + 4);
     }
+}
+
+static void print_phases(const struct bench *bench, const struct bench_result *results)
+{
+    const int name = longest(bench, results, NAME_PHASES);
+    print_some_phases(bench, results, name, 0, SHUNT_PHASE_COUNT / 2);
+    print_some_phases(bench, results, name, SHUNT_PHASE_COUNT / 2, SHUNT_PHASE_COUNT);
 }
 
 static void print_warning(void *context, const char *text)
 {
     (void)context;
-    printf("  warning: %s\n", text);
+    shunt_fold_print(stdout, "  warning: %s\n", text);
 }
 
 /* What follows from the figures. */
@@ -140,8 +209,8 @@ static void print_verdict(const struct bench *bench, const struct bench_result *
 {
     const struct bench_result *winner = bench_verdict_winner(bench, results);
     if (winner)
-        printf("  fastest: %s, %.2f times as fast as native\n", winner->text,
-               winner->speedup.median);
+        shunt_fold_print(stdout, "  fastest: %s, %.2f times as fast as native\n", winner->text,
+                         winner->speedup.median);
     else if (bench_verdict_wanted(bench) && bench_verdict_can_tell(bench))
         puts("  fastest: native, nothing is clearly faster");
     bench_warnings(bench, results, print_warning, NULL);
@@ -152,18 +221,16 @@ void bench_table_case(const struct bench *bench, const struct bench_case *c,
 {
     const bool paired = !bench->options.plain || bench->options.paired,
                lower_bound = bench->options.lower_bound && bench->machine.nodes == 1;
-    const int name = longest(bench, results);
+    const int name = longest(bench, results, NAME_MOST);
     print_title(c);
-    printf("  %-*s  %9s  %9s  %-20s", name, "candidate", "least us", "median us", "interval");
+    printf("  %-*s  %9s  %9s  %-20s", name, "candidate", "least us", "median us", "interval us");
     if (paired)
-        printf("  %8s  %-14s", "speed-up", "interval");
+        printf("  %8s  %-14s", "speed-up", "its interval");
     printf("%s\n", lower_bound ? "  / bound" : "");
-    for (int k = 0; k < bench->candidate_count; k++) {
-        printf("  %-*s", name, results[k].text);
-        print_row(&results[k], paired, lower_bound);
-    }
+    for (int k = 0; k < bench->candidate_count; k++)
+        print_row(&results[k], name, paired, lower_bound);
     if (bench->options.phases)
-        print_phases(bench, results, name);
+        print_phases(bench, results);
     print_verdict(bench, results);
     fflush(stdout);
 }

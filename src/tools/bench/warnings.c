@@ -2,6 +2,8 @@
 /* warnings.c: see warnings.h. */
 #include "tools/bench/warnings.h"
 
+#include "tools/fold.h"
+
 /* The first candidate tells how quiet the machine is: native, or the calls as they are. Where ranks
  * come late on purpose, times differ on purpose. */
 static bool is_busy(const struct bench *bench, const struct bench_result *first)
@@ -55,29 +57,26 @@ void bench_warnings_count(struct bench *bench, const struct bench_result *result
 void bench_warnings_end(const struct bench *bench, FILE *stream)
 {
     const struct bench_machine *m = &bench->machine;
-    if (bench->busy_cases > 0) {
-        fprintf(stream,
-                "\nwarning: the machine was busy in %d of %d cases (a median above %.1f times its "
-                "least), so do not rest\n"
-                "decisions on these figures. Measure on an idle machine, or with more "
-                "--repetitions (%d now)",
-                bench->busy_cases, bench->case_count, BENCH_BUSY, bench->options.repetitions);
-        if (m->oversubscribed && !m->yields)
-            fprintf(stream,
-                    ", with a library that\nyields while it waits (there are more ranks than "
-                    "processors): %s",
-                    m->remedy);
-        if (m->oversubscribed && m->groups)
-            fputs(", behind scripts/one-group\n(each rank is a scheduling group of its own)",
-                  stream);
-        fputs(".\n", stream);
-    }
+    const bool waits = m->oversubscribed && !m->yields, groups = m->oversubscribed && m->groups;
+    if (bench->busy_cases > 0)
+        shunt_fold_print(
+            stream,
+            "\nwarning: the machine was busy in %d of %d cases (a median above %.1f times its "
+            "least), "
+            "so do not rest decisions on these figures. Measure on an idle machine, or with more "
+            "--repetitions (%d now)%s%s%s.\n",
+            bench->busy_cases, bench->case_count, BENCH_BUSY, bench->options.repetitions,
+            waits ? ", with a library that yields while it waits (there are more ranks than "
+                    "processors): "
+                  : "",
+            waits ? m->remedy : "",
+            groups ? ", behind scripts/one-group (each rank is a scheduling group of its own)"
+                   : "");
     if (bench->below_cases > 0)
-        fprintf(stream,
-                "\nwarning: a candidate was faster than the lower bound in %d of %d cases. Either "
-                "the measurement is disturbed: repeat it\n"
-                "with more --repetitions; or the bound is none there, because all ranks meet in "
-                "it, which an exchange with empty blocks\n"
-                "need not.\n",
-                bench->below_cases, bench->case_count);
+        shunt_fold_print(
+            stream,
+            "\nwarning: a candidate was faster than the lower bound in %d of %d cases. Either the "
+            "measurement is disturbed: repeat it with more --repetitions; or the bound is none "
+            "there, because all ranks meet in it, which an exchange with empty blocks need not.\n",
+            bench->below_cases, bench->case_count);
 }

@@ -24,7 +24,7 @@ struct shunt_diff {
     struct shunt_box space;             /* calls that are looked at */
     const char *layout;                 /* sizes of the nodes, for one layout alone, or NULL */
     int64_t memory;                     /* cap in bytes, -1: the tables' */
-    bool csv, json, help;
+    bool csv, json, wide, help;
     struct shunt_table *table[SHUNT_DIFF_SIDES]; /* owned */
 };
 

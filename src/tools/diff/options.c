@@ -93,6 +93,9 @@ static int take(struct state *state, int option, const char *value, const char *
     case 'j':
         diff->json = true;
         return -1;
+    case 'w':
+        diff->wide = true;
+        return -1;
     case 'h':
         diff->help = true;
         return SHUNT_EXIT_OK;
@@ -147,14 +150,21 @@ static int finish(struct state *state, int argc, char **argv)
 
 int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"op", required_argument, NULL, 'o'},      {"ranks", required_argument, NULL, 'r'},
-        {"nodes", required_argument, NULL, 'N'},   {"ppn", required_argument, NULL, 'p'},
-        {"layout", required_argument, NULL, 'y'},  {"block", required_argument, NULL, 'b'},
-        {"memory", required_argument, NULL, 'm'},  {"host", required_argument, NULL, 'n'},
-        {"density", required_argument, NULL, 'd'}, {"oversubscribed", required_argument, NULL, 'O'},
-        {"csv", no_argument, NULL, 'c'},           {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"op", required_argument, NULL, 'o'},
+                                            {"ranks", required_argument, NULL, 'r'},
+                                            {"nodes", required_argument, NULL, 'N'},
+                                            {"ppn", required_argument, NULL, 'p'},
+                                            {"layout", required_argument, NULL, 'y'},
+                                            {"block", required_argument, NULL, 'b'},
+                                            {"memory", required_argument, NULL, 'm'},
+                                            {"host", required_argument, NULL, 'n'},
+                                            {"density", required_argument, NULL, 'd'},
+                                            {"oversubscribed", required_argument, NULL, 'O'},
+                                            {"csv", no_argument, NULL, 'c'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"wide", no_argument, NULL, 'w'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct state state = {.diff = diff};
     int option;
     *diff = (struct shunt_diff){.memory = -1};
@@ -166,7 +176,7 @@ int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv)
     for (int side = SHUNT_BOX_RANKS; side < SHUNT_BOX_SIDES; side++)
         diff->space.side[side] = (struct shunt_range){side == SHUNT_BOX_RANKS ? 2 : 1, INT32_MAX};
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "hjw", options, NULL)) != -1) {
         const int code = take(&state, option, optarg, argv[optind - 1]);
         if (code >= 0)
             return code;

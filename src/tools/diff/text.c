@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.c: differences for people, a line each, in columns. */
+/* text.c: differences for people: a line each in columns, or some short ones. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/size.h"
 #include "route/words.h"
 #include "tools/diff/diff.h"
+#include "tools/fold.h"
 
 enum { WORDS = 224, COLUMNS = 6, RULE = 320 };
 
@@ -133,21 +134,8 @@ static void cells_make(struct cells *cells, const struct shunt_diff *diff,
     put_example(difference, cells->text[5], room);
 }
 
-static void print_table(const struct shunt_diff *diff, int which)
-{
-    const struct shunt_table *table = diff->table[which];
-    const char *machine = shunt_table_string(table, table->machine);
-    printf("%-10s ", which == 0 ? "first" : "second");
-    shunt_tool_put(stdout, shunt_table_string(table, table->source));
-    if (machine[0] != '\0') {
-        fputs(" (", stdout);
-        shunt_tool_put(stdout, machine);
-        putchar(')');
-    }
-    putchar('\n');
-}
-
-static void print_line(const struct shunt_difference *difference, const struct cells *cells,
+/* All in columns on one line. */
+static void print_wide(const struct shunt_difference *difference, const struct cells *cells,
                        const int *width)
 {
     const char *last = cells->text[COLUMNS - 1];
@@ -159,12 +147,45 @@ static void print_line(const struct shunt_difference *difference, const struct c
     puts(last);
 }
 
+/* Two parts on one line if they fit, otherwise on two, or more. */
+static void print_parts(const char *first, const char *second, int indent)
+{
+    char line[2 * (WORDS + RULE) + 80];
+    const int wide = indent + shunt_tool_width(first) + 2 + shunt_tool_width(second);
+    const int length =
+        wide <= SHUNT_FOLD_COLUMNS
+            ? snprintf(line, sizeof line, "%*s%s  %s\n", indent, "", first, second)
+            : snprintf(line, sizeof line, "%*s%s\n%*s%s\n", indent, "", first, indent, "", second);
+    shunt_fold_put(stdout, line, (size_t)length, indent + 2);
+}
+
+/* The calls and what becomes of them; below, the rules and an example. */
+static void print_folded(const struct shunt_difference *difference, const struct cells *cells,
+                         const int *width)
+{
+    const int indent = width[COLUMNS] + 2, columns = indent + width[0] + 2 + width[1] + 2;
+    const bool aligned = columns + width[2] <= SHUNT_FOLD_COLUMNS;
+    char calls[3 * (WORDS + RULE)], line[4 * (WORDS + RULE) + 80];
+    snprintf(calls, sizeof calls, "%-*s  %s%*s  %s%*s", width[COLUMNS],
+             shunt_op_name(difference->op), cells->text[0],
+             aligned ? width[0] - shunt_tool_width(cells->text[0]) : 0, "", cells->text[1],
+             aligned ? width[1] - shunt_tool_width(cells->text[1]) : 0, "");
+    const bool fits =
+        shunt_tool_width(calls) + 2 + shunt_tool_width(cells->text[2]) <= SHUNT_FOLD_COLUMNS;
+    const int length = snprintf(line, sizeof line, "%s%s%*s%s\n", calls, fits ? "" : "\n",
+                                fits ? 2 : indent, "", cells->text[2]);
+    shunt_fold_put(stdout, line, (size_t)length, indent + 2);
+    print_parts(cells->text[3], cells->text[4], indent);
+    if (cells->text[5][0] != '\0')
+        printf("%*s%s\n", indent, "", cells->text[5] + strspn(cells->text[5], " "));
+}
+
 void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found)
 {
     int width[COLUMNS + 1] = {0};
     struct cells cells;
-    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
-        print_table(diff, i);
+    shunt_tool_table_line("first      ", diff->table[0], diff->wide);
+    shunt_tool_table_line("second     ", diff->table[1], diff->wide);
     for (size_t i = 0; i < found->count; i++) {
         const int op = (int)strlen(shunt_op_name(found->at[i].op));
         cells_make(&cells, diff, &found->at[i]);
@@ -176,6 +197,6 @@ void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differenc
     puts(found->count > 0 ? "" : "no difference");
     for (size_t i = 0; i < found->count; i++) {
         cells_make(&cells, diff, &found->at[i]);
-        print_line(&found->at[i], &cells, width);
+        (diff->wide ? print_wide : print_folded)(&found->at[i], &cells, width);
     }
 }

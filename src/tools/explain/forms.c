@@ -7,9 +7,11 @@
 #include "log/json.h"
 #include "route/words.h"
 #include "tools/explain/grid.h"
+#include "tools/fold.h"
 #include "tools/rules.h"
 
 enum { WIDTH = 7, LABEL = 15, RULE = 512 };
+enum { AT_ONCE = (SHUNT_FOLD_COLUMNS - LABEL) / (2 + WIDTH) };
 
 static void print_legend(const struct shunt_explain_grid *grid)
 {
@@ -22,8 +24,10 @@ static void print_legend(const struct shunt_explain_grid *grid)
     for (int i = 0; i < grid->entries; i++) {
         const struct shunt_explain_entry *entry = &grid->entry[i];
         shunt_explain_rule(grid, entry, rule, sizeof rule);
-        printf("%c  %s%*s  %s\n", shunt_explain_letter(i), entry->name,
-               width - shunt_tool_width(entry->name), "", rule);
+        char line[2 * RULE + SHUNT_EXPLAIN_NAME];
+        const int length = snprintf(line, sizeof line, "%c  %s%*s  %s\n", shunt_explain_letter(i),
+                                    entry->name, width - shunt_tool_width(entry->name), "", rule);
+        shunt_fold_put(stdout, line, (size_t)length, 5);
     }
 }
 
@@ -33,30 +37,32 @@ static int across_of(const struct shunt_explain_grid *grid, int column)
                                               : grid->column[column].ranks;
 }
 
-void shunt_explain_grid_text(const struct shunt_explain_grid *grid)
+/* As many columns as a line has room for. */
+static void print_columns(const struct shunt_explain_grid *grid, int first, int end)
 {
-    const char *machine = shunt_table_string(grid->table, grid->table->machine);
     char text[64];
-    printf("%-10s %s\n%-10s ", "call", shunt_op_name(grid->op), "table");
-    shunt_tool_put(stdout, shunt_table_string(grid->table, grid->table->source));
-    if (machine[0] != '\0') {
-        fputs(" (", stdout);
-        shunt_tool_put(stdout, machine);
-        putchar(')');
-    }
-    printf("\n\n%*s  %s\n%*s", LABEL, "", grid->across, LABEL, "block");
-    for (int column = 0; column < grid->columns; column++)
+    printf("\n%*s  %s\n%*s", LABEL, "", grid->across, LABEL, "block");
+    for (int column = first; column < end; column++)
         printf("  %*d", WIDTH, across_of(grid, column));
     puts("");
     for (int row = 0; row < grid->rows; row++) {
         shunt_explain_size(grid->blocks[row], text, sizeof text);
         printf("%*s", LABEL, text);
-        for (int column = 0; column < grid->columns; column++)
+        for (int column = first; column < end; column++)
             printf("  %*c", WIDTH,
                    shunt_explain_letter(
                        shunt_explain_entry(grid, shunt_explain_decision(grid, row, column))));
         puts("");
     }
+}
+
+void shunt_explain_grid_text(const struct shunt_explain_grid *grid)
+{
+    printf("%-10s %s\n", "call", shunt_op_name(grid->op));
+    shunt_tool_table_line("table      ", grid->table, false);
+    for (int first = 0; first < grid->columns; first += AT_ONCE)
+        print_columns(grid, first,
+                      first + AT_ONCE < grid->columns ? first + AT_ONCE : grid->columns);
     print_legend(grid);
 }
 

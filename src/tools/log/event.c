@@ -153,6 +153,8 @@ static void read_call(struct json_object *root, struct shunt_logs_event *event)
     read_rule(root, r);
     r->reason = get_text(root, SHUNT_KEY_REASON);
     r->gain = get_number(root, keys[SHUNT_KEY_PREDICTED_GAIN], 0);
+    r->site = get_text(root, SHUNT_KEY_SITE);
+    r->symbol = get_text(root, SHUNT_KEY_SYMBOL);
     r->seconds = get_number(root, keys[SHUNT_KEY_SECONDS], 0);
     r->aside = get_number(root, keys[SHUNT_KEY_ASIDE], 0);
     r->set_up = get_number(root, keys[SHUNT_KEY_SET_UP], 0);

@@ -50,7 +50,8 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
     struct shunt_logs_view *view = calloc(1, sizeof *view);
     if (!view)
         return no_memory();
-    *view = (struct shunt_logs_view){.options = options, .text = {.grows = true}};
+    *view = (struct shunt_logs_view){
+        .options = options, .text = {.grows = true}, .whole = {.grows = true}};
     struct shunt_logs_reader reader = {.event = shunt_logs_view_event,
                                        .context = view,
                                        .progress = &view->progress,
@@ -64,6 +65,7 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
     shunt_logs_reader_close(&reader);
     shunt_sort_free(view->sort);
     free(view->text.bytes);
+    free(view->whole.bytes);
     free(view);
     return code;
 }

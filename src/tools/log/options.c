@@ -216,6 +216,9 @@ static bool read_flag(struct shunt_logs_options *options, int option)
     case 'S':
         options->summary = true;
         return true;
+    case 'w':
+        options->wide = true;
+        return true;
     case 'h':
         options->help = true;
         return true;
@@ -267,13 +270,14 @@ int shunt_logs_options_read(struct shunt_logs_options *options, int argc, char *
                                           {"json", no_argument, NULL, 'j'},
                                           {"csv", no_argument, NULL, 'C'},
                                           {"summary", no_argument, NULL, 'S'},
+                                          {"wide", no_argument, NULL, 'w'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
     int option;
     *options = (struct shunt_logs_options){.memory = MEMORY_DEFAULT,
                                            .filter = {.to = INFINITY, .slower = -1}};
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "fjh", known, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "fjwh", known, NULL)) != -1) {
         const int code = read_flag(options, option)
                              ? SHUNT_EXIT_OK
                              : read_option(options, option, argv[optind - 1]);

@@ -35,7 +35,7 @@ enum shunt_logs_form { SHUNT_LOGS_PEOPLE, SHUNT_LOGS_JSON, SHUNT_LOGS_CSV };
 
 struct shunt_logs_options {
     enum shunt_logs_form form;
-    bool summary, follow, help;
+    bool summary, follow, wide, help;
     struct shunt_logs_filter filter;
     size_t memory; /* bytes for what is being sorted */
     char **files;  /* array of file_count */

@@ -78,6 +78,7 @@ struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
         if (rank->elapsed > 0) {
             totals.elapsed += rank->elapsed;
             totals.elapsed_seconds += rank->all.seconds;
+            totals.longest = rank->elapsed > totals.longest ? rank->elapsed : totals.longest;
         }
         if (totals.slowest < 0 || rank->all.seconds > totals.most) {
             totals.slowest = (int)i;

@@ -176,7 +176,8 @@ int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_lo
     const int code = shunt_logs_summary_finish(summary);
     if (code != SHUNT_EXIT_OK)
         return code;
-    if (summary->options->form == SHUNT_LOGS_JSON) {
+    const bool json = summary->options->form == SHUNT_LOGS_JSON;
+    if (json) {
         if (!summary->headed)
             shunt_logs_summary_json_header(&summary->json, NULL);
         shunt_logs_summary_json(&summary->json, summary);
@@ -185,9 +186,5 @@ int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_lo
         put_saved(summary, text);
         shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty, text);
     }
-    if (text->cut)
-        return shunt_logs_sort_failed(ENOMEM);
-    shunt_logs_put(out, text->bytes, text->used);
-    shunt_logs_flush(out);
-    return shunt_logs_out_code(out);
+    return shunt_logs_put_lines(out, text, json || summary->options->wide);
 }

@@ -51,6 +51,7 @@ struct shunt_logs_totals {
     uint64_t runs; /* most that a rank has; 0: no log tells */
     struct shunt_logs_sums all, routed;
     double elapsed, elapsed_seconds;    /* of ranks that tell how long they ran */
+    double longest;                     /* the longest that a rank ran, all runs together */
     struct shunt_log_estimate estimate; /* as of a rank */
     uint64_t estimates;                 /* ranks that have one */
     int slowest, quickest;              /* ranks; -1 without any */

@@ -3,18 +3,20 @@
 #include "tools/log/view.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/environment.h"
 #include "base/hash.h"
 #include "base/size.h"
+#include "tools/fold.h"
 #include "tools/log/show.h"
 #include "tools/tool.h"
 
 /* What stands before a kept line: whether people read it once. */
 enum { EACH = 'e', ONCE = 'o' };
-/* Columns of a time with six digits behind the point. */
-enum { TIME_WIDTH = 12 };
+/* Columns of a time with six digits behind the point; how much further in a line goes on. */
+enum { TIME_WIDTH = 12, FURTHER = 2 };
 
 static const char *folder(void)
 {
@@ -51,6 +53,22 @@ int shunt_logs_out_code(const struct shunt_logs_out *out)
         return SHUNT_EXIT_OK;
     shunt_tool_say("standard output: %s", strerror(out->error));
     return SHUNT_EXIT_IO;
+}
+
+int shunt_logs_put_lines(struct shunt_logs_out *out, const struct shunt_log_text *lines, bool wide)
+{
+    struct shunt_log_text folded = {.grows = true};
+    if (!wide)
+        shunt_fold(&folded, lines->bytes, lines->used, SHUNT_FOLD_LABEL);
+    const struct shunt_log_text *text = wide ? lines : &folded;
+    const bool complete = !lines->cut && !folded.cut;
+    if (complete)
+        shunt_logs_put(out, text->bytes, text->used);
+    free(folded.bytes);
+    if (!complete)
+        return shunt_logs_sort_failed(ENOMEM);
+    shunt_logs_flush(out);
+    return shunt_logs_out_code(out);
 }
 
 static int keep(struct shunt_logs_view *view, const struct shunt_logs_event *event)
@@ -104,17 +122,24 @@ static bool is_new(struct shunt_logs_view *view, const char *bytes, size_t lengt
     return true;
 }
 
-static bool put_time(struct shunt_logs_view *view, double since_start)
+/* A line with its time before it. False: nobody reads any more. */
+static bool print_timed(struct shunt_logs_view *view, double since_start, const char *line,
+                        size_t length)
 {
-    char bytes[64], number[32];
+    char number[32];
     struct shunt_log_text digits = {.bytes = number, .capacity = sizeof number},
-                          text = {.bytes = bytes, .capacity = sizeof bytes};
+                          *whole = &view->whole, *text = &view->text;
     shunt_log_text_fixed(&digits, since_start, 6);
+    whole->used = text->used = 0;
     if (digits.used < TIME_WIDTH)
-        shunt_log_text_pad(&text, 0, TIME_WIDTH - digits.used);
-    shunt_log_text_put(&text, number, digits.used);
-    shunt_log_text_put(&text, " ", 1);
-    return shunt_logs_put(&view->out, bytes, text.used);
+        shunt_log_text_pad(whole, 0, TIME_WIDTH - digits.used);
+    shunt_log_text_put(whole, number, digits.used);
+    shunt_log_text_put(whole, " ", 1);
+    shunt_log_text_put(whole, line, length);
+    if (view->options->wide)
+        return shunt_logs_put(&view->out, whole->bytes, whole->used);
+    shunt_fold(text, whole->bytes, whole->used, TIME_WIDTH + 1 + FURTHER);
+    return shunt_logs_put(&view->out, text->bytes, text->used);
 }
 
 /* Whether there is still somebody who reads. */
@@ -125,8 +150,8 @@ static bool print(struct shunt_logs_view *view, const struct shunt_sort_item *it
         return true;
     if (item->bytes[0] == ONCE && !is_new(view, item->bytes + 1, item->length - 1))
         return true;
-    if (view->options->form == SHUNT_LOGS_PEOPLE && !put_time(view, since_start))
-        return false;
+    if (view->options->form == SHUNT_LOGS_PEOPLE)
+        return print_timed(view, since_start, item->bytes + 1, item->length - 1);
     return shunt_logs_put(&view->out, item->bytes + 1, item->length - 1);
 }
 
@@ -146,5 +171,6 @@ int shunt_logs_view_print(struct shunt_logs_view *view)
     view->bytes = 0;
     if (error != 0 || found < 0)
         return shunt_logs_sort_failed(error != 0 ? error : -found);
-    return shunt_logs_out_code(&view->out);
+    return view->text.cut || view->whole.cut ? shunt_logs_sort_failed(ENOMEM)
+                                             : shunt_logs_out_code(&view->out);
 }

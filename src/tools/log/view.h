@@ -16,10 +16,11 @@ struct shunt_logs_view {
     const struct shunt_logs_options *options;
     struct shunt_logs_out out;
     struct shunt_logs_progress progress;
-    struct shunt_sort *sort;    /* what was read since the last output */
-    struct shunt_log_text text; /* of a line */
-    uint64_t sequence;          /* of the events read: keeps the order of equal times */
-    uint64_t bytes;             /* in `sort` */
+    struct shunt_sort *sort;     /* what was read since the last output */
+    struct shunt_log_text text;  /* of a line */
+    struct shunt_log_text whole; /* likewise, before it is folded */
+    uint64_t sequence;           /* of the events read: keeps the order of equal times */
+    uint64_t bytes;              /* in `sort` */
     bool started;
     double start;                   /* the earliest time, seconds since 1970 */
     uint64_t told[SHUNT_LOGS_TOLD]; /* hashes, open addressing; 0: free */
@@ -36,6 +37,9 @@ int shunt_logs_view_print(struct shunt_logs_view *view);
 struct shunt_sort *shunt_logs_sort_new(const struct shunt_logs_options *options);
 /* Tells of an error of sorting; returns the exit code. */
 int shunt_logs_sort_failed(int error);
+/* Prints what people read, in lines of any length if it is `wide`. Returns an exit code, after
+ * telling of errors. */
+int shunt_logs_put_lines(struct shunt_logs_out *out, const struct shunt_log_text *lines, bool wide);
 /* Tells of an error of writing; returns the exit code. */
 int shunt_logs_out_code(const struct shunt_logs_out *out);
 

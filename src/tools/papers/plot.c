@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict/ticks.h"
+#include "tools/axis.h"
 #include "tools/svg.h"
 #include "tools/tool.h"
 
@@ -17,75 +17,43 @@ enum { LEFT = 92, TOP = 78, WIDTH = 520, HEIGHT = 300, BOTTOM = 60, LINE = 22 };
 /* Of a letter of a label, on average. */
 #define LETTER 7.4
 
-/* From a number to a place; both ends are logarithms of 10. */
-struct scale {
-    double low, high, from, to;
-};
-
 struct plot {
     const struct papers_figure *figure;
     const struct papers_rows *rows;
     struct papers_words series, across;
-    struct scale x, y;
+    struct shunt_drawing_axis x, y;
 };
-
-static double place(const struct scale *scale, double value)
-{
-    return scale->from +
-           (log10(value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
-}
 
 static double number(const struct plot *plot, size_t row, const char *name)
 {
     return strtod(papers_rows_get(plot->rows, row, name), NULL);
 }
 
-static void widen(struct scale *scale, double value)
-{
-    if (!(value > 0))
-        return;
-    scale->low = fmin(scale->low, log10(value));
-    scale->high = fmax(scale->high, log10(value));
-}
-
 static void find_scales(struct plot *plot)
 {
     const double across = strcmp(plot->figure->kind, "boxes") == 0 ? 0.15 : 0.03;
-    plot->x = (struct scale){.low = INFINITY, .high = -INFINITY, .from = LEFT, .to = LEFT + WIDTH};
-    plot->y = (struct scale){.low = INFINITY, .high = -INFINITY, .from = TOP + HEIGHT, .to = TOP};
+    plot->x = (struct shunt_drawing_axis){
+        .low = INFINITY,
+        .high = -INFINITY,
+        .from = LEFT,
+        .to = LEFT + WIDTH,
+        .unit = strcmp(plot->figure->across, "block") == 0 ? SHUNT_TICK_BYTES : SHUNT_TICK_POWERS};
+    plot->y = (struct shunt_drawing_axis){.low = INFINITY,
+                                          .high = -INFINITY,
+                                          .from = TOP + HEIGHT,
+                                          .to = TOP,
+                                          .unit = SHUNT_TICK_SECONDS,
+                                          .upright = true};
     for (size_t i = 0; i < plot->rows->count; i++) {
-        widen(&plot->x, number(plot, i, "x"));
-        widen(&plot->y, number(plot, i, "y") * 1e-6);
+        shunt_drawing_axis_widen(&plot->x, number(plot, i, "x"));
+        shunt_drawing_axis_widen(&plot->y, number(plot, i, "y") * 1e-6);
     }
-    struct scale *const both[] = {&plot->x, &plot->y};
+    struct shunt_drawing_axis *const both[] = {&plot->x, &plot->y};
     for (int k = 0; k < 2; k++) {
         if (both[k]->low > both[k]->high)
             both[k]->low = both[k]->high = 0;
         both[k]->low -= k == 0 ? across : 0.1;
         both[k]->high += k == 0 ? across : 0.1;
-    }
-}
-
-static void draw_axis(struct shunt_log_text *svg, const struct plot *plot, bool upright)
-{
-    const struct scale *scale = upright ? &plot->y : &plot->x;
-    struct shunt_ticks ticks;
-    shunt_ticks_make(&ticks, scale->low, scale->high,
-                     upright                                      ? SHUNT_TICK_SECONDS
-                     : strcmp(plot->figure->across, "block") == 0 ? SHUNT_TICK_BYTES
-                                                                  : SHUNT_TICK_POWERS,
-                     fabs(scale->to - scale->from), upright);
-    for (int i = 0; i < ticks.count; i++) {
-        const double at = place(scale, ticks.tick[i].value);
-        if (upright) {
-            shunt_drawing_line(svg, LEFT, at, LEFT + WIDTH, at, "rule");
-            shunt_drawing_text(svg, LEFT - 8, at + 4, SHUNT_DRAWING_END, "small",
-                               ticks.tick[i].label);
-        } else {
-            shunt_drawing_line(svg, at, TOP + HEIGHT, at, TOP, "rule");
-            shunt_drawing_text(svg, at, TOP + HEIGHT + 16, SHUNT_DRAWING_MIDDLE, "small",
-                               ticks.tick[i].label);
-        }
     }
 }
 
@@ -103,8 +71,8 @@ static void draw_line(struct shunt_log_text *svg, const struct plot *plot, int s
         if (strcmp(papers_rows_get(plot->rows, i, "series"), plot->series.word[series]) != 0 ||
             !(x > 0) || !(y > 0))
             continue;
-        points[2 * count] = place(&plot->x, x);
-        points[2 * count + 1] = place(&plot->y, y);
+        points[2 * count] = shunt_drawing_axis_place(&plot->x, x);
+        points[2 * count + 1] = shunt_drawing_axis_place(&plot->y, y);
         count++;
     }
     shunt_drawing_curve(svg, points, count, series + 1);
@@ -130,12 +98,13 @@ static void draw_box(struct shunt_log_text *svg, const struct plot *plot, int se
                      const double *value, size_t count)
 {
     const double width = 30.0 / plot->series.count,
-                 left = place(&plot->x, x) + (series - plot->series.count / 2.0) * (width + 2),
+                 left = shunt_drawing_axis_place(&plot->x, x) +
+                        (series - plot->series.count / 2.0) * (width + 2),
                  middle = left + width / 2;
     double at[5];
     char hint[160];
     for (int k = 0; k < 5; k++)
-        at[k] = place(&plot->y, quantile(value, count, k / 4.0) * 1e-6);
+        at[k] = shunt_drawing_axis_place(&plot->y, quantile(value, count, k / 4.0) * 1e-6);
     snprintf(hint, sizeof hint, "%.60s: %zu settings, %.4g to %.4g us, median %.4g us",
              plot->series.word[series], count, value[0], value[count - 1],
              quantile(value, count, 0.5));
@@ -197,10 +166,8 @@ int papers_plot_draw(const struct papers_figure *figure, const struct papers_row
     find_scales(&plot);
     shunt_drawing_begin_file(&svg, whole_width(&plot), TOP + HEIGHT + BOTTOM, figure->title,
                              figure->subtitle);
-    draw_axis(&svg, &plot, false);
-    draw_axis(&svg, &plot, true);
-    shunt_drawing_line(&svg, LEFT, TOP, LEFT, TOP + HEIGHT, "frame");
-    shunt_drawing_line(&svg, LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + HEIGHT, "frame");
+    shunt_drawing_axis_draw(&svg, &plot.x, TOP + HEIGHT, TOP);
+    shunt_drawing_axis_draw(&svg, &plot.y, LEFT, LEFT + WIDTH);
     if (strcmp(figure->kind, "boxes") == 0)
         draw_boxes(&svg, &plot);
     else

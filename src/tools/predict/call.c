@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "route/words.h"
+#include "tools/fold.h"
 #include "tools/predict/csv.h"
 #include "tools/predict/json.h"
 #include "tools/predict/limit.h"
@@ -69,12 +70,24 @@ static void print_row(const struct row *row, const int width[COLUMNS])
         const int pad = width[i] - shunt_tool_width(row->cell[i]);
         if (i == COLUMNS - 1)
             printf("%s%s", row->cell[i][0] != '\0' ? "  " : "", row->cell[i]);
+        else if (i == 1 && pad < 0) /* on a line of its own */
+            printf("  %s\n%*s", row->cell[i], width[0] + 2 + width[1], "");
         else if (i == 1)
             printf("  %s%*s", row->cell[i], pad, "");
         else
             printf("%s%*s%s", i > 0 ? "  " : "", pad, "", row->cell[i]);
     }
     puts("");
+}
+
+/* The names of algorithms have what room the figures leave. */
+static void limit_names(int width[COLUMNS])
+{
+    int all = 2 * (COLUMNS - 1);
+    for (int i = 0; i < COLUMNS; i++)
+        all += width[i];
+    if (all > SHUNT_FOLD_COLUMNS && width[1] > all - SHUNT_FOLD_COLUMNS)
+        width[1] -= all - SHUNT_FOLD_COLUMNS;
 }
 
 static void print_table(const struct answer *a)
@@ -93,6 +106,7 @@ static void print_table(const struct answer *a)
             if (shunt_tool_width(row.cell[k]) > width[k])
                 width[k] = shunt_tool_width(row.cell[k]);
     }
+    limit_names(width);
     print_row(&head, width);
     for (size_t i = 0; i < a->predictions->count; i++) {
         if (!is_shown(a, i))

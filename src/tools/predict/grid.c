@@ -9,6 +9,7 @@
 
 #include "base/size.h"
 #include "route/words.h"
+#include "tools/fold.h"
 #include "tools/predict/csv.h"
 #include "tools/predict/json.h"
 #include "tools/predict/map.h"
@@ -87,29 +88,38 @@ static void print_legend(const struct shunt_grid *grid)
     printf("%s; --csv and --json tell the parameters\n", shunt_grid_meaning(grid));
 }
 
-static void print_text(const struct shunt_grid *grid)
+enum { WIDTH = 9, LABEL = 10, AT_ONCE = (SHUNT_FOLD_COLUMNS - LABEL) / (2 + WIDTH) };
+
+/* As many columns as a line has room for. */
+static void print_columns(const struct shunt_grid *grid, int first, int end)
 {
-    enum { WIDTH = 9 };
-    const struct shunt_predict *predict = grid->predict;
     char text[64];
-    printf("%-10s %s%s%s\n", "call", shunt_op_name(predict->op),
-           predict->distribution ? ", sizes " : "",
-           predict->distribution ? predict->distribution : "");
-    printf("%-10s %s\n", "machine", predict->machine.name);
-    printf("%-10s %s\n\n", "least", shunt_objective_name(predict->objective));
-    printf("%10s  %s\n%10s", "", grid->across, "block");
-    for (int column = 0; column < grid->columns; column++)
+    printf("\n%*s  %s\n%*s", LABEL, "", grid->across, LABEL, "block");
+    for (int column = first; column < end; column++)
         printf("  %*d", WIDTH, shunt_grid_across(grid, column));
     puts("");
     for (int row = 0; row < grid->rows; row++) {
         shunt_size_print(shunt_grid_cell(grid, row, 0)->block, text, sizeof text);
-        printf("%10s", text);
-        for (int column = 0; column < grid->columns; column++) {
+        printf("%*s", LABEL, text);
+        for (int column = first; column < end; column++) {
             shunt_grid_text(grid, shunt_grid_cell(grid, row, column), text, sizeof text);
             printf("  %*s", WIDTH, text);
         }
         puts("");
     }
+}
+
+static void print_text(const struct shunt_grid *grid)
+{
+    const struct shunt_predict *predict = grid->predict;
+    printf("%-10s %s%s%s\n", "call", shunt_op_name(predict->op),
+           predict->distribution ? ", sizes " : "",
+           predict->distribution ? predict->distribution : "");
+    printf("%-10s %s\n", "machine", predict->machine.name);
+    printf("%-10s %s\n", "least", shunt_objective_name(predict->objective));
+    for (int first = 0; first < grid->columns; first += AT_ONCE)
+        print_columns(grid, first,
+                      first + AT_ONCE < grid->columns ? first + AT_ONCE : grid->columns);
     print_legend(grid);
 }
 

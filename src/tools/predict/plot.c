@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/axis.h"
 #include "tools/svg.h"
 #include "tools/tool.h"
 
@@ -16,28 +17,8 @@ enum { LEFT = 96, TOP = 84, WIDTH = 460, HEIGHT = 170, GAP = 62, LEGEND = 70, LI
 /* Of a letter of a label, on average. */
 #define LETTER 7.4
 
-/* From a number to a place; both ends are logarithms of 10. */
-struct scale {
-    double low, high, from, to;
-};
-
-static double place(const struct scale *scale, double value)
-{
-    return scale->from +
-           (log10(value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
-}
-
-static void widen(struct scale *scale, double value)
-{
-    if (!(value > 0))
-        return;
-    const double exponent = log10(value);
-    scale->low = exponent < scale->low ? exponent : scale->low;
-    scale->high = exponent > scale->high ? exponent : scale->high;
-}
-
 /* An axis needs an extent, also where all values are the same or there is none. */
-static void settle(struct scale *scale, double margin)
+static void settle(struct shunt_drawing_axis *scale, double margin)
 {
     if (scale->low > scale->high)
         scale->low = scale->high = 0;
@@ -45,40 +26,27 @@ static void settle(struct scale *scale, double margin)
     scale->high += margin;
 }
 
-static void find_scales(const struct shunt_plot *plot, int measure, struct scale *x,
-                        struct scale *y)
+static void find_scales(const struct shunt_plot *plot, int measure, struct shunt_drawing_axis *x,
+                        struct shunt_drawing_axis *y)
 {
     for (int i = 0; i < plot->count; i++) {
         for (int k = 0; k < plot->line[i].count; k++) {
-            widen(x, (double)plot->line[i].point[k].at);
-            widen(y, plot->measure[measure].of(&plot->line[i].point[k].cost));
+            shunt_drawing_axis_widen(x, (double)plot->line[i].point[k].at);
+            shunt_drawing_axis_widen(y, plot->measure[measure].of(&plot->line[i].point[k].cost));
         }
     }
     settle(x, 0.03);
     settle(y, 0.12);
 }
 
-static void draw_rules(struct shunt_log_text *svg, const struct scale *scale,
-                       enum shunt_tick_unit unit, bool upright, const struct scale *other)
+static int colour_of(const struct shunt_line *line, int index)
 {
-    struct shunt_ticks ticks;
-    shunt_ticks_make(&ticks, scale->low, scale->high, unit, fabs(scale->to - scale->from), upright);
-    for (int i = 0; i < ticks.count; i++) {
-        const double at = place(scale, ticks.tick[i].value);
-        if (upright) {
-            shunt_drawing_line(svg, other->from, at, other->to, at, "rule");
-            shunt_drawing_text(svg, other->from - 8, at + 4, SHUNT_DRAWING_END, "small",
-                               ticks.tick[i].label);
-        } else {
-            shunt_drawing_line(svg, at, other->from, at, other->to, "rule");
-            shunt_drawing_text(svg, at, other->from + 16, SHUNT_DRAWING_MIDDLE, "small",
-                               ticks.tick[i].label);
-        }
-    }
+    return strcmp(line->name, "native") == 0 ? SHUNT_DRAWING_NATIVE : index + 1;
 }
 
 static void draw_line(struct shunt_log_text *svg, const struct shunt_plot *plot, int measure,
-                      int line, const struct scale *x, const struct scale *y)
+                      int line, const struct shunt_drawing_axis *x,
+                      const struct shunt_drawing_axis *y)
 {
     const struct shunt_line *l = &plot->line[line];
     double *points = calloc((size_t)l->count + 1, 2 * sizeof *points);
@@ -91,36 +59,42 @@ static void draw_line(struct shunt_log_text *svg, const struct shunt_plot *plot,
         const double value = plot->measure[measure].of(&l->point[i].cost);
         if (!(value > 0))
             continue;
-        points[2 * count] = place(x, (double)l->point[i].at);
-        points[2 * count + 1] = place(y, value);
+        points[2 * count] = shunt_drawing_axis_place(x, (double)l->point[i].at);
+        points[2 * count + 1] = shunt_drawing_axis_place(y, value);
         count++;
     }
-    shunt_drawing_curve(svg, points, count, line + 1);
+    shunt_drawing_curve(svg, points, count, colour_of(l, line));
     free(points);
 }
 
 static void draw_panel(struct shunt_log_text *svg, const struct shunt_plot *plot, int measure)
 {
     const double top = TOP + measure * (HEIGHT + GAP), bottom = top + HEIGHT;
-    struct scale x = {.low = INFINITY, .high = -INFINITY, .from = LEFT, .to = LEFT + WIDTH},
-                 y = {.low = INFINITY, .high = -INFINITY, .from = bottom, .to = top};
+    struct shunt_drawing_axis x = {.low = INFINITY,
+                                   .high = -INFINITY,
+                                   .from = LEFT,
+                                   .to = LEFT + WIDTH,
+                                   .unit = SHUNT_TICK_POWERS,
+                                   .name = plot->across},
+                              y = {.low = INFINITY,
+                                   .high = -INFINITY,
+                                   .from = bottom,
+                                   .to = top,
+                                   .unit = plot->measure[measure].unit,
+                                   .upright = true};
     find_scales(plot, measure, &x, &y);
-    draw_rules(svg, &x, SHUNT_TICK_POWERS, false, &y);
-    draw_rules(svg, &y, plot->measure[measure].unit, true, &x);
-    shunt_drawing_line(svg, LEFT, top, LEFT, bottom, "frame");
-    shunt_drawing_line(svg, LEFT, bottom, LEFT + WIDTH, bottom, "frame");
+    shunt_drawing_axis_draw(svg, &x, bottom, top);
+    shunt_drawing_axis_draw(svg, &y, LEFT, LEFT + WIDTH);
     for (int i = 0; i < plot->count; i++)
         draw_line(svg, plot, measure, i, &x, &y);
     shunt_drawing_upright(svg, 24, (top + bottom) / 2, "head", plot->measure[measure].name);
-    shunt_drawing_text(svg, LEFT + WIDTH / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE, "head",
-                       plot->across);
 }
 
 static void draw_legend(struct shunt_log_text *svg, const struct shunt_plot *plot)
 {
     for (int i = 0; i < plot->count; i++) {
-        shunt_drawing_box(svg, LEFT + WIDTH + 24, TOP + i * LINE, 14, 14, shunt_drawing_fill(i + 1),
-                          NULL);
+        shunt_drawing_box(svg, LEFT + WIDTH + 24, TOP + i * LINE, 14, 14,
+                          shunt_drawing_fill(colour_of(&plot->line[i], i)), NULL);
         shunt_drawing_text(svg, LEFT + WIDTH + 46, TOP + i * LINE + 12, SHUNT_DRAWING_START,
                            "label", plot->line[i].name);
     }

@@ -12,16 +12,25 @@
 #define BETWEEN 8.0
 
 struct axis {
-    double low, high; /* logarithms of 10 */
+    double low, high; /* logarithms of 10, unless it is linear */
     enum shunt_tick_unit unit;
     double pixels;
-    bool upright;
+    bool upright, linear;
 };
+
+static double place_of(const struct axis *axis, double value)
+{
+    return axis->linear ? value : log10(value);
+}
 
 /* "20 us": the largest unit of which it is no less than one. */
 static void print_thousands(double value, const char *const *units, int count, double least,
                             char *text, size_t capacity)
 {
+    if (value == 0) {
+        snprintf(text, capacity, "0");
+        return;
+    }
     double unit = least;
     int i = 0;
     while (i + 1 < count && value >= 999.5 * unit) {
@@ -55,6 +64,9 @@ static void print_label(enum shunt_tick_unit unit, double value, char *text, siz
     case SHUNT_TICK_BYTES:
         print_bytes(value, text, capacity);
         break;
+    case SHUNT_TICK_SHARES:
+        snprintf(text, capacity, "%.4g %%", 100 * value);
+        break;
     default:
         snprintf(text, capacity, value < 1e9 ? "%.10g" : "%.3g", value);
     }
@@ -62,7 +74,7 @@ static void print_label(enum shunt_tick_unit unit, double value, char *text, siz
 
 static void add(struct shunt_ticks *ticks, const struct axis *axis, double value)
 {
-    const double at = log10(value);
+    const double at = place_of(axis, value);
     if (at < axis->low || at > axis->high || ticks->count == SHUNT_TICKS_MOST)
         return;
     struct shunt_tick *tick = &ticks->tick[ticks->count++];
@@ -81,7 +93,7 @@ static bool fits(const struct shunt_ticks *ticks, const struct axis *axis)
     const double scale = axis->pixels / (axis->high - axis->low);
     for (int i = 1; i < ticks->count; i++) {
         const struct shunt_tick *a = &ticks->tick[i - 1], *b = &ticks->tick[i];
-        const double apart = scale * (log10(b->value) - log10(a->value));
+        const double apart = scale * (place_of(axis, b->value) - place_of(axis, a->value));
         if (apart < (room_of(axis, a) + room_of(axis, b)) / 2)
             return false;
     }
@@ -109,7 +121,8 @@ static void add_fifths(struct shunt_ticks *ticks, const struct axis *axis)
 /* Multiples of a round step, where not even two of those numbers are on the axis. */
 static void add_even(struct shunt_ticks *ticks, const struct axis *axis, double step)
 {
-    const double low = pow(10, axis->low), high = pow(10, axis->high);
+    const double low = axis->linear ? axis->low : pow(10, axis->low),
+                 high = axis->linear ? axis->high : pow(10, axis->high);
     const double first = ceil(low / step);
     for (int i = 0; (first + i) * step <= high && ticks->count < SHUNT_TICKS_MOST; i++)
         add(ticks, axis, (first + i) * step);
@@ -120,9 +133,12 @@ static void make_even(struct shunt_ticks *ticks, const struct axis *axis)
 {
     static const int steps[] = {1, 2, 5};
     const bool whole = axis->unit == SHUNT_TICK_POWERS || axis->unit == SHUNT_TICK_BYTES ||
-                       axis->unit == SHUNT_TICK_NUMBERS;
-    const int first = (int)floor(axis->low) - 2;
-    for (int power = whole && first < 0 ? 0 : first; power <= axis->high; power++)
+                       axis->unit == SHUNT_TICK_COUNTS ||
+                       (axis->unit == SHUNT_TICK_NUMBERS && !axis->linear);
+    /* Of a linear axis from a hundredth of its length. */
+    const double length = axis->linear ? log10(axis->high - axis->low) : axis->high;
+    const int first = (int)floor(axis->linear ? length : axis->low) - 2;
+    for (int power = whole && first < 0 ? 0 : first; power <= length; power++)
         for (int i = 0; i < 3; i++) {
             ticks->count = 0;
             add_even(ticks, axis, steps[i] * pow(10, power));
@@ -135,7 +151,7 @@ static void make_even(struct shunt_ticks *ticks, const struct axis *axis)
 void shunt_ticks_make(struct shunt_ticks *ticks, double low, double high, enum shunt_tick_unit unit,
                       double pixels, bool upright)
 {
-    const struct axis axis = {low, high, unit, pixels, upright};
+    const struct axis axis = {low, high, unit, pixels, upright, false};
     const bool twos = unit == SHUNT_TICK_POWERS || unit == SHUNT_TICK_BYTES;
     ticks->count = 0;
     if (twos)
@@ -150,4 +166,13 @@ void shunt_ticks_make(struct shunt_ticks *ticks, double low, double high, enum s
         ticks->count = 0;
         add_powers(ticks, &axis, twos ? 2 : 10, stride);
     }
+}
+
+void shunt_ticks_linear(struct shunt_ticks *ticks, double low, double high,
+                        enum shunt_tick_unit unit, double pixels, bool upright)
+{
+    const struct axis axis = {low, high, unit, pixels, upright, true};
+    ticks->count = 0;
+    if (high > low && isfinite(high - low))
+        make_even(ticks, &axis);
 }

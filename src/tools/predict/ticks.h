@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ticks.h: round numbers along a logarithmic axis, with labels that do not touch. */
+/* ticks.h: round numbers along an axis, with labels that do not touch. */
 #ifndef SHUNT_PREDICT_TICKS_H
 #define SHUNT_PREDICT_TICKS_H
 
@@ -10,7 +10,9 @@ enum shunt_tick_unit {
     SHUNT_TICK_BYTES,   /* powers of two, "64 KiB" */
     SHUNT_TICK_SECONDS, /* powers of ten, or 1, 2 and 5 of each: "20 us" */
     SHUNT_TICK_JOULES,
-    SHUNT_TICK_NUMBERS
+    SHUNT_TICK_NUMBERS,
+    SHUNT_TICK_COUNTS, /* whole numbers */
+    SHUNT_TICK_SHARES  /* "25 %" */
 };
 
 enum { SHUNT_TICKS_MOST = 64 };
@@ -26,5 +28,9 @@ struct shunt_ticks {
  * labels are one above the other. */
 void shunt_ticks_make(struct shunt_ticks *ticks, double low, double high, enum shunt_tick_unit unit,
                       double pixels, bool upright);
+
+/* The same from `low` to `high` themselves, at multiples of a round step. */
+void shunt_ticks_linear(struct shunt_ticks *ticks, double low, double high,
+                        enum shunt_tick_unit unit, double pixels, bool upright);
 
 #endif

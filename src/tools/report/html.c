@@ -26,17 +26,29 @@ static void put_fact(struct shunt_log_text *text, const char *name, const char *
 
 static void put_facts(struct shunt_log_text *text, const struct shunt_report *report)
 {
+    const struct shunt_report_facts *facts = &report->facts;
+    struct shunt_html_words date, wall_time, hosts;
+    shunt_html_words_begin(&date);
+    shunt_report_put_date(&date.text, facts, false);
+    shunt_html_words_begin(&wall_time);
+    shunt_report_put_wall_time(&wall_time.text, report);
+    shunt_html_words_begin(&hosts);
+    shunt_report_put_hosts(&hosts.text, facts);
     char ranks[64];
     snprintf(ranks, sizeof ranks, "%d, %llu of them logged", report->ranks,
              (unsigned long long)report->totals.ranks);
     shunt_log_text_string(text, "<dl class=\"facts\">\n");
-    put_fact(text, "Command", report->command);
-    put_fact(text, "Job", report->job);
+    put_fact(text, "Program", report->command);
+    put_fact(text, "Date", shunt_html_words_end(&date));
+    put_fact(text, "Wall time", shunt_html_words_end(&wall_time));
+    put_fact(text, "Job", report->job ? report->job : SHUNT_REPORT_NO_JOB);
+    put_fact(text, "Hosts", shunt_html_words_end(&hosts));
     put_fact(text, "Ranks", report->ranks > 0 ? ranks : NULL);
     put_fact(text, "MPI library", report->library);
     put_fact(text, "Table", report->source);
     put_fact(text, "Machine", report->machine_name);
     put_fact(text, "Shunt", report->version);
+    put_fact(text, "Other MPI", SHUNT_REPORT_OTHER_MPI);
     shunt_log_text_string(text, "</dl>\n");
 }
 
@@ -112,14 +124,12 @@ static void put_tiles(struct shunt_log_text *text, const struct shunt_report *re
 
 static void put_contents(struct shunt_log_text *text, const struct shunt_report *report)
 {
-    static const char *const links[][2] = {{"when", "When"},
-                                           {"sizes", "Block sizes"},
-                                           {"what", "What took the time"},
-                                           {"table", "Table and calls"},
-                                           {"who", "Late and waiting ranks"},
-                                           {"unused", "Unused rules"},
-                                           {"whatif", "Another table"},
-                                           {"rows", "All kinds of calls"}};
+    static const char *const links[][2] = {
+        {"how", "How to read it"},     {"when", "When"},
+        {"sizes", "Block sizes"},      {"what", "What took the time"},
+        {"table", "Table and calls"},  {"who", "Late and waiting ranks"},
+        {"unused", "Unused rules"},    {"whatif", "Another table"},
+        {"rows", "All kinds of calls"}};
     shunt_log_text_string(text, "<nav aria-label=\"Contents\">\n");
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
         if (strcmp(links[i][0], "whatif") == 0 && !report->other)
@@ -133,9 +143,9 @@ static void put_contents(struct shunt_log_text *text, const struct shunt_report 
     shunt_log_text_string(text, "</nav>\n");
 }
 
-static void put_footer(struct shunt_log_text *text, const struct shunt_report *report)
+static void put_how(struct shunt_log_text *text, const struct shunt_report *report)
 {
-    shunt_log_text_string(text, "<footer>\n<h2 id=\"how\">How to read it</h2>\n");
+    shunt_html_section(text, "how", "How to read it");
     shunt_html_say(
         text, "note",
         "Times are those of all ranks together unless it says otherwise. Gains say how "
@@ -152,8 +162,7 @@ static void put_footer(struct shunt_log_text *text, const struct shunt_report *r
         shunt_log_text_string(&words.text, ": smaller differences of arrival say nothing.");
         shunt_html_say(text, "note", shunt_html_words_end(&words));
     }
-    shunt_html_say(text, "note", "Made by shunt report, " PACKAGE_STRING ".");
-    shunt_log_text_string(text, "</footer>\n");
+    shunt_html_section_end(text);
 }
 
 static void put_page(struct shunt_log_text *text, struct shunt_report *report)
@@ -166,15 +175,18 @@ static void put_page(struct shunt_log_text *text, struct shunt_report *report)
     shunt_drawing_escape(text, report->command ? report->command : "a run");
     shunt_log_text_string(text, "</title>\n<style>\n");
     shunt_log_text_string(text, shunt_report_style);
+    shunt_drawing_style(text);
     shunt_log_text_string(text, "</style>\n</head>\n<body>\n<header>\n"
                                 "<h1>What all-to-all did in this run</h1>\n");
     put_facts(text, report);
     shunt_log_text_string(text, "</header>\n<main>\n");
     if (report->totals.ranks == 0) {
+        put_how(text, report);
         shunt_html_say(text, "muted", "The logs have no calls.");
     } else {
-        put_tiles(text, report);
         put_contents(text, report);
+        put_how(text, report);
+        put_tiles(text, report);
         shunt_html_timeline(text, report);
         shunt_html_histogram(text, report);
         shunt_html_groups(text, report);
@@ -185,7 +197,9 @@ static void put_page(struct shunt_log_text *text, struct shunt_report *report)
         shunt_html_rows(text, report);
     }
     shunt_log_text_string(text, "</main>\n");
-    put_footer(text, report);
+    shunt_log_text_string(text, "<footer>\n");
+    shunt_html_say(text, "note", "Made by shunt report, " PACKAGE_STRING ".");
+    shunt_log_text_string(text, "</footer>\n");
     shunt_log_text_string(text, "</body>\n</html>\n");
 }
 

@@ -147,6 +147,55 @@ static bool put_groups(struct shunt_json *json, struct shunt_report *report,
     return made;
 }
 
+/* Which run it was. */
+static void put_run(struct shunt_json *json, const struct shunt_report *report)
+{
+    const struct shunt_report_facts *facts = &report->facts;
+    char date[64];
+    struct shunt_log_text printed = {.bytes = date, .capacity = sizeof date - 1};
+    shunt_report_put_date(&printed, facts, true);
+    date[printed.used] = '\0';
+    shunt_json_line(json);
+    shunt_json_put_object(json, SHUNT_KEY_RUN);
+    shunt_json_put_string(json, SHUNT_KEY_DATE, facts->began > 0 ? date : NULL);
+    if (report->totals.longest > 0)
+        shunt_json_put_number(json, SHUNT_KEY_ELAPSED, report->totals.longest);
+    shunt_json_put_array(json, SHUNT_KEY_RANKS_OF_HOSTS);
+    for (size_t i = 0; i < facts->hosts.count; i++) {
+        const struct shunt_log_entry *host = facts->hosts.slots[i];
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_HOST, shunt_log_entry_field(host, SHUNT_LOG_ID));
+        shunt_json_put_unsigned(json, SHUNT_KEY_RANKS, host->calls);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+    shunt_json_put_string(json, SHUNT_KEY_OTHER_MPI, NULL);
+    shunt_json_close(json);
+}
+
+/* Where in the program the calls are, where the log tells. */
+static void put_sites(struct shunt_json *json, const struct shunt_report *report)
+{
+    const struct shunt_log_set *sites = &report->facts.sites;
+    if (!report->facts.sited)
+        return;
+    shunt_json_line(json);
+    shunt_json_put_array(json, SHUNT_KEY_BY_SITE);
+    for (size_t i = 0; i < sites->count; i++) {
+        const struct shunt_log_entry *site = sites->slots[i];
+        const struct shunt_log_part part = {
+            .calls = site->calls, .bytes = site->bytes, .seconds = site->seconds};
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_OPERATION, site->key.field[SHUNT_LOG_OPERATION]);
+        shunt_json_put_string(json, SHUNT_KEY_SITE, site->key.field[SHUNT_LOG_FILE]);
+        shunt_json_put_string(json, SHUNT_KEY_SYMBOL, site->key.field[SHUNT_LOG_ID]);
+        put_part(json, &part);
+        shunt_json_close(json);
+    }
+    shunt_json_close(json);
+}
+
 static void put_unused(struct shunt_json *json, const struct shunt_report *report)
 {
     size_t count;
@@ -238,6 +287,7 @@ static void put_changes(struct shunt_json *json, const struct shunt_report *repo
 static bool put_all(struct shunt_json *json, struct shunt_report *report)
 {
     bool good = true;
+    put_run(json, report);
     shunt_json_line(json);
     if (report->all.routed.calls > 0)
         put_gain(json, &report->all.gain);
@@ -252,6 +302,7 @@ static bool put_all(struct shunt_json *json, struct shunt_report *report)
         good = put_groups(json, report, (enum shunt_report_by)by);
     put_ranks(json, report, true);
     put_ranks(json, report, false);
+    put_sites(json, report);
     put_timeline(json, report);
     put_unused(json, report);
     if (report->other)

@@ -47,6 +47,9 @@ static int take_event(void *context, const struct shunt_logs_event *event, const
         return code;
     if (event->kind == SHUNT_LOGS_HEADER && !headed)
         keep_header(report, event);
+    if (event->kind == SHUNT_LOGS_HEADER)
+        shunt_report_facts_header(&report->facts, event,
+                                  shunt_logs_rank(&report->summary.ranks, event->rank));
     if (event->kind == SHUNT_LOGS_HEADER || event->kind == SHUNT_LOGS_COMMUNICATOR)
         keep_table(report, event);
     if (event->kind == SHUNT_LOGS_COMMUNICATOR)
@@ -55,6 +58,7 @@ static int take_event(void *context, const struct shunt_logs_event *event, const
         shunt_report_tables_event(report, event);
     if (event->kind == SHUNT_LOGS_CALL) {
         good = shunt_report_calls_add(&report->calls, event);
+        shunt_report_facts_call(&report->facts, &event->record);
         shunt_report_timeline_add(&report->timeline, event, shunt_log_kind(&event->record));
     }
     return good ? SHUNT_EXIT_OK : shunt_logs_sort_failed(ENOMEM);
@@ -69,6 +73,7 @@ static int work_out(struct shunt_report *report)
     if (code != SHUNT_EXIT_OK)
         return code;
     report->totals = shunt_logs_ranks_add_up(&report->summary.ranks);
+    shunt_report_facts_finish(&report->facts);
     shunt_report_tables_find(report);
     if (report->arrivals.short_of_memory || !shunt_report_calls_finish(&report->calls) ||
         !shunt_report_tables_map(report))
@@ -128,6 +133,7 @@ static void clear(struct shunt_report *report)
     shunt_logs_summary_clear(&report->summary);
     shunt_report_calls_clear(&report->calls);
     shunt_log_set_clear(&report->unused);
+    shunt_report_facts_clear(&report->facts);
     shunt_logs_pages_clear(&report->arrivals.rank);
     free(report->used);
     free(report->other);

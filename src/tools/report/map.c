@@ -10,7 +10,12 @@
 #include "tools/report/sections.h"
 
 enum { WIDTH = 820, LEFT = 110, RIGHT = 20, TOP = 12, ROW = 46, BOTTOM = 40 };
-enum { SHAPES = 16, COLOURS = 12, ALGORITHMS = 64 };
+enum { SHAPES = 16, COLOURS = SHUNT_DRAWING_COLOURS - 1, ALGORITHMS = 64 };
+
+/* Classes of the discs. */
+#define ROUTED "disc f5"
+#define NATIVE "disc f0"
+_Static_assert(SHUNT_DRAWING_ROUTED == 5 && SHUNT_DRAWING_NATIVE == 0, "colours of calls");
 
 struct map {
     const struct shunt_report *report;
@@ -36,9 +41,11 @@ static int letter_of(const struct map *map, const char *name)
     return (*map->algorithms)++;
 }
 
+/* Algorithms have not the colour of routed calls, for these lie on them. */
 static int colour_of(int letter)
 {
-    return letter == 0 ? 0 : 1 + (letter - 1) % (COLOURS - 1);
+    const int colour = letter == 0 ? SHUNT_DRAWING_NATIVE : 1 + (letter - 1) % (COLOURS - 1);
+    return colour + (letter > 0 && colour >= SHUNT_DRAWING_ROUTED);
 }
 
 /* "a" to "z", then "a1" and so on. */
@@ -123,10 +130,9 @@ static void put_decision(struct shunt_log_text *text, const struct map *map,
     const double x = place(map, (double)from),
                  end = last ? WIDTH - RIGHT : place(map, (double)decisions->from[entry + 1]);
     const int letter = letter_of(map, decision->algorithm->name);
-    char class[8], hint[768], params[256], size[32], to[32] = "", name[3];
+    char hint[768], params[256], size[32], to[32] = "", name[3];
     if (end - x < 0.05)
         return;
-    snprintf(class, sizeof class, "c%d", colour_of(letter));
     shunt_params_print(decision->algorithm, &decision->params, params, sizeof params);
     shunt_bytes_print((uint64_t)from, size, sizeof size);
     if (!last)
@@ -136,10 +142,10 @@ static void put_decision(struct shunt_log_text *text, const struct map *map,
     if (decision->rule)
         snprintf(hint + strlen(hint), sizeof hint - strlen(hint), "%d \"%.100s\"",
                  decision->rule->line, shunt_table_string(decision->table, decision->rule->id));
-    shunt_drawing_box(text, x, y, end - x, ROW - 4, class, hint);
+    shunt_drawing_box(text, x, y, end - x, ROW - 4, shunt_drawing_fill(colour_of(letter)), hint);
     letter_print(letter, name);
     if (end - x > 12)
-        shunt_drawing_text(text, x + 6, y + 14, SHUNT_DRAWING_START, "on", name);
+        shunt_drawing_text(text, x + 6, y + 14, SHUNT_DRAWING_START, "cell", name);
 }
 
 /* Calls of a shape by size; half as routed, half as native ones. */
@@ -166,7 +172,7 @@ static void put_dot(struct shunt_log_text *text, const struct map *map, const st
     snprintf(hint, sizeof hint, "%s to %s: %llu %s calls, %s", size, to,
              (unsigned long long)dots->calls[class][routed], routed ? "routed" : "native", seconds);
     shunt_drawing_disc(text, x, y + (ROW - 4) * (routed ? 0.62 : 0.38), 3 + 11 * sqrt(share),
-                       routed ? "full" : "hollow", hint);
+                       routed ? ROUTED : NATIVE, hint);
 }
 
 static void put_dots(struct shunt_log_text *text, const struct map *map, int shape, double y)
@@ -191,12 +197,12 @@ static void put_shape(struct shunt_log_text *text, const struct map *map, int li
     const double y = TOP + line * ROW;
     char label[96];
     snprintf(label, sizeof label, "%d ranks", shape->ranks);
-    shunt_drawing_text(text, LEFT - 10, y + 18, SHUNT_DRAWING_END, "", label);
+    shunt_drawing_text(text, LEFT - 10, y + 18, SHUNT_DRAWING_END, "label", label);
     if (shape->nodes == 1)
         snprintf(label, sizeof label, "on one node");
     else
         snprintf(label, sizeof label, "on %d nodes", shape->nodes);
-    shunt_drawing_text(text, LEFT - 10, y + 34, SHUNT_DRAWING_END, "muted", label);
+    shunt_drawing_text(text, LEFT - 10, y + 34, SHUNT_DRAWING_END, "small", label);
     if (shape->used_mapped[map->op])
         for (size_t i = 0; i < shape->used[map->op].count; i++)
             put_decision(text, map, &shape->used[map->op], i, y);
@@ -214,11 +220,11 @@ static void put_sizes(struct shunt_log_text *text, const struct map *map, double
         const double x = place(map, bytes);
         shunt_drawing_line(text, x, bottom, x, bottom + 5, "frame");
         shunt_size_print((int64_t)bytes, size, sizeof size);
-        shunt_drawing_text(text, x, bottom + 18, SHUNT_DRAWING_MIDDLE, "muted", size);
+        shunt_drawing_text(text, x, bottom + 18, SHUNT_DRAWING_MIDDLE, "small", size);
     }
     shunt_drawing_line(text, LEFT, bottom, WIDTH - RIGHT, bottom, "frame");
-    shunt_drawing_text(text, (LEFT + WIDTH - RIGHT) / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE, "",
-                       "bytes of the largest block");
+    shunt_drawing_text(text, (LEFT + WIDTH - RIGHT) / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE,
+                       "head", "bytes of the largest block");
 }
 
 static void put_map(struct shunt_log_text *text, const struct map *map)
@@ -245,15 +251,15 @@ static void put_map(struct shunt_log_text *text, const struct map *map)
 
 static void put_legend(struct shunt_log_text *text, const struct map *map)
 {
-    char class[8], letter[3];
+    char letter[3];
     shunt_log_text_string(text, "<ul class=\"keys\">\n");
     for (int i = 0; map->report->used && i < *map->algorithms; i++) {
-        snprintf(class, sizeof class, "c%d", colour_of(i));
         letter_print(i, letter);
-        shunt_html_key(text, class, letter, map->algorithm[i]);
+        shunt_html_key(text, shunt_drawing_fill(colour_of(i)), letter, map->algorithm[i]);
     }
-    shunt_html_key(text, "full", NULL, "routed calls: the larger, the more time");
-    shunt_html_key(text, "hollow", NULL, "native calls");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_ROUTED), NULL,
+                   "discs: routed calls, the larger, the more time");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_NATIVE), NULL, "discs: native calls");
     shunt_log_text_string(text, "</ul>\n");
 }
 

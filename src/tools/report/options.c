@@ -43,6 +43,9 @@ static int take(struct shunt_report_options *options, int option, const char *wo
                                     "--memory: \"%s\" is not a size of at least 64K", optarg);
         options->log.memory = (size_t)memory;
         return SHUNT_EXIT_OK;
+    case 'w':
+        options->wide = true;
+        return SHUNT_EXIT_OK;
     case 'h':
         options->help = true;
         return SHUNT_EXIT_OK;
@@ -54,20 +57,17 @@ static int take(struct shunt_report_options *options, int option, const char *wo
 
 int shunt_report_options_read(struct shunt_report_options *options, int argc, char **argv)
 {
-    static const struct option known[] = {{"json", no_argument, NULL, 'j'},
-                                          {"csv", no_argument, NULL, 'C'},
-                                          {"html", required_argument, NULL, 'H'},
-                                          {"table", required_argument, NULL, 't'},
-                                          {"config", required_argument, NULL, 'c'},
-                                          {"machine", required_argument, NULL, 'M'},
-                                          {"memory", required_argument, NULL, 'm'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"json", no_argument, NULL, 'j'},         {"csv", no_argument, NULL, 'C'},
+        {"html", required_argument, NULL, 'H'},   {"table", required_argument, NULL, 't'},
+        {"config", required_argument, NULL, 'c'}, {"machine", required_argument, NULL, 'M'},
+        {"memory", required_argument, NULL, 'm'}, {"wide", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     int option;
     *options = (struct shunt_report_options){
         .log = {.memory = MEMORY_DEFAULT, .filter = {.to = INFINITY, .slower = -1}}};
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "jh", known, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "jwh", known, NULL)) != -1) {
         const int code = take(options, option, argv[optind - 1]);
         if (code != SHUNT_EXIT_OK || options->help)
             return code;

@@ -5,21 +5,11 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "tools/axis.h"
 #include "tools/report/sections.h"
 
 enum { WIDTH = 820, LEFT = 62, RIGHT = 14, TOP = 14, BOTTOM = 40, HEIGHT = 190 };
 enum { LANE_HEIGHT = 200, LEVELS = 5, BARS = 40 };
-
-/* 1, 2 or 5 times a power of ten: the least that is not below. */
-static double nice(double value)
-{
-    const double power = pow(10, floor(log10(value > 0 ? value : 1)));
-    static const double steps[] = {1, 2, 5, 10};
-    for (int i = 0; i < 4; i++)
-        if (steps[i] * power >= value * 0.999999)
-            return steps[i] * power;
-    return 10 * power;
-}
 
 static void begin_plot(struct shunt_log_text *text, int width, int height, const char *id,
                        const char *title, const char *description)
@@ -37,34 +27,33 @@ static void end_plot(struct shunt_log_text *text)
     shunt_log_text_string(text, "</div>\n");
 }
 
-/* Where times are in a drawing. */
-struct axis {
-    double begin, bins, width; /* seconds since the start of the run; bins; of one */
+/* The time of the run, across; bins are places on it. */
+struct times {
+    struct shunt_drawing_axis axis;
+    double width; /* of a bin */
+    int bins;
 };
 
-static double place(const struct axis *axis, double bin)
+static double seconds_at(const struct times *times, double bin)
 {
-    return LEFT + bin / axis->bins * (WIDTH - LEFT - RIGHT);
+    return times->axis.low + bin * times->width;
 }
 
-static void put_times(struct shunt_log_text *text, const struct axis *axis, double bottom)
+static double place(const struct times *times, double bin)
 {
-    const double length = axis->bins * axis->width, step = nice(length / 8);
-    char number[64];
-    const double first = ceil(axis->begin / step) * step;
-    /* Counted: of very late times a step may be too small to get on by. */
-    for (int i = 0; i < 12; i++) {
-        const double at = first + i * step;
-        if (at > axis->begin + length)
-            break;
-        const double x = place(axis, (at - axis->begin) / axis->width);
-        shunt_drawing_line(text, x, bottom, x, bottom + 5, "frame");
-        snprintf(number, sizeof number, "%.6g", fabs(at) < step / 2 ? 0 : at);
-        shunt_drawing_text(text, x, bottom + 18, SHUNT_DRAWING_MIDDLE, "muted", number);
-    }
-    shunt_drawing_line(text, LEFT, bottom, WIDTH - RIGHT, bottom, "frame");
-    shunt_drawing_text(text, (LEFT + WIDTH - RIGHT) / 2.0, bottom + 34, SHUNT_DRAWING_MIDDLE, "",
-                       "seconds since the start");
+    /* Not by the time: of very late times a bin may be too small to tell. */
+    return LEFT + bin / times->bins * (WIDTH - LEFT - RIGHT);
+}
+
+/* Upright, from 0 to `most`, over the height of a drawing. */
+static struct shunt_drawing_axis upwards(double most, enum shunt_tick_unit unit)
+{
+    return (struct shunt_drawing_axis){.high = most,
+                                       .from = TOP + HEIGHT,
+                                       .to = TOP,
+                                       .unit = unit,
+                                       .upright = true,
+                                       .linear = true};
 }
 
 static double share_of(const struct shunt_report *report, int kind, int bin)
@@ -76,23 +65,12 @@ static double share_of(const struct shunt_report *report, int kind, int bin)
     return seconds / (timeline->width * (double)report->totals.ranks);
 }
 
-static double most_of(const struct shunt_report *report)
-{
-    double most = 0;
-    for (int i = 0; i < report->timeline.used; i++) {
-        double sum = 0;
-        for (int kind = 0; kind < 3; kind++)
-            sum += share_of(report, kind, i);
-        most = sum > most ? sum : most;
-    }
-    return most;
-}
-
 /* A layer on top of `base`, which grows by it. */
 static void put_layer(struct shunt_log_text *text, const struct shunt_report *report,
-                      const struct axis *axis, int kind, double *base, double top)
+                      const struct times *times, int kind, double *base)
 {
-    static const char *const classes[] = {"routed", "native", "warm"};
+    static const int colours[] = {SHUNT_DRAWING_ROUTED, SHUNT_DRAWING_NATIVE,
+                                  SHUNT_DRAWING_WARM_UP};
     double points[8 * SHUNT_REPORT_BINS] = {0};
     const int bins = report->timeline.used;
     size_t count = 0;
@@ -101,50 +79,43 @@ static void put_layer(struct shunt_log_text *text, const struct shunt_report *re
         const bool back = i >= 2 * bins;
         const int step = back ? 4 * bins - 1 - i : i, bin = step / 2;
         const double value = base[bin] + (back ? 0 : share_of(report, kind, bin));
-        points[count++] = place(axis, bin + (step & 1));
-        points[count++] = TOP + HEIGHT * (1 - value / top);
+        points[count++] = place(times, bin + (step & 1));
+        points[count++] = TOP + HEIGHT * (1 - fmin(value, 1));
     }
-    shunt_drawing_area(text, points, count / 2, classes[kind]);
+    shunt_drawing_area(text, points, count / 2, shunt_drawing_fill(colours[kind]));
     for (int i = 0; i < bins; i++)
         base[i] += share_of(report, kind, i);
 }
 
 /* What the pointer tells of a bin. */
 static void put_bin(struct shunt_log_text *text, const struct shunt_report *report,
-                    const struct axis *axis, int bin)
+                    const struct times *times, int bin)
 {
     char hint[160];
     snprintf(hint, sizeof hint, "%.6g to %.6g s: routed %.1f %%, native %.1f %%, warm-up %.1f %%",
-             axis->begin + bin * axis->width, axis->begin + (bin + 1) * axis->width,
+             seconds_at(times, bin), seconds_at(times, bin + 1),
              100 * share_of(report, SHUNT_LOG_ROUTED, bin),
              100 * share_of(report, SHUNT_LOG_NATIVE, bin),
              100 * share_of(report, SHUNT_LOG_WARM_UP, bin));
-    shunt_drawing_box(text, place(axis, bin), TOP, place(axis, bin + 1) - place(axis, bin), HEIGHT,
-                      "clear", hint);
+    shunt_drawing_box(text, place(times, bin), TOP, place(times, bin + 1) - place(times, bin),
+                      HEIGHT, "clear", hint);
 }
 
 static void put_shares(struct shunt_log_text *text, const struct shunt_report *report,
-                       const struct axis *axis)
+                       const struct times *times)
 {
     double base[SHUNT_REPORT_BINS] = {0};
-    /* Of clocks that disagree, or ranks that are not logged, it may be more than all. */
-    const double top = nice(most_of(report));
-    char number[32];
+    /* Of clocks that disagree it may seem more than all: that is cut off. */
+    const struct shunt_drawing_axis shares = upwards(1, SHUNT_TICK_SHARES);
     begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, "p-when",
                "Share of the ranks' time in all-to-all, over the run",
                "A stack of three: routed calls, native ones, and those of the warm-up.");
-    for (int i = 0; i <= 4; i++) {
-        const double y = TOP + HEIGHT * (1 - i / 4.0);
-        shunt_drawing_line(text, LEFT, y, WIDTH - RIGHT, y, "rule");
-        snprintf(number, sizeof number, "%.3g %%", 100 * top * i / 4);
-        shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
-    }
-    put_layer(text, report, axis, SHUNT_LOG_ROUTED, base, top);
-    put_layer(text, report, axis, SHUNT_LOG_NATIVE, base, top);
-    put_layer(text, report, axis, SHUNT_LOG_WARM_UP, base, top);
+    shunt_drawing_axis_draw(text, &shares, LEFT, WIDTH - RIGHT);
+    shunt_drawing_axis_draw(text, &times->axis, TOP + HEIGHT, TOP);
+    for (int kind = 0; kind < 3; kind++)
+        put_layer(text, report, times, kind, base);
     for (int i = 0; i < report->timeline.used; i++)
-        put_bin(text, report, axis, i);
-    put_times(text, axis, TOP + HEIGHT);
+        put_bin(text, report, times, i);
     end_plot(text);
 }
 
@@ -157,7 +128,7 @@ static int level_of(const struct shunt_report_timeline *timeline, int lane, int 
 }
 
 static void put_lane(struct shunt_log_text *text, const struct shunt_report_timeline *timeline,
-                     const struct axis *axis, int lane, double height)
+                     const struct times *times, int lane, double height)
 {
     char class[16], hint[128];
     int next;
@@ -167,19 +138,18 @@ static void put_lane(struct shunt_log_text *text, const struct shunt_report_time
             next++;
         if (level == 0)
             continue;
-        snprintf(class, sizeof class, "h%d", level);
+        snprintf(class, sizeof class, "%s h%d", shunt_drawing_fill(SHUNT_DRAWING_ROUTED), level);
         snprintf(hint, sizeof hint, "rank %d%s, %.6g to %.6g s: up to %d %%", first,
-                 timeline->per_lane > 1 ? " and those after it" : "",
-                 axis->begin + bin * axis->width, axis->begin + next * axis->width,
-                 100 * level / LEVELS);
-        shunt_drawing_box(text, place(axis, bin), TOP + lane * height,
-                          place(axis, next) - place(axis, bin), height - (height > 4 ? 1 : 0),
+                 timeline->per_lane > 1 ? " and those after it" : "", seconds_at(times, bin),
+                 seconds_at(times, next), 100 * level / LEVELS);
+        shunt_drawing_box(text, place(times, bin), TOP + lane * height,
+                          place(times, next) - place(times, bin), height - (height > 4 ? 1 : 0),
                           class, hint);
     }
 }
 
 static void put_lanes(struct shunt_log_text *text, const struct shunt_report *report,
-                      const struct axis *axis)
+                      const struct times *times)
 {
     const struct shunt_report_timeline *timeline = &report->timeline;
     const double high = (double)LANE_HEIGHT / timeline->lanes, height = high > 24 ? 24 : high;
@@ -192,38 +162,46 @@ static void put_lanes(struct shunt_log_text *text, const struct shunt_report *re
         text, WIDTH, (int)ceil(bottom) + BOTTOM, "p-lanes", "When each rank is in all-to-all",
         "A line for each rank, or for several; the stronger the colour, the more of the time.");
     shunt_drawing_box(text, LEFT, TOP, WIDTH - LEFT - RIGHT, bottom - TOP, "ground", NULL);
+    shunt_drawing_axis_draw(text, &times->axis, bottom, TOP);
     for (int lane = 0; lane < timeline->lanes; lane++) {
-        put_lane(text, timeline, axis, lane, height);
+        put_lane(text, timeline, times, lane, height);
         if (lane % every != 0)
             continue;
         snprintf(number, sizeof number, "rank %d", lane * timeline->per_lane);
         shunt_drawing_text(text, LEFT - 8, TOP + (lane + 0.5) * height + 4, SHUNT_DRAWING_END,
-                           "muted", number);
+                           "small", number);
     }
-    put_times(text, axis, bottom);
     end_plot(text);
 }
 
 void shunt_html_timeline(struct shunt_log_text *text, const struct shunt_report *report)
 {
     const struct shunt_report_timeline *timeline = &report->timeline;
-    const struct axis axis = {.begin = timeline->origin - report->summary.start,
-                              .bins = timeline->used,
-                              .width = timeline->width};
+    const double begin = timeline->origin - report->summary.start;
+    const struct times times = {.axis = {.low = begin,
+                                         .high = begin + timeline->used * timeline->width,
+                                         .from = LEFT,
+                                         .to = WIDTH - RIGHT,
+                                         .unit = SHUNT_TICK_SECONDS,
+                                         .linear = true,
+                                         .name = "time since the start"},
+                                .width = timeline->width,
+                                .bins = timeline->used};
     shunt_html_section(text, "when", "When");
     if (!timeline->started) {
         shunt_html_say(text, "muted", "Not known: the calls have no times.");
     } else {
         shunt_log_text_string(text, "<h3>Share of the ranks' time in all-to-all</h3>\n"
                                     "<ul class=\"keys\">\n");
-        shunt_html_key(text, "routed", NULL, "routed");
-        shunt_html_key(text, "native", NULL, "native");
-        shunt_html_key(text, "warm", NULL, "native, before a communicator was set up");
+        shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_ROUTED), NULL, "routed");
+        shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_NATIVE), NULL, "native");
+        shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_WARM_UP), NULL,
+                       "native, before a communicator was set up");
         shunt_log_text_string(text, "</ul>\n");
-        put_shares(text, report, &axis);
+        put_shares(text, report, &times);
         shunt_log_text_string(
             text, "<h3>Each rank: the stronger the colour, the more of its time</h3>\n");
-        put_lanes(text, report, &axis);
+        put_lanes(text, report, &times);
     }
     shunt_html_section_end(text);
 }
@@ -276,12 +254,13 @@ static void put_class(struct shunt_log_text *text, const struct histogram *histo
     snprintf(hint, sizeof hint, "%s to %s: %.0f calls routed, %.0f native", size, to, routed,
              native);
     if (routed > 0)
-        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high, width - 4, high, "routed", hint);
+        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high, width - 4, high,
+                          shunt_drawing_fill(SHUNT_DRAWING_ROUTED), hint);
     if (native > 0)
-        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high - above, width - 4, above, "native",
-                          hint);
+        shunt_drawing_box(text, x + 2, TOP + HEIGHT - high - above, width - 4, above,
+                          shunt_drawing_fill(SHUNT_DRAWING_NATIVE), hint);
     if (width >= 46 || class % 2 == 0)
-        shunt_drawing_text(text, x + width / 2, TOP + HEIGHT + 17, SHUNT_DRAWING_MIDDLE, "muted",
+        shunt_drawing_text(text, x + width / 2, TOP + HEIGHT + 17, SHUNT_DRAWING_MIDDLE, "small",
                            size);
 }
 
@@ -301,12 +280,13 @@ static void put_histogram(struct shunt_log_text *text, const struct shunt_report
                           enum shunt_op op)
 {
     struct histogram h;
-    char id[32], title[96], number[64];
+    char id[32], title[96];
     count_sizes(report, op, &h);
     if (h.last < 0)
         return;
     const int classes = h.last - h.first + 1;
     const double width = (double)(WIDTH - LEFT - RIGHT) / classes;
+    const struct shunt_drawing_axis counts = upwards((double)h.most, SHUNT_TICK_COUNTS);
     snprintf(id, sizeof id, "p-sizes-%s", shunt_op_name(op));
     snprintf(title, sizeof title, "Calls of %s by size of the largest block", shunt_op_name(op));
     shunt_log_text_string(text, "<h3>");
@@ -314,19 +294,12 @@ static void put_histogram(struct shunt_log_text *text, const struct shunt_report
     shunt_log_text_string(text, "</h3>\n");
     begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, id, title,
                "Bars of routed calls, with native ones on top of them.");
-    for (int i = 0; i <= 2; i++) {
-        const double y = TOP + HEIGHT * (1 - i / 2.0);
-        struct shunt_log_text count = {.bytes = number, .capacity = sizeof number - 1};
-        shunt_log_text_count(&count, (uint64_t)((double)h.most * i / 2));
-        number[count.used] = '\0';
-        shunt_drawing_line(text, LEFT, y, LEFT + width * classes, y, "rule");
-        shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
-    }
+    shunt_drawing_axis_draw(text, &counts, LEFT, LEFT + width * classes);
     for (int class = h.first; class <= h.last; class ++)
         put_class(text, &h, class, LEFT + (class - h.first) * width, width);
     shunt_drawing_line(text, LEFT, TOP + HEIGHT, LEFT + width * classes, TOP + HEIGHT, "frame");
     shunt_drawing_text(text, LEFT + width * classes / 2, TOP + HEIGHT + 34, SHUNT_DRAWING_MIDDLE,
-                       "", "bytes, this and up to twice as many");
+                       "head", "bytes, this and up to twice as many");
     end_plot(text);
     put_unknown(text, h.unknown);
 }
@@ -335,8 +308,8 @@ void shunt_html_histogram(struct shunt_log_text *text, const struct shunt_report
 {
     shunt_html_section(text, "sizes", "Block sizes");
     shunt_log_text_string(text, "<ul class=\"keys\">\n");
-    shunt_html_key(text, "routed", NULL, "routed");
-    shunt_html_key(text, "native", NULL, "native");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_ROUTED), NULL, "routed");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_NATIVE), NULL, "native");
     shunt_log_text_string(text, "</ul>\n");
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
         put_histogram(text, report, (enum shunt_op)op);
@@ -380,17 +353,7 @@ static void put_bar(struct shunt_log_text *text, const struct shunt_report_arriv
     shunt_log_text_string(&words, late ? " after the first, on average" : ", on average");
     hint[words.used] = '\0';
     shunt_drawing_box(text, x + 1, late ? middle - high : middle, width - 2, high,
-                      late ? "late" : "wait", hint);
-}
-
-static void put_scale(struct shunt_log_text *text, double y, double seconds)
-{
-    char number[32];
-    struct shunt_log_text words = {.bytes = number, .capacity = sizeof number - 1};
-    shunt_log_text_seconds(&words, seconds);
-    number[words.used] = '\0';
-    shunt_drawing_line(text, LEFT, y, WIDTH - RIGHT, y, "rule");
-    shunt_drawing_text(text, LEFT - 8, y + 4, SHUNT_DRAWING_END, "muted", number);
+                      shunt_drawing_fill(late ? SHUNT_DRAWING_LATE : SHUNT_DRAWING_WAIT), hint);
 }
 
 void shunt_html_imbalance(struct shunt_log_text *text, const struct shunt_report *report)
@@ -406,17 +369,23 @@ void shunt_html_imbalance(struct shunt_log_text *text, const struct shunt_report
     for (size_t i = 0; i <= last; i++)
         for (int late = 0; late < 2 && shunt_report_rank(arrivals, i); late++)
             top = fmax(top, mean_of(arrivals, (int)i, late == 1));
-    top = nice(top > 0 ? top : 1e-9);
+    top = top > 0 ? top : 1e-9;
+    const double middle = TOP + HEIGHT / 2.0;
+    struct shunt_drawing_axis axis = upwards(top, SHUNT_TICK_SECONDS);
+    axis.from = middle;
     shunt_log_text_string(text, "<ul class=\"keys\">\n");
-    shunt_html_key(text, "late", NULL, "upwards: comes so long after the first rank, on average");
-    shunt_html_key(text, "wait", NULL, "downwards: waits so long for the last rank, on average");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_LATE), NULL,
+                   "upwards: comes so long after the first rank, on average");
+    shunt_html_key(text, shunt_drawing_fill(SHUNT_DRAWING_WAIT), NULL,
+                   "downwards: waits so long for the last rank, on average");
     shunt_log_text_string(text, "</ul>\n");
     begin_plot(text, WIDTH, TOP + HEIGHT + BOTTOM, "p-who", "Late and waiting ranks",
                step > 1 ? "A pair of bars for several ranks: the worst of them."
                         : "A pair of bars for each rank.");
-    put_scale(text, TOP, top);
-    put_scale(text, TOP + HEIGHT / 2.0, 0);
-    put_scale(text, TOP + HEIGHT, top);
+    shunt_drawing_axis_draw(text, &axis, LEFT, WIDTH - RIGHT);
+    axis.to = TOP + HEIGHT; /* and downwards, where 0 has been drawn */
+    axis.low = 1e-6 * top;
+    shunt_drawing_axis_draw(text, &axis, LEFT, WIDTH - RIGHT);
     for (size_t i = 0; i < bars; i++) {
         const double x = LEFT + (double)i * width;
         const int late = worst_of(arrivals, i * step, step, true),
@@ -429,9 +398,10 @@ void shunt_html_imbalance(struct shunt_log_text *text, const struct shunt_report
             put_bar(text, arrivals, wait, false, x, width, top);
         if (width >= 26 || i % 2 == 0)
             shunt_drawing_text(text, x + width / 2, TOP + HEIGHT + 17, SHUNT_DRAWING_MIDDLE,
-                               "muted", number);
+                               "small", number);
     }
     shunt_drawing_text(text, LEFT + (double)bars * width / 2, TOP + HEIGHT + 34,
-                       SHUNT_DRAWING_MIDDLE, "", step > 1 ? "rank, and those after it" : "rank");
+                       SHUNT_DRAWING_MIDDLE, "head",
+                       step > 1 ? "rank, and those after it" : "rank");
     end_plot(text);
 }

@@ -28,7 +28,7 @@ struct shunt_report_options {
     const char *table, *config;    /* --table, --config; NULL: not given */
     const char *machine;           /* a description or its name, or NULL */
     struct shunt_logs_options log; /* files and memory */
-    bool help;
+    bool wide, help;
 };
 /* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. */
 int shunt_report_options_read(struct shunt_report_options *options, int argc, char **argv);
@@ -175,6 +175,24 @@ void shunt_report_arrivals_met(void *context, const struct shunt_logs_come *come
 size_t shunt_report_arrivals_worst(const struct shunt_report_arrivals *arrivals, bool late,
                                    int *list, size_t most);
 
+/* facts.c: which run it was. */
+struct shunt_report_facts {
+    double began;               /* the date of the earliest header, since 1970; 0: none tells */
+    struct shunt_log_set hosts; /* ID: its name; `calls`: its ranks, of the first run */
+    struct shunt_log_set sites; /* calls by OPERATION, FILE (address) and ID (symbol) */
+    struct shunt_log_part further_hosts, further_sites; /* for which the sets had no room */
+    bool sited;                                         /* some call tells where it was made */
+};
+/* rank: that of the header, which counts its runs; NULL: not known. */
+void shunt_report_facts_header(struct shunt_report_facts *facts,
+                               const struct shunt_logs_event *header,
+                               const struct shunt_logs_rank *rank);
+void shunt_report_facts_call(struct shunt_report_facts *facts, const struct shunt_record *record);
+/* No more events: the slots of the sets have `count` entries then, hosts by name and sites by
+ * time. */
+void shunt_report_facts_finish(struct shunt_report_facts *facts);
+void shunt_report_facts_clear(struct shunt_report_facts *facts);
+
 /* Rows with something in common. */
 struct shunt_report_group {
     const struct shunt_report_row *first; /* of the rows: what they have in common */
@@ -191,6 +209,7 @@ struct shunt_report {
     struct shunt_log_estimate verdict;
     struct shunt_report_timeline timeline;
     struct shunt_report_arrivals arrivals;
+    struct shunt_report_facts facts;
     /* Of the first header; owned, NULL: not told. */
     char *version, *job, *library, *source, *machine_name, *fingerprint, *command;
     int ranks;
@@ -301,7 +320,18 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
 /* Lines: what the summary of a rank says of its calls, of all that are in the log. */
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
                               const char *first, const char *next);
-void shunt_report_put_times(struct shunt_log_text *text, double times);
+
+/* facts.c: likewise. The date as ISO 8601 has it, or "2026-11-22 08:00:00 UTC". */
+void shunt_report_put_date(struct shunt_log_text *text, const struct shunt_report_facts *facts,
+                           bool iso);
+void shunt_report_put_wall_time(struct shunt_log_text *text, const struct shunt_report *report);
+/* "2 with 3 to 5 ranks each: n1 3, n2 5". */
+void shunt_report_put_hosts(struct shunt_log_text *text, const struct shunt_report_facts *facts);
+/* "transpose, app+0x11e3". */
+void shunt_report_put_site(struct shunt_log_text *text, const struct shunt_log_entry *site);
+#define SHUNT_REPORT_NO_JOB "none of a batch system"
+/* The log has no times of other functions. */
+#define SHUNT_REPORT_OTHER_MPI "not measured"
 
 /* The forms: an exit code. */
 int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out);

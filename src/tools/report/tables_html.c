@@ -7,7 +7,7 @@
 #include "tools/report/sections.h"
 
 /* Lines of a table; all are in the forms for programs. */
-enum { LINES = 40, ROWS = 200, RANKS = 10, BAR = 60 };
+enum { LINES = 40, ROWS = 200, OPEN = 20, RANKS = 10, BAR = 60 };
 
 /* Cells: of a number, of words; a heading of the line. */
 static void begin_cell(struct shunt_log_text *text, const char *class)
@@ -58,15 +58,26 @@ static void put_share(struct shunt_log_text *text, double part, double whole)
     end_cell(text);
 }
 
-/* A share as a bar too. */
-static void put_bar(struct shunt_log_text *text, double part, double whole)
+static void put_piece(struct shunt_log_text *text, int colour, double share)
 {
-    const double share = whole > 0 && part > 0 ? part / whole : 0;
-    begin_cell(text, "n");
-    shunt_log_text_string(text, "<span class=\"bar\" style=\"width: ");
+    shunt_log_text_string(text, "<span class=\"bar ");
+    shunt_log_text_string(text, shunt_drawing_fill(colour));
+    shunt_log_text_string(text, "\" style=\"width: ");
     shunt_log_text_fixed(text, BAR * (share < 1 ? share : 1), 1);
     shunt_log_text_string(text, "px\"></span>");
-    shunt_log_text_percent(text, part, whole);
+}
+
+/* A share as a bar too, of what was routed and what was native. */
+static void put_bar(struct shunt_log_text *text, const struct shunt_report_group *group,
+                    double whole)
+{
+    const double routed = group->routed.seconds, native = group->all.seconds - routed;
+    begin_cell(text, "n");
+    if (whole > 0 && routed > 0)
+        put_piece(text, SHUNT_DRAWING_ROUTED, routed / whole);
+    if (whole > 0 && native > 0)
+        put_piece(text, SHUNT_DRAWING_NATIVE, native / whole);
+    shunt_log_text_percent(text, group->all.seconds, whole);
     end_cell(text);
 }
 
@@ -138,10 +149,38 @@ static void put_group(struct shunt_log_text *text, const struct shunt_report *re
     put_count(text, group->all.calls);
     put_bytes(text, group->all.bytes);
     put_seconds(text, group->all.seconds);
-    put_bar(text, group->all.seconds, report->totals.all.seconds);
+    put_bar(text, group, report->totals.all.seconds);
     put_share(text, group->routed.seconds, group->all.seconds);
     put_gain(text, &group->gain, group->routed.calls > 0);
     end_line(text);
+}
+
+/* Where in the program the calls are, where the log tells. */
+static void put_sites(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    static const char *const columns[] = {"Call site", "Operation", "Calls",
+                                          "Sent",      "Time",      "Share of time"};
+    const struct shunt_log_set *sites = &report->facts.sites;
+    if (!report->facts.sited)
+        return;
+    begin_table(text, "By call site", columns, 6, "wwnnnn");
+    for (size_t i = 0; i < sites->count && i < LINES; i++) {
+        const struct shunt_log_entry *site = sites->slots[i];
+        struct shunt_html_words words;
+        shunt_html_words_begin(&words);
+        shunt_report_put_site(&words.text, site);
+        begin_line(text, &words);
+        begin_cell(text, NULL);
+        shunt_log_text_string(text, shunt_log_entry_field(site, SHUNT_LOG_OPERATION));
+        end_cell(text);
+        put_count(text, site->calls);
+        put_bytes(text, site->bytes);
+        put_seconds(text, site->seconds);
+        put_share(text, site->seconds, report->totals.all.seconds);
+        end_line(text);
+    }
+    end_table(text);
+    put_rest(text, sites->count > LINES ? sites->count - LINES : 0);
 }
 
 void shunt_html_groups(struct shunt_log_text *text, struct shunt_report *report)
@@ -169,6 +208,7 @@ void shunt_html_groups(struct shunt_log_text *text, struct shunt_report *report)
         put_rest(text, groups.count > LINES ? groups.count - LINES : 0);
         shunt_report_groups_clear(&groups);
     }
+    put_sites(text, report);
     shunt_html_section_end(text);
 }
 
@@ -345,30 +385,48 @@ void shunt_html_what_if(struct shunt_log_text *text, const struct shunt_report *
     shunt_html_section_end(text);
 }
 
-void shunt_html_rows(struct shunt_log_text *text, const struct shunt_report *report)
+static void put_row(struct shunt_log_text *text, const struct shunt_report *report,
+                    const struct shunt_report_row *row)
+{
+    struct shunt_html_words words;
+    begin_row(text, report, row);
+    shunt_html_words_begin(&words);
+    shunt_report_put_algorithm(&words.text, row);
+    put_words(text, &words, "w");
+    shunt_html_words_begin(&words);
+    shunt_report_put_rule(&words.text, row);
+    put_words(text, &words, "w");
+    put_count(text, row->cell.calls);
+    put_bytes(text, row->cell.bytes);
+    put_seconds(text, row->cell.seconds);
+    put_gain(text, &row->gain, shunt_report_row_routed(row));
+    end_line(text);
+}
+
+static void put_rows(struct shunt_log_text *text, const struct shunt_report *report,
+                     const char *caption, uint32_t first, uint32_t end)
 {
     static const char *const columns[] = {"Communicator", "Operation", "Largest block",
                                           "Done by",      "Rule",      "Calls",
                                           "Sent",         "Time",      "Times as fast as native"};
-    shunt_html_section(text, "rows", "All kinds of calls");
-    begin_table(text, "The longest time first", columns, 9, "wwnwwnnnw");
-    for (uint32_t i = 0; i < report->calls.count && i < ROWS; i++) {
-        const struct shunt_report_row *row = report->calls.by_time[i];
-        struct shunt_html_words words;
-        begin_row(text, report, row);
-        shunt_html_words_begin(&words);
-        shunt_report_put_algorithm(&words.text, row);
-        put_words(text, &words, "w");
-        shunt_html_words_begin(&words);
-        shunt_report_put_rule(&words.text, row);
-        put_words(text, &words, "w");
-        put_count(text, row->cell.calls);
-        put_bytes(text, row->cell.bytes);
-        put_seconds(text, row->cell.seconds);
-        put_gain(text, &row->gain, shunt_report_row_routed(row));
-        end_line(text);
-    }
+    begin_table(text, caption, columns, 9, "wwnwwnnnw");
+    for (uint32_t i = first; i < end; i++)
+        put_row(text, report, report->calls.by_time[i]);
     end_table(text);
+}
+
+void shunt_html_rows(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const uint32_t count = report->calls.count < ROWS ? report->calls.count : ROWS;
+    shunt_html_section(text, "rows", "All kinds of calls");
+    put_rows(text, report, "The longest time first", 0, count < OPEN ? count : OPEN);
+    if (count > OPEN) {
+        shunt_log_text_string(text, "<details>\n<summary>");
+        shunt_log_text_count(text, count - OPEN);
+        shunt_log_text_string(text, " more kinds of calls</summary>\n");
+        put_rows(text, report, "Those that took less time", OPEN, count);
+        shunt_log_text_string(text, "</details>\n");
+    }
     put_rest(text, report->calls.count > ROWS ? report->calls.count - ROWS : 0);
     if (report->calls.beyond.calls > 0)
         shunt_html_say(text, "note",

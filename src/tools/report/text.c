@@ -5,14 +5,53 @@
 #include <string.h>
 
 #include "log/line.h"
+#include "tools/fold.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
 
 /* Lines of a table; the rest is one line. */
-enum { LINES = 12, RANKS = 5 };
+enum { LINES = 12, RANKS = 5, LABEL = 12 };
 /* Columns of its names; longer ones have a line of their own, and are cut at its end. */
 enum { NAME = 36, NAME_MOST = 98, NAME_BYTES = 1024 };
+
+static void put_label(struct shunt_log_text *text, const char *label)
+{
+    const size_t start = text->used;
+    shunt_log_text_string(text, label);
+    shunt_log_text_pad(text, start, LABEL);
+}
+
+static void put_fact(struct shunt_log_text *text, const char *label, const char *value)
+{
+    if (!value || value[0] == '\0')
+        return;
+    put_label(text, label);
+    shunt_log_text_plain(text, value);
+    shunt_log_text_string(text, "\n");
+}
+
+/* Which run it was. */
+static void put_facts(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const bool headed = report->summary.headed;
+    put_fact(text, "program", headed && !report->command ? "not told" : report->command);
+    put_label(text, "date");
+    shunt_report_put_date(text, &report->facts, false);
+    shunt_log_text_string(text, "\n");
+    put_label(text, "wall time");
+    shunt_report_put_wall_time(text, report);
+    shunt_log_text_string(text, "\n");
+    put_fact(text, "job", report->job ? report->job : SHUNT_REPORT_NO_JOB);
+    put_label(text, "hosts");
+    shunt_report_put_hosts(text, &report->facts);
+    shunt_log_text_string(text, "\n");
+    put_fact(text, "library", report->library);
+    put_fact(text, "table", report->source);
+    put_fact(text, "machine", report->machine_name);
+    put_fact(text, "shunt", report->version);
+    put_fact(text, "other MPI", SHUNT_REPORT_OTHER_MPI);
+}
 
 static void put_aligned(struct shunt_log_text *text, const struct shunt_log_text *cell,
                         size_t width)
@@ -55,31 +94,38 @@ static void put_share(struct shunt_log_text *text, double part, double whole)
     put_aligned(text, &cell, 6);
 }
 
-/* Cut where there is no room; returns its columns. */
-static int print_name(const struct shunt_report *report, enum shunt_report_by by,
-                      const struct shunt_report_group *group, char *name)
+/* Cut where there is no room. */
+static void print_name(const struct shunt_report *report, enum shunt_report_by by,
+                       const struct shunt_report_group *group, char *name)
 {
     static const char more[] = "...";
     struct shunt_log_text text = {.bytes = name, .capacity = NAME_BYTES - sizeof more};
     shunt_report_put_group(&text, report, by, group->first);
     name[text.used] = '\0';
     if (!text.cut && shunt_tool_width(name) <= NAME_MOST)
-        return shunt_tool_width(name);
+        return;
     while (text.used > 0 && shunt_tool_width(name) > NAME_MOST - (int)strlen(more)) {
         while (text.used > 0 && ((unsigned char)name[--text.used] & 0xc0) == 0x80)
             ; /* the bytes of a character but its first one */
         name[text.used] = '\0';
     }
     memcpy(name + text.used, more, sizeof more);
-    return shunt_tool_width(name);
+}
+
+/* The first column: a name that is longer has a line of its own. */
+static void put_name(struct shunt_log_text *text, const char *name)
+{
+    const int have = shunt_tool_width(name);
+    shunt_log_text_string(text, name);
+    if (have > NAME)
+        shunt_log_text_string(text, "\n");
+    shunt_log_text_pad(text, text->used, (size_t)(have > NAME ? NAME : NAME - have));
 }
 
 static void put_head(struct shunt_log_text *text, const char *name)
 {
     shunt_log_text_string(text, "\n");
-    const size_t start = text->used;
-    shunt_log_text_string(text, name);
-    shunt_log_text_pad(text, start, NAME);
+    put_name(text, name);
     shunt_log_text_string(text, "      calls      bytes       time   share  routed  speedup\n");
 }
 
@@ -87,11 +133,9 @@ static void put_group(struct shunt_log_text *text, const struct shunt_report *re
                       enum shunt_report_by by, const struct shunt_report_group *group)
 {
     char name[NAME_BYTES];
-    const int have = print_name(report, by, group, name);
-    shunt_log_text_string(text, name);
-    if (have > NAME)
-        shunt_log_text_string(text, "\n");
-    shunt_log_text_pad(text, text->used, (size_t)(have > NAME ? NAME : NAME - have) + 2);
+    print_name(report, by, group, name);
+    put_name(text, name);
+    shunt_log_text_string(text, "  ");
     put_count(text, group->all.calls);
     put_bytes(text, group->all.bytes);
     put_seconds(text, group->all.seconds);
@@ -134,6 +178,42 @@ static bool put_groups(struct shunt_log_text *text, struct shunt_report *report,
     }
     shunt_report_groups_clear(&groups);
     return made;
+}
+
+/* Where in the program the calls are, where the log tells. */
+static void put_sites(struct shunt_log_text *text, const struct shunt_report *report)
+{
+    const struct shunt_log_set *sites = &report->facts.sites;
+    const struct shunt_log_part *rest = &report->facts.further_sites;
+    if (!report->facts.sited)
+        return;
+    shunt_log_text_string(text, "\n");
+    put_name(text, "call site");
+    shunt_log_text_string(text, "      calls      bytes       time   share\n");
+    for (size_t i = 0; i < sites->count; i++) {
+        const struct shunt_log_entry *site = sites->slots[i];
+        char name[NAME_BYTES];
+        struct shunt_log_text printed = {.bytes = name, .capacity = NAME_BYTES - 1};
+        shunt_log_text_string(&printed, shunt_log_entry_field(site, SHUNT_LOG_OPERATION));
+        shunt_log_text_string(&printed, ", ");
+        shunt_report_put_site(&printed, site);
+        name[printed.used] = '\0';
+        put_name(text, name);
+        shunt_log_text_string(text, "  ");
+        put_count(text, site->calls);
+        put_bytes(text, site->bytes);
+        put_seconds(text, site->seconds);
+        put_share(text, site->seconds, report->totals.all.seconds);
+        text->used -= 2; /* the space behind a column */
+        shunt_log_text_string(text, "\n");
+    }
+    if (rest->calls == 0)
+        return;
+    shunt_log_text_string(text, "and on further sites ");
+    shunt_log_text_count(text, rest->calls);
+    shunt_log_text_string(text, " calls, ");
+    shunt_log_text_seconds(text, rest->seconds);
+    shunt_log_text_string(text, " of all ranks\n");
 }
 
 static void put_ranks(struct shunt_log_text *text, const struct shunt_report *report, bool late)
@@ -263,8 +343,9 @@ static void put_notes(struct shunt_log_text *text, const struct shunt_report *re
 
 int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
 {
-    /* It begins with the first header. */
     struct shunt_log_text *text = &report->summary.text;
+    text->used = 0; /* the first header: its parts are among the facts */
+    put_facts(text, report);
     shunt_logs_ranks_print(&report->summary.ranks, text);
     if (report->all.routed.calls > 0) {
         shunt_report_put_verdict(text, report, "gain        ", "            ");
@@ -276,13 +357,10 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
     for (int by = 0; by < SHUNT_REPORT_BY_COUNT; by++)
         if (!put_groups(text, report, (enum shunt_report_by)by))
             return shunt_logs_sort_failed(ENOMEM);
+    put_sites(text, report);
     put_unused(text, report);
     if (report->other)
         put_what_if(text, report);
     put_notes(text, report);
-    if (text->cut)
-        return shunt_logs_sort_failed(ENOMEM);
-    shunt_logs_put(out, text->bytes, text->used);
-    shunt_logs_flush(out);
-    return shunt_logs_out_code(out);
+    return shunt_logs_put_lines(out, text, report->options->wide);
 }

@@ -89,11 +89,6 @@ void shunt_report_put_group(struct shunt_log_text *text, const struct shunt_repo
         shunt_report_put_rule(text, row);
 }
 
-void shunt_report_put_times(struct shunt_log_text *text, double times)
-{
-    shunt_log_text_fixed(text, times, times < 0.1 ? 4 : times < 1 ? 2 : times < 10 ? 1 : 0);
-}
-
 void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain)
 {
     if (gain->source == SHUNT_REPORT_UNKNOWN) {
@@ -107,18 +102,18 @@ void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_repor
     /* A number in the middle would say more than is known. */
     if (shunt_report_unsure(gain)) {
         shunt_log_text_string(text, "not sure: ");
-        shunt_report_put_times(text, gain->low);
+        shunt_log_times_put(text, gain->low);
         shunt_log_text_string(text, " to ");
-        shunt_report_put_times(text, gain->high);
+        shunt_log_times_put(text, gain->high);
         shunt_log_text_string(text, " (measured)");
         return;
     }
-    shunt_report_put_times(text, gain->speedup);
+    shunt_log_times_put(text, gain->speedup);
     shunt_log_text_string(text, " (");
     if (gain->source == SHUNT_REPORT_MEASURED) {
-        shunt_report_put_times(text, gain->low);
+        shunt_log_times_put(text, gain->low);
         shunt_log_text_string(text, " to ");
-        shunt_report_put_times(text, gain->high);
+        shunt_log_times_put(text, gain->high);
         shunt_log_text_string(text, ", ");
     }
     shunt_log_text_string(text, shunt_report_source_name(gain->source));
@@ -134,7 +129,7 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
         return;
     }
     if (!measured || !shunt_report_unsure(gain)) {
-        shunt_report_put_times(text, gain->speedup);
+        shunt_log_times_put(text, gain->speedup);
         shunt_log_text_string(text, " ");
     }
     if (!measured) {
@@ -142,9 +137,9 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
         return;
     }
     shunt_log_text_string(text, "(");
-    shunt_report_put_times(text, gain->low);
+    shunt_log_times_put(text, gain->low);
     shunt_log_text_string(text, "-");
-    shunt_report_put_times(text, gain->high);
+    shunt_log_times_put(text, gain->high);
     shunt_log_text_string(text, ")");
 }
 
