@@ -226,7 +226,7 @@ const rule = (words: string, check: Check): [RegExp, Check] => [new RegExp(`^ ?$
 const WHO = "(every rank|[0-9]+ of [0-9]+ ranks)(?: p)?";
 const GOAL = "(p .*?\\)|local rank l .*?\\)|node n .*?\\)|p xor [0-9]+|rank [0-9]+(?: or [0-9]+)?)";
 const OWN = "(?: of its node)?(?:, where [ln] is its own)?";
-const GOES = `${WHO} (?:sends?|exchanges)(?: (?:to|with) ${GOAL}${OWN}| ${RANGE} messages?)`;
+const GOES = `${WHO} (?:sends?|exchanges?)(?: (?:to|with) ${GOAL}${OWN}| ${RANGE} messages?)`;
 
 const checkGoes: Check = (told, [who = "", to = "", ...count]) => {
     checkSenders(told, who);

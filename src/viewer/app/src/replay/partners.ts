@@ -130,6 +130,9 @@ export function partners(replay: Replay, messages: readonly Message[]): string {
     const to = one ? goal(replay, messages) : "";
     if (to === "") return `${senders} ${sends} ${range([...sent.values()], "message")}`;
     const name = to.startsWith("p ") ? " p" : "";
-    if (to.includes(" xor ")) return `${senders}${name} exchanges with ${to}`;
+    if (to.includes(" xor ")) {
+        const verb = sends === "sends" ? "exchanges" : "exchange";
+        return `${senders}${name} ${verb} with ${to}`;
+    }
     return `${senders}${name} ${sends} to ${to}`;
 }

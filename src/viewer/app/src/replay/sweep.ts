@@ -100,8 +100,9 @@ export function countWords(table: readonly Counted[], letter: string): string {
     return `Radix ${first.radix}: ${sends(first)}, for most blocks are sent on several times. Radix ${last.radix}: ${sends(last)}, straight to their ranks. Near the square root of ${letter}, radix ${middle.radix}: ${sends(middle)}; no block is sent more than about twice.`;
 }
 
-function verdict(best: number, root: number): string {
-    if (best >= root / 2 && best <= root * 2)
+// Of the radices between the two ends.
+function verdict(best: number, root: number, isEnd: boolean): string {
+    if (!isEnd && best >= root / 2 && best <= root * 2)
         return "The minimum lies near the square root: there neither messages nor blocks are many.";
     return best < root
         ? "With blocks as small as these the number of messages decides; larger blocks move the minimum towards the square root."
@@ -118,5 +119,5 @@ export function timeWords(
     const best = times.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     const [root, end] = [rootOf(table), table.at(-1)?.radix ?? 1];
     const rooted = `${Number.isInteger(root) ? "" : "about "}${Number(root.toPrecision(2))}`;
-    return `On ${machine}, with blocks of ${size(bytesOfText(block))}, radix ${best.radix} takes least, ${short(best.seconds, "s")}; the square root of ${letter} = ${end} is ${rooted}. ${verdict(best.radix, root)}`;
+    return `On ${machine}, with blocks of ${size(bytesOfText(block))}, radix ${best.radix} takes least, ${short(best.seconds, "s")}; the square root of ${letter} = ${end} is ${rooted}. ${verdict(best.radix, root, best === times[0] || best === times.at(-1))}`;
 }
