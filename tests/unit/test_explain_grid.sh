@@ -142,6 +142,7 @@ tests=$((tests + 1))
 [ "$(grep -c '<rect.*class="f' map.svg)" -eq "$((6 + $(grep -c '^[a-z]  ' out)))" ] ||
     fail "the drawing has another number of boxes"
 part map.svg 'small &lt;&amp;&gt;'
+small_on_top map.svg
 if command -v python3 >/dev/null 2>&1; then
     code 0 python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("map.svg")'
 fi

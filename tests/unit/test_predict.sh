@@ -125,6 +125,7 @@ holds "one rank sends nothing and takes no time" out '
 # A map: each place is the choice of that call.
 predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K --csv --svg=map.svg
 cp out map.csv
+small_on_top map.svg
 holds "a map has all places" map.csv '{ n++; seen[$(c["ranks"]) "," $(c["block"])] } END { for (i in seen) k++; exit !(n == 14 && k == 14) }'
 for place in 4,64 16,4096 16,512; do
     ranks=${place%,*} block=${place#*,}

@@ -72,3 +72,14 @@ finish_checks()
     passes=$((tests - failures))
     finish
 }
+
+# small_on_top SVG: in a map the labels of blocks grow downwards, as in the text and in the page.
+small_on_top()
+{
+    tests=$((tests + 1))
+    sed -n 's/.* y="\([0-9.]*\)" text-anchor="end" class="label">\([0-9]*\)\([KM]*\)<.*/\1 \2 \3/p' "$1" |
+        awk '{ block = $2 * ($3 == "K" ? 1024 : $3 == "M" ? 1048576 : 1) }
+             NR > 1 && ($1 - y) * (block - before) <= 0 { wrong = 1 }
+             { y = $1; before = block } END { exit wrong || NR < 2 }' ||
+        fail "$1: small blocks are not on top"
+}

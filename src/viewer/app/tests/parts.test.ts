@@ -271,6 +271,7 @@ describe("drawings", () => {
         let saved = "";
         const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
         const create = URL.createObjectURL;
+        URL.revokeObjectURL ??= () => {}; // jsdom has none, and it is called a second later
         URL.createObjectURL = (blob) => {
             const reader = new FileReader();
             reader.onload = () => (saved = String(reader.result));
