@@ -45,7 +45,7 @@ tests=$((tests + 1))
 [ "$(grep -c '^alltoall ' out)" = 1 ] || fail "one difference of alltoall is told on several lines"
 part out 'parlogna:radix=sqrt(P) -> parlogna:radix=4'
 part out 'some: '
-code 1 "$shunt" diff --op=alltoall b.cfg a.cfg
+code 1 "$shunt" diff --wide --op=alltoall b.cfg a.cfg
 part out 'bruck:radix=4 -> node-pair '
 tests=$((tests + 1))
 grep -q '^alltoallv' out && fail "--op=alltoall tells of alltoallv"
@@ -53,7 +53,7 @@ grep -q '^alltoallv' out && fail "--op=alltoall tells of alltoallv"
 # Sparse calls: densities are cut like everything else, and there is no density 0 but of empty blocks.
 printf 'schema = 1; alltoallv = ( { density = "0-30"; algorithm = "native"; }, { algorithm = "parlogna"; } );\n' >s.cfg
 printf 'schema = 1; alltoallv = ( { density = "0-10"; algorithm = "native"; }, { algorithm = "parlogna"; } );\n' >t.cfg
-code 1 "$shunt" diff --ranks=64 --nodes=4 s.cfg t.cfg
+code 1 "$shunt" diff --wide --ranks=64 --nodes=4 s.cfg t.cfg
 part out ', density 11-30  native -> parlogna'
 code 1 "$shunt" diff s.cfg t.cfg
 part out 'any, density 11-30  native -> parlogna'

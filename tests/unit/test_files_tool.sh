@@ -212,6 +212,7 @@ $work/gaps.cfg: alltoallv: no rule takes ranks 16-, nodes 1, block 8193-: native
 $work/gaps.cfg: alltoallv: no rule takes nodes 2-, a node of at least 65 ranks: native
 $work/gaps.cfg: alltoallv: no rule takes nodes 5-: native
 END
+unfold out
 sort out >sorted
 sort expected | cmp -s - sorted || fail "check tells other gaps"
 tests=$((tests + 1))
@@ -222,6 +223,7 @@ code 0 "$shunt" check --nodes=-4 --ppn=-64 --block='0 - 8k' gaps.cfg
 tests=$((tests + 1))
 grep -q alltoallv: out && fail "there are gaps within what the rules take"
 code 0 "$shunt" check --overlaps gaps.cfg
+unfold out
 line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"one\" in line 4 could both take ranks 2-15, nodes 1, block 0-8K: the earlier one does"
 line out "$work/gaps.cfg:6: alltoallv rule \"few\" and rule \"several\" in line 5 could both take ranks 2-15, nodes 2-3, ppn 1-64: the earlier one does"
 code 0 "$shunt" check --complete built-in
@@ -233,10 +235,12 @@ code 2 "$shunt" check --nodes=2- --ranks=1 gaps.cfg
 line err 'shunt check: no layout is within --ranks, --nodes and --ppn together; see "shunt check --help"'
 printf 'schema = 1;\nalltoall = ( { ranks = 2; algorithm = "native"; }, { algorithm = "native"; } );\n' >twins.cfg
 code 0 "$shunt" check twins.cfg
+unfold out
 line out "$work/twins.cfg:2: alltoall rules 1 and 2 have no id and share a line, so records name them alike"
 
 # check --host with a file: whether it is that host's.
 code 0 "$shunt" check --host=node3.example.org gaps.cfg
+unfold out
 line out "$work/gaps.cfg: host node3.example.org matches \"node[1-4]\": but the file is in no folder that is searched, so it has to be named in SHUNT_CONFIG"
 code 1 "$shunt" check --host=node5 gaps.cfg
 line err "$work/gaps.cfg: host node5 does not choose this file: machine.hosts has \"login1\", \"node[1-4]\""
@@ -248,6 +252,7 @@ code 0 "$shunt" check --host=node3 xdg/shunt/m.cfg
 line out "$work/xdg/shunt/m.cfg: host node3 matches \"node[1-4]\": the table of its jobs"
 cp gaps.cfg xdg/shunt/a.cfg
 code 0 "$shunt" check --host=node3 xdg/shunt/m.cfg
+unfold out
 line out "$work/xdg/shunt/m.cfg: host node3 matches \"node[1-4]\": but the search ends before it at $work/xdg/shunt/a.cfg"
 rm -r xdg
 

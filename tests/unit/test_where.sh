@@ -117,6 +117,7 @@ unset SHUNT_GUARD # that tests have
 code 0 "$shunt" env
 empty err
 starts out 'SHUNT_CONFIG '
+unfold out
 tests=$((tests + 1))
 [ "$(grep -c ' default  ' out)" -eq "$(wc -l <out)" ] || fail "env: not all are defaults"
 code 0 env SHUNT_LOG=calls SHUNT_LOG_FILE=x.%r.jsonl SHUNT_WARMUP= "$shunt" env

@@ -44,6 +44,14 @@ part()
     grep -Fq -e "$2" "$1" || fail "\"$2\" is not in $1"
 }
 
+# unfold FILE: lines that were folded at 100 columns are whole again.
+unfold()
+{
+    awk '/^    / && NR > 1 { sub(/^ +/, " "); printf "%s", $0; next }
+        { printf("%s%s", (NR > 1 ? "\n" : ""), $0) } END { if (NR > 0) print "" }' "$1" >"$1.whole"
+    mv "$1.whole" "$1"
+}
+
 # empty FILE
 empty()
 {
