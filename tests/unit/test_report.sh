@@ -89,6 +89,15 @@ code 0 "$shunt" report short.0.jsonl short.1.jsonl
 tests=$((tests + 1))
 grep -A 9 '^rules that no call followed' out | grep 'site.cfg' | cmp -s wanted - ||
     fail "rules that no call followed, by the table"
+# Of many there is a number.
+{
+    echo 'schema = 1; alltoall = ('
+    for rule in 1 2 3 4 5 6 7 8 9; do echo "{ ranks = $((100 + rule)); algorithm = \"bruck\"; },"; done
+    echo '{ algorithm = "native"; } );'
+} >many.cfg
+code 0 "$shunt" report --config=many.cfg short.0.jsonl short.1.jsonl
+line out '  and 2 more, which --html and --json name'
+code 0 "$shunt" report short.0.jsonl short.1.jsonl
 # The order of files does not matter.
 cp out wanted
 code 0 sh -c 'cat short.1.jsonl short.0.jsonl | "$1" report -' sh "$shunt"

@@ -240,6 +240,10 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
     }
 }
 
+/* A table for many machines has dozens that this run could not follow: those are shown in full
+ * where there is room. */
+enum { UNUSED = 8 };
+
 static void put_unused(struct shunt_log_text *text, const struct shunt_report *report)
 {
     size_t count;
@@ -251,7 +255,7 @@ static void put_unused(struct shunt_log_text *text, const struct shunt_report *r
     else if (count == 0)
         shunt_log_text_string(text, ": none");
     shunt_log_text_string(text, "\n");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && i < UNUSED; i++) {
         char rule[512];
         struct shunt_log_text printed = {.bytes = rule, .capacity = sizeof rule - 1};
         shunt_log_rule_human(&printed, list[i].file, list[i].line, list[i].id);
@@ -260,6 +264,11 @@ static void put_unused(struct shunt_log_text *text, const struct shunt_report *r
         shunt_log_text_string(text, " ");
         shunt_log_text_put(text, rule, printed.used);
         shunt_log_text_string(text, "\n");
+    }
+    if (count > UNUSED) {
+        shunt_log_text_string(text, "  and ");
+        shunt_log_text_unsigned(text, count - UNUSED);
+        shunt_log_text_string(text, " more, which --html and --json name\n");
     }
     free(list);
 }
