@@ -158,7 +158,7 @@ describe("maps", () => {
         const y = (cell: string) => Number(map.find(`[data-cell="${cell}"] rect`).attributes("y"));
         expect(y("2.1")).toBeLessThan(y("2.2"));
         const ticks = map.findAll("text.side").map((one) => one.text());
-        expect(ticks).toEqual(["1", "2"]);
+        expect(ticks).toEqual(["1 B", "2 B"]);
     });
 
     it("are called by their machines, and the built-in one by what it is", () => {
