@@ -50,7 +50,7 @@ static void comm_release(struct shunt_comm *comm)
 static _Thread_local const struct shunt_comm *attaching __attribute__((tls_model("initial-exec")));
 
 /*
- * May come late, on any thread, in any order, or never. Nothing here waits for another rank:
+ * May arrive late, on any thread, in any order, or never. Nothing here waits for another rank:
  * MPI_Comm_free of a communicator without pending operations of ours does not.
  */
 static int delete_state(MPI_Comm user, int key, void *value, void *extra)

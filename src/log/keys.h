@@ -150,7 +150,7 @@ enum shunt_unit {
     X(BY_RULE, "by_rule", LIST, "calls added up, by operation and rule, or why there is none")     \
     X(ROWS, "rows", LIST, "calls by operation, size, communicator, algorithm, rule and reason")    \
     X(BEYOND, "beyond", OBJECT, "calls of kinds that have no row")                                 \
-    X(LATEST, "latest", LIST, "ranks that come late, the worst first")                             \
+    X(LATEST, "latest", LIST, "ranks that arrive late, the worst first")                           \
     X(WAITING, "waiting", LIST, "ranks that wait for others, the longest first")                   \
     X(LATE, "late", SECONDS, "from the first rank's arrival to its own, over all calls")           \
     X(WAITED, "waited", SECONDS, "from its arrival to that of the last rank, over all calls")      \

@@ -11,7 +11,7 @@ const struct shunt_subcommand shunt_subcommand_report = {
         "of the\n"
         "run, and by operation, size, communicator and rule the calls, bytes and times with the "
         "gain against\n"
-        "native; who comes late and who waits; which rules no call followed. LOG \"-\" is the "
+        "native; who arrives late and who waits; which rules no call followed. LOG \"-\" is the "
         "standard input.\n\n"
         "  --html=FILE      write a page with plots as well, which needs nothing but itself\n"
         "  --table=FILE     what this table would have done, or \"built-in\"; each figure with "

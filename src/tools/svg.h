@@ -43,7 +43,7 @@ enum {
     SHUNT_DRAWING_NATIVE = 0,
     SHUNT_DRAWING_WARM_UP = 1,
     SHUNT_DRAWING_ROUTED = 5,
-    SHUNT_DRAWING_LATE = 6, /* ranks that come late, and those that wait for them */
+    SHUNT_DRAWING_LATE = 6, /* ranks that arrive late, and those that wait for them */
     SHUNT_DRAWING_WAIT = 3,
     SHUNT_DRAWING_COLOURS = 12
 };

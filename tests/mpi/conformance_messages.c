@@ -26,7 +26,7 @@ static void no_message(MPI_Comm comm)
                    status.MPI_TAG);
 }
 
-/* Ranks come late one after the other and look around before they join: early ones have sent
+/* Ranks arrive late one after the other and look around before they join: early ones have sent
  * already. */
 static void probes(MPI_Comm comm)
 {

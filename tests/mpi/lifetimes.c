@@ -2,7 +2,7 @@
 /*
  * Communicators that do not end as in the textbook: freed while requests are pending on them, freed
  * in another order on every rank, dropped by an error-free but careless program without
- * MPI_Comm_free. Delete callbacks then come late, in different orders, or never.
+ * MPI_Comm_free. Delete callbacks then arrive late, in different orders, or never.
  */
 #include <stdio.h>
 #include <stdlib.h>

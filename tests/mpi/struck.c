@@ -4,7 +4,7 @@
  * usage: struck kill|stop RANK WAITING|MICROSECONDS
  *
  * The rank is killed, or stopped, by a signal of its own timer: while it waits in the call for the
- * others, who come late ("WAITING"), or so long after all have begun. A line says first which
+ * others, who arrive late ("WAITING"), or so long after all have begun. A line says first which
  * process it was. What is left of the job goes on; every integer is compared.
  */
 #include <signal.h>

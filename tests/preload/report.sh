@@ -44,7 +44,7 @@ says "the program is named" '^program     .*plain children$'
 says "the calls of a site are one line" '^alltoall, plain\+0x[0-9a-f]+ +40 '
 says "those of the other site as well" '^alltoallv, plain\+0x[0-9a-f]+ +40 '
 check "there are two sites" [ "$(grep -c 'plain+0x' "$work/out")" = 2 ]
-says "late ranks are named" '^come late    rank [0-3]: .* behind the first'
+says "late ranks are named" '^arrive late  rank [0-3]: .* behind the first'
 says "the other table was asked" '^with the table built-in$'
 if command -v python3 >/dev/null; then
     check "the page is whole" python3 "$top/tests/unit/page.py" "$work/run.html" \

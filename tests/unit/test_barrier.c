@@ -125,7 +125,7 @@ static void *be_told(void *data)
         const struct shunt_agreement mine = {.total = (uint64_t)(k + rank->number)};
         struct shunt_agreement all;
         arrive(rank, (uint32_t)k, &mine);
-        if (rank->number == k % 3 % P) /* comes late to what follows */
+        if (rank->number == k % 3 % P) /* arrives late to what follows */
             for (volatile int i = 0; i < 2000; i++)
                 continue;
         if (rank->number == 0) {

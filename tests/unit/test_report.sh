@@ -71,7 +71,7 @@ line out 'time        31.5 ms of a rank on average, 33.3 % in routed calls; 10.0
 line out 'gain        52.0 ms saved, 52.0 ms to 65.0 ms'
 line out '            routed calls 3.0 times as fast as native, 3.0 to 6.0 (12 native, 26 routed calls)'
 line out 'clocks of ranks agree within 3.00 us: smaller skews say nothing'
-line out 'come late    rank 1: 2.00 ms behind the first on average, last in 100.0% of its calls'
+line out 'arrive late  rank 1: 2.00 ms behind the first on average, last in 100.0% of its calls'
 line out 'wait         rank 0: 2.00 ms for the last on average, 42.0 ms in all'
 line out 'alltoall                                     42     42 KiB    63.0 ms  100.0%   33.3%  3.0 (3.0-6.0)'
 line out 'alltoall, site.cfg:3 "small"                 14     14 KiB    14.0 ms   22.2%  100.0%  3.0 (3.0-3.0)'

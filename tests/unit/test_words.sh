@@ -13,6 +13,7 @@ arms?                     # candidate
 foresight                 # cached prediction
 journals?                 # log
 kin                       # variants, the others
+c[oa]mes? late             # arrives late
 shown and found           # publish and look up
 say and hear              # publish and look up
 says? of (itself|themselves)  # calls itself, states

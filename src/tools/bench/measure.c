@@ -41,7 +41,7 @@ static void shuffle(struct run *run, uint64_t pass, int repetition)
     bench_random_shuffle(&random, run->order, run->count);
 }
 
-/* Comes late, by a time of this rank's own. It sleeps, for other ranks may need the processor. */
+/* Arrives late, by a time of this rank's own. It sleeps, for other ranks may need the processor. */
 static void come_late(struct run *run)
 {
     const uint64_t skew = (uint64_t)run->bench->options.skew;

@@ -27,7 +27,7 @@ struct bench_options {
     int64_t blocks[BENCH_LIST_MOST]; /* bytes */
     struct bench_selection selections[BENCH_SELECTIONS_MOST];
     int repetitions, warm_up, inner;
-    int skew; /* microseconds: most that a rank comes late to a call */
+    int skew; /* microseconds: most that a rank arrives late to a call */
     uint64_t seed;
     bool all; /* every algorithm that serves an operation, with its default parameters */
     bool check, lower_bound, phases, plain, paired;

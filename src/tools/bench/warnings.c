@@ -5,7 +5,7 @@
 #include "tools/fold.h"
 
 /* The first candidate tells how quiet the machine is: native, or the calls as they are. Where ranks
- * come late on purpose, times differ on purpose. */
+ * arrive late on purpose, times differ on purpose. */
 static bool is_busy(const struct bench *bench, const struct bench_result *first)
 {
     return bench->options.skew == 0 && first->reason[0] == '\0' && bench_busy(&first->time);

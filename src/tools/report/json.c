@@ -11,7 +11,7 @@
 #include "tools/report/report.h"
 #include "tools/tool.h"
 
-/* Ranks that are told, of those that come late and of those that wait. */
+/* Ranks that are told, of those that arrive late and of those that wait. */
 enum { RANKS = 20 };
 
 static void put_gain(struct shunt_json *json, const struct shunt_report_gain *gain)

@@ -155,7 +155,7 @@ struct shunt_report_timeline {
 void shunt_report_timeline_add(struct shunt_report_timeline *timeline,
                                const struct shunt_logs_event *call, enum shunt_log_kind kind);
 
-/* arrivals.c: who comes late, and who waits. */
+/* arrivals.c: who arrives late, and who waits. */
 struct shunt_report_rank {
     uint64_t calls; /* that can be compared: two ranks tell when they came */
     uint64_t last;  /* in which it was the last to come */

@@ -220,7 +220,7 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
                                                       "Last to come"};
     int list[RANKS];
     const size_t count = shunt_report_arrivals_worst(&report->arrivals, late, list, RANKS);
-    begin_table(text, late ? "Ranks that come late" : "Ranks that wait",
+    begin_table(text, late ? "Ranks that arrive late" : "Ranks that wait",
                 late ? late_columns : wait_columns, 4, "wnnn");
     for (size_t i = 0; i < count; i++) {
         const struct shunt_report_rank *rank =
@@ -240,13 +240,13 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
 
 void shunt_html_ranks(struct shunt_log_text *text, const struct shunt_report *report)
 {
-    shunt_html_section(text, "who", "Who comes late, who waits");
+    shunt_html_section(text, "who", "Who arrives late, who waits");
     if (report->arrivals.rank.count == 0) {
         shunt_html_say(text, "muted",
                        "Not known: it takes the logs of two ranks at least, with times.");
     } else {
         shunt_html_say(text, "muted",
-                       "A rank that comes late to a call makes all others wait: their time in "
+                       "A rank that arrives late to a call makes all others wait: their time in "
                        "all-to-all is then not what the exchange takes, and no table helps.");
         shunt_html_imbalance(text, report);
         shunt_log_text_string(text, "<div class=\"pair\">\n");

@@ -222,7 +222,7 @@ static void put_ranks(struct shunt_log_text *text, const struct shunt_report *re
     const size_t count = shunt_report_arrivals_worst(&report->arrivals, late, list, RANKS);
     if (count == 0)
         return;
-    shunt_log_text_string(text, late ? "\ncome late    " : "wait         ");
+    shunt_log_text_string(text, late ? "\narrive late  " : "wait         ");
     for (size_t i = 0; i < count; i++) {
         const struct shunt_report_rank *rank =
             shunt_report_rank(&report->arrivals, (size_t)list[i]);
