@@ -11,7 +11,7 @@
 
 # The command, line by line but for the width of columns.
 for shunt in src tests/sample; do
-    check "$shunt/shunt lists its algorithms" ends 0 "$PWD/$shunt/shunt" algorithms --long
+    check "$shunt/shunt lists its algorithms" ends 0 "$PWD/$shunt/shunt" algorithms --long --wide
     tr -s ' ' <"$work/out" >"$work/$(basename "$shunt")"
 done
 {
