@@ -9,6 +9,7 @@
 within_own_mounts() {
     inside=$(mktemp -d "${TMPDIR:-/tmp}/$1.XXXXXX") || exit 4
     trap 'rm -rf "$inside"' EXIT
+    # shellcheck disable=SC2317 # traps call it
     stop() { kill -KILL $! && wait $! 2>/dev/null; }
     trap 'stop; exit 129' HUP
     trap 'stop; exit 130' INT
