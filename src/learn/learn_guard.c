@@ -36,11 +36,13 @@ static bool is_doubtful(const struct shunt_learn *learn)
  * Calls of each run of a look at a rule that has proved itself. The library's first calls may take
  * twenty times as long as later ones (it connects, its queues lie in pages that are new), and a
  * rule that beats these alone has proved little. So there are as many native ones as can be paid,
- * of which the fastest counts, until it has had those. What was measured here was so when warm.
+ * of which the fastest counts, until it has had those. What was measured here was so when warm; of
+ * a communicator that was told by an earlier one there are no times yet to pay by.
  */
 static int run_of_look(const struct shunt_learn *learn)
 {
-    const bool doubt = learn->current == RULE && !learn->measured;
+    const bool timed = learn->candidates[NATIVE].count > 0 && learn->candidates[RULE].count > 0,
+               doubt = timed && learn->current == RULE && !learn->measured;
     const int64_t lacking = doubt ? SETTLED + SHUNT_LEARN_RUN - learn->natives : 0,
                   calls = shunt_learn_payable(learn, NATIVE, lacking);
     return calls > SHUNT_LEARN_RUN ? (int)calls : SHUNT_LEARN_RUN;

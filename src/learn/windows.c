@@ -10,6 +10,7 @@
 #include "comm/wait.h"
 #include "learn/candidate_order.h"
 #include "learn/candidates.h"
+#include "learn/learn_candidates.h"
 #include "learn/verdicts.h"
 #include "log/log.h"
 #include "process/process.h"
@@ -149,6 +150,7 @@ struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm)
     lessons->previous = lesson;
     lessons->last = NULL;
     const bool alike = lesson && lessons->row >= ALIKE && lesson->learn.turn > 0 &&
+                       lesson->learn.run <= SHUNT_LEARN_LONG_RUN &&
                        shunt_learn_next(&lesson->learn, &timed) == 0;
     return alike && !lessons->ended && shunt_lessons_alone(comm, lesson) ? lesson : NULL;
 }

@@ -5,7 +5,8 @@
  *
  * Calls of MPI_Alltoallv that go natively in a window do so as they would if that won: without an
  * agreement, but for the first one of a run. That these are of the lesson's sizes is a guess, by
- * those before them; where it is wrong, times are of other calls, on all ranks alike.
+ * those before them; where it is wrong, times are of other calls, on all ranks alike. In the
+ * longest runs (learn_guard.c) nothing is guessed: a program may go on to other sizes meanwhile.
  *
  * Where an agreement about times fails on any rank, all ranks hear of that and learn no more on
  * this communicator: the table decides.

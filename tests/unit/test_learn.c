@@ -506,6 +506,10 @@ static void what_was_decided_before_is_not_tried(void **unused)
     calls(&proven, 499);
     assert_int_equal(proven.by[0], 0);
     assert_true(shunt_learn_quiet(&proven.rank[0]) > 0);
+    /* The first look knows no times, so it cannot tell what it may spend. */
+    proven.cost[0] = 50000000;
+    calls(&proven, 400);
+    assert_int_equal(proven.by[0], SHUNT_LEARN_RUN);
 }
 
 static void a_rule_that_cannot_run_is_left_for_good(void **unused)
