@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "config.h"
-#include "log/json.h"
 #include "route/words.h"
 #include "tools/fold.h"
+#include "tools/sheet.h"
 #include "tools/tool.h"
 
 static void print_operations(const struct shunt_algorithm *algorithm, char *text, size_t capacity)
@@ -228,21 +227,18 @@ static void json_row(struct shunt_json *json, const struct shunt_algorithm *algo
 
 static int print_json(void)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
+    struct shunt_document document;
+    struct shunt_json *json = shunt_document_begin(&document);
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_array(&json, SHUNT_KEY_ALGORITHMS);
+    shunt_json_put_array(json, SHUNT_KEY_ALGORITHMS);
     for (size_t i = 0; i < count; i++) {
-        shunt_json_line(&json);
-        json_row(&json, rows[i]);
+        shunt_json_line(json);
+        json_row(json, rows[i]);
     }
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    shunt_json_line(json);
+    shunt_json_close(json);
+    return shunt_document_end(&document);
 }
 
 static int run(int argc, char **argv)

@@ -1,96 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* coverage.c: gaps and overlaps of a table, in words and as JSON. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "route/words.h"
 #include "tools/check.h"
 #include "tools/fold.h"
 #include "tools/rules.h"
 
 /* Lines for people; elements for programs. */
-enum { LINES = 8, ELEMENTS = 1000, WORDS = 320 };
+enum { LINES = 8, ELEMENTS = 1000, WORDS = SHUNT_RULES_ROOM };
 
-static bool is_all(struct shunt_range range, struct shunt_range all)
+static void describe(const struct shunt_box *box, const struct shunt_box *space,
+                     char text[SHUNT_RULES_ROOM])
 {
-    return range.low <= all.low && range.high >= all.high;
-}
-
-__attribute__((format(printf, 2, 3))) static void append(char *text, const char *format, ...)
-{
-    const size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    if (used + 2 < WORDS) {
-        const size_t comma = used > 0 ? 2 : 0;
-        memcpy(text + used, ", ", comma + 1);
-        text[used + comma] = '\0';
-        vsnprintf(text + used + comma, WORDS - used - comma, format, arguments);
-    }
-    va_end(arguments);
-}
-
-/* A side of a box as conditions have it: without its natural ends. */
-static struct shunt_range open_ends(struct shunt_range range, int side)
-{
-    if (side == SHUNT_BOX_DENSITY && range.high >= SHUNT_DENSITY_FULL)
-        range.high = INT64_MAX;
-    if (side >= SHUNT_BOX_RANKS && range.high >= INT32_MAX)
-        range = (struct shunt_range){range.low > 1 ? range.low : 0, INT64_MAX};
-    return range;
-}
-
-/* "ranks 2-63, block 513-8K": where the box is less than the space. The nodes with the fewest and
- * the most ranks bound each other, so one bound is often said by the other. */
-static void describe(const struct shunt_box *box, const struct shunt_box *space, char *text)
-{
-    const struct shunt_range *side = box->side, *all = space->side;
-    char range[64];
     text[0] = '\0';
-    if (!is_all(side[SHUNT_BOX_RANKS], all[SHUNT_BOX_RANKS])) {
-        shunt_range_print(open_ends(side[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS), range, sizeof range);
-        append(text, "ranks %s", range);
-    }
-    if (!is_all(side[SHUNT_BOX_NODES], all[SHUNT_BOX_NODES])) {
-        shunt_range_print(open_ends(side[SHUNT_BOX_NODES], SHUNT_BOX_NODES), range, sizeof range);
-        append(text, "nodes %s", range);
-    }
-    const struct shunt_range least = side[SHUNT_BOX_LEAST], most = side[SHUNT_BOX_MOST],
-                             ppn = {least.low, most.high},
-                             ppn_all = {all[SHUNT_BOX_LEAST].low, all[SHUNT_BOX_MOST].high};
-    if (!is_all(ppn, ppn_all)) {
-        shunt_range_print(open_ends(ppn, SHUNT_BOX_MOST), range, sizeof range);
-        append(text, "ppn %s", range);
-    }
-    if (least.high < most.high && least.high < all[SHUNT_BOX_LEAST].high)
-        append(text, "a node of at most %" PRId64 " rank%s", least.high,
-               shunt_tool_plural((uint64_t)least.high));
-    if (most.low > least.low && most.low > all[SHUNT_BOX_MOST].low)
-        append(text, "a node of at least %" PRId64 " rank%s", most.low,
-               shunt_tool_plural((uint64_t)most.low));
-    if (!is_all(side[SHUNT_BOX_BLOCK], all[SHUNT_BOX_BLOCK])) {
-        shunt_range_spell(side[SHUNT_BOX_BLOCK], range, sizeof range);
-        append(text, "block %s", range);
-    }
-    if (!is_all(side[SHUNT_BOX_DENSITY], all[SHUNT_BOX_DENSITY])) {
-        shunt_range_print(side[SHUNT_BOX_DENSITY], range, sizeof range);
-        append(text, "density %s", range);
-    }
-}
-
-static void json_conditions(struct shunt_json *json, const struct shunt_box *box)
-{
-    const struct shunt_conditions conditions = {
-        .ranks = open_ends(box->side[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS),
-        .nodes = open_ends(box->side[SHUNT_BOX_NODES], SHUNT_BOX_NODES),
-        .ppn = {0, INT64_MAX},
-        .fewest = open_ends(box->side[SHUNT_BOX_LEAST], SHUNT_BOX_LEAST),
-        .most = open_ends(box->side[SHUNT_BOX_MOST], SHUNT_BOX_MOST),
-        .block = box->side[SHUNT_BOX_BLOCK],
-        .density = open_ends(box->side[SHUNT_BOX_DENSITY], SHUNT_BOX_DENSITY)};
-    shunt_conditions_json(json, &conditions);
+    shunt_rules_layouts_print(box, space, text);
+    shunt_rules_sizes_print(box, space, text);
 }
 
 static const char *source_of(const struct shunt_table *table)
@@ -235,7 +161,8 @@ static void json_overlaps(struct shunt_json *json, const struct shunt_table *tab
             shunt_json_close(json);
         }
         shunt_json_close(json);
-        json_conditions(json, &overlap->box);
+        shunt_json_key(json, SHUNT_KEY_CONDITIONS);
+        shunt_rules_box_json(json, &overlap->box);
         shunt_json_close(json);
     }
     shunt_json_close(json);
@@ -256,7 +183,8 @@ bool shunt_check_coverage_json(const struct shunt_table *table, enum shunt_op op
         for (size_t i = 0; i < coverage.gap_count; i++) {
             shunt_json_line(json);
             shunt_json_object(json);
-            json_conditions(json, &coverage.gaps[i]);
+            shunt_json_key(json, SHUNT_KEY_CONDITIONS);
+            shunt_rules_box_json(json, &coverage.gaps[i]);
             shunt_json_close(json);
         }
         shunt_json_close(json);

@@ -64,7 +64,7 @@ static int tell(const struct shunt_diff *diff, const struct shunt_differences *f
     if (diff->json)
         code = shunt_diff_json(diff, found);
     else if (diff->csv)
-        shunt_diff_csv(diff, found);
+        code = shunt_diff_csv(diff, found);
     else
         shunt_diff_text(diff, found);
     if (found->large && !diff->json)

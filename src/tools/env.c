@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "base/environment.h"
-#include "config.h"
-#include "log/json.h"
 #include "route/settings.h"
-#include "tools/fold.h"
+#include "tools/sheet.h"
 #include "tools/tool.h"
 
 static const char *const names_of_from[] = {"environment", "default", "not understood", "unknown"};
@@ -93,74 +91,61 @@ static size_t collect(struct shown **all, struct shunt_diagnostics *diagnostics)
     return count;
 }
 
-static void print(const struct shown *all, size_t count)
+/* People are told what is wrong beside the meaning. */
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_NAME, .title = ""},
+    {.key = SHUNT_KEY_VALUE, .title = "", .none = "", .most = 40},
+    {.key = SHUNT_KEY_SET_BY, .title = ""},
+    {.key = SHUNT_KEY_DEFAULT},
+    {.key = SHUNT_KEY_EXPECTS},
+    {.key = SHUNT_KEY_MEANING, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_MEANING, .title = "", .in = SHUNT_IN_TEXT},
+};
+
+static int put_all(const struct shown *all, size_t count, struct shunt_json *json)
 {
-    char value[1024];
-    int name_width = 0, value_width = 0;
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = json ? SHUNT_SHEET_JSON : SHUNT_SHEET_TEXT, .json = json,
+                    .list = SHUNT_KEY_SETTINGS);
+    shunt_sheet_begin(&sheet);
     for (size_t i = 0; i < count; i++) {
-        const int name = (int)strlen(all[i].name);
-        shunt_tool_fit(all[i].value, value, sizeof value);
-        const int length = shunt_tool_width(value);
-        name_width = name > name_width ? name : name_width;
-        value_width = length > value_width && length <= 40 ? length : value_width;
+        const struct shunt_setting *setting = all[i].row;
+        char meaning[1024];
+        snprintf(meaning, sizeof meaning, "%s%s",
+                 all[i].from == NOT_UNDERSTOOD ? "the default counts: " : "",
+                 setting ? setting->meaning : "has no effect");
+        const struct shunt_field row[] = {shunt_field_text(all[i].name),
+                                          shunt_field_text(all[i].value),
+                                          shunt_field_text(names_of_from[all[i].from]),
+                                          shunt_field_text(setting ? setting->preset : NULL),
+                                          shunt_field_text(setting ? setting->expects : NULL),
+                                          shunt_field_text(setting ? setting->meaning : NULL),
+                                          shunt_field_text(meaning)};
+        shunt_sheet_row(&sheet, row);
     }
-    for (size_t i = 0; i < count; i++) {
-        shunt_tool_fit(all[i].value, value, sizeof value);
-        const int rest = value_width - shunt_tool_width(value);
-        char line[2048];
-        const int length =
-            snprintf(line, sizeof line, "%-*s  %s%*s  %-14s  %s%s\n", name_width, all[i].name,
-                     value, rest > 0 ? rest : 0, "", names_of_from[all[i].from],
-                     all[i].from == NOT_UNDERSTOOD ? "the default counts: "
-                     : all[i].row                  ? ""
-                                                   : "has no effect",
-                     all[i].row ? all[i].row->meaning : "");
-        /* Under the meaning, or where values are long, under the value. */
-        shunt_fold_put(stdout, line, (size_t)length,
-                       value_width <= 20 ? name_width + value_width + 20 : name_width + 2);
-    }
+    if (json)
+        shunt_json_line(json);
+    return shunt_sheet_end(&sheet);
 }
 
 static int print_json(const struct shown *all, size_t count)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_array(&json, SHUNT_KEY_SETTINGS);
-    for (size_t i = 0; i < count; i++) {
-        shunt_json_line(&json);
-        shunt_json_object(&json);
-        shunt_json_put_string(&json, SHUNT_KEY_NAME, all[i].name);
-        shunt_json_put_string(&json, SHUNT_KEY_VALUE, all[i].value);
-        shunt_json_put_string(&json, SHUNT_KEY_SET_BY, names_of_from[all[i].from]);
-        if (all[i].row) {
-            shunt_json_put_string(&json, SHUNT_KEY_DEFAULT, all[i].row->preset);
-            shunt_json_put_string(&json, SHUNT_KEY_EXPECTS, all[i].row->expects);
-            shunt_json_put_string(&json, SHUNT_KEY_MEANING, all[i].row->meaning);
-        }
-        shunt_json_close(&json);
-    }
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    struct shunt_document document;
+    put_all(all, count, shunt_document_begin(&document));
+    return shunt_document_end(&document);
 }
 
 static int show(bool as_json)
 {
     struct shunt_diagnostics diagnostics = {0};
     struct shown *all;
-    int code = SHUNT_EXIT_OK;
+    int code;
     const size_t count = collect(&all, &diagnostics);
     if (count == SIZE_MAX) {
         shunt_tool_say("out of memory");
         return SHUNT_EXIT_IO;
     }
-    if (as_json)
-        code = print_json(all, count);
-    else
-        print(all, count);
+    code = as_json ? print_json(all, count) : put_all(all, count, NULL);
     if (code == SHUNT_EXIT_OK && diagnostics.count > 0)
         code = SHUNT_EXIT_FINDINGS;
     shunt_tool_report(&diagnostics);

@@ -254,29 +254,26 @@ static int print_json(const struct answer *answer)
 {
     const enum shunt_op op = answer->question->op;
     const struct shunt_rule *rules = &answer->table->rules[answer->table->rule_first[op]];
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    json_question(&json, answer->question);
-    json_decision(&json, answer);
-    json_effort(&json, answer);
+    struct shunt_document document;
+    struct shunt_json *json = shunt_document_begin(&document);
+    json_question(json, answer->question);
+    json_decision(json, answer);
+    json_effort(json, answer);
     if (answer->question->predict)
-        shunt_explained_json(&answer->predicted, &json);
-    shunt_json_put_array(&json, SHUNT_KEY_OTHERS);
+        shunt_explained_json(&answer->predicted, json);
+    shunt_json_put_array(json, SHUNT_KEY_OTHERS);
     for (uint32_t i = 0; i < answer->table->rule_count[op]; i++) {
         char reason[256];
         if (i == answer->decision->rule_index)
             continue;
         explain_rule(answer, i, reason, sizeof reason);
-        shunt_json_object(&json);
-        json_rule(&json, answer, &rules[i]);
-        shunt_json_put_string(&json, SHUNT_KEY_REASON, reason);
-        shunt_json_close(&json);
+        shunt_json_object(json);
+        json_rule(json, answer, &rules[i]);
+        shunt_json_put_string(json, SHUNT_KEY_REASON, reason);
+        shunt_json_close(json);
     }
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    shunt_json_close(json);
+    return shunt_document_end(&document);
 }
 
 static int answer_question(const struct shunt_question *question)

@@ -4,10 +4,8 @@
 
 #include <stdio.h>
 
-#include "tools/predict/json.h"
-#include "tools/predict/machine.h"
+#include "tools/predict/predict.h"
 #include "tools/predict/progress.h"
-#include "tools/predict/text.h"
 #include "tools/tool.h"
 
 int shunt_explained_make(struct shunt_explained *explained, const struct shunt_question *question,
@@ -71,22 +69,15 @@ void shunt_explained_print(const struct shunt_explained *explained)
     print_cost(explained, &explained->best.cost, explained->best.candidate.algorithm);
 }
 
-static void put_cost(const struct shunt_explained *explained, const struct shunt_cost *cost,
-                     struct shunt_json *json)
-{
-    shunt_predict_json_cost(json, cost);
-    shunt_predict_json_gain(json, cost, &explained->native);
-}
-
 void shunt_explained_json(const struct shunt_explained *explained, struct shunt_json *json)
 {
     shunt_json_put_object(json, SHUNT_KEY_PREDICTED);
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, explained->machine.name);
     if (explained->known)
-        put_cost(explained, &explained->cost, json);
+        shunt_predict_json_cost(json, &explained->cost, &explained->native);
     shunt_json_put_object(json, SHUNT_KEY_BEST);
     shunt_predict_json_candidate(json, &explained->best.candidate);
-    put_cost(explained, &explained->best.cost, json);
+    shunt_predict_json_cost(json, &explained->best.cost, &explained->native);
     shunt_json_close(json);
     shunt_json_close(json);
 }

@@ -5,7 +5,7 @@
 
 #include "log/json.h"
 #include "route/route.h"
-#include "tools/predict/rank.h"
+#include "tools/predict/predict.h"
 #include "tools/question.h"
 
 struct shunt_explained {

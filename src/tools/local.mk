@@ -5,7 +5,8 @@ src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
 # `shunt log` and `shunt import`, the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h
+src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h \
+	src/tools/sheet.c src/tools/sheet.h
 if HAVE_JSON_C
 src_liblogtool_la_SOURCES += \
 	src/tools/log/main.c \
@@ -56,19 +57,15 @@ src_shunt_SOURCES = \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c \
 	src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c src/tools/predict/options.h src/tools/predict/axis.c \
-	src/tools/predict/axis.h \
-	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c src/tools/predict/case.h \
-	src/tools/predict/cost.c src/tools/predict/cost.h src/tools/predict/costs.c src/tools/predict/costs.h \
-	src/tools/predict/work.c src/tools/predict/work.h src/tools/predict/rank.c src/tools/predict/rank.h \
-	src/tools/predict/call.c src/tools/predict/call.h src/tools/predict/text.c src/tools/predict/text.h \
-	src/tools/predict/json.c src/tools/predict/json.h src/tools/predict/csv.c src/tools/predict/csv.h \
-	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/grid.h \
-	src/tools/predict/map.c \
-	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
-	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
-	src/tools/axis.c src/tools/axis.h \
-	src/tools/predict/limit.c src/tools/predict/limit.h \
+	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c \
+	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
+	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
+	src/tools/predict/work.c src/tools/predict/work.h src/tools/predict/limit.c \
+	src/tools/predict/rank.c src/tools/predict/rows.c src/tools/predict/call.c \
+	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c \
+	src/tools/predict/map.c src/tools/predict/map.h src/tools/predict/lines.c \
+	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/ticks.c \
+	src/tools/predict/ticks.h src/tools/axis.c src/tools/axis.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c src/tools/explain/command.h \
 	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* predict.c: `shunt predict`: what calls cost on a described machine, by the model. */
-#include "tools/predict/call.h"
-#include "tools/predict/grid.h"
-#include "tools/predict/lines.h"
-#include "tools/predict/options.h"
+#include "tools/predict/predict.h"
 #include "tools/tool.h"
 
 static int answer(const struct shunt_predict *predict)

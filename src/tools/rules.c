@@ -2,42 +2,126 @@
 /* rules.c: parts of rules, for people and as JSON. */
 #include "tools/rules.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "route/words.h"
 #include "route/write.h"
 #include "tools/tool.h"
 
-static void json_range(struct shunt_json *json, enum shunt_key key, struct shunt_range range)
-{
-    if (range.low == 0 && range.high == INT64_MAX)
-        return;
-    shunt_json_put_object(json, key);
-    shunt_json_put_known(json, SHUNT_KEY_LOW, range.low);
-    shunt_json_key(json, SHUNT_KEY_HIGH);
-    if (range.high < INT64_MAX)
-        shunt_json_integer(json, range.high);
-    else
-        shunt_json_null(json);
-    shunt_json_close(json);
-}
+static const struct shunt_column conditions_columns[] = {
+    {.key = SHUNT_KEY_RANKS},   {.key = SHUNT_KEY_NODES},          {.key = SHUNT_KEY_PPN},
+    {.key = SHUNT_KEY_PPN_MIN}, {.key = SHUNT_KEY_PPN_MAX},        {.key = SHUNT_KEY_BLOCK},
+    {.key = SHUNT_KEY_DENSITY}, {.key = SHUNT_KEY_OVERSUBSCRIBED},
+};
 
 void shunt_conditions_json(struct shunt_json *json, const struct shunt_conditions *conditions)
 {
-    shunt_json_put_object(json, SHUNT_KEY_CONDITIONS);
-    json_range(json, SHUNT_KEY_RANKS, conditions->ranks);
-    json_range(json, SHUNT_KEY_NODES, conditions->nodes);
-    json_range(json, SHUNT_KEY_PPN, conditions->ppn);
-    json_range(json, SHUNT_KEY_PPN_MIN, conditions->fewest);
-    json_range(json, SHUNT_KEY_PPN_MAX, conditions->most);
-    json_range(json, SHUNT_KEY_BLOCK, conditions->block);
-    json_range(json, SHUNT_KEY_DENSITY, conditions->density);
-    if (conditions->oversubscribed != SHUNT_CROWD_ANY)
-        shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED,
-                            conditions->oversubscribed == SHUNT_CROWD_YES);
+    const struct shunt_field row[] = {
+        shunt_field_range(conditions->ranks),
+        shunt_field_range(conditions->nodes),
+        shunt_field_range(conditions->ppn),
+        shunt_field_range(conditions->fewest),
+        shunt_field_range(conditions->most),
+        shunt_field_range(conditions->block),
+        shunt_field_range(conditions->density),
+        conditions->oversubscribed == SHUNT_CROWD_ANY
+            ? shunt_field_unknown()
+            : shunt_field_flag(conditions->oversubscribed == SHUNT_CROWD_YES),
+    };
+    shunt_json_object(json);
+    shunt_sheet_members(json, conditions_columns, SHUNT_COUNT_OF(conditions_columns), row);
     shunt_json_close(json);
+}
+
+/* A side of a box as conditions have it: without its natural ends. */
+static struct shunt_range open_ends(struct shunt_range range, int side)
+{
+    if (side == SHUNT_BOX_DENSITY && range.high >= SHUNT_DENSITY_FULL)
+        range.high = INT64_MAX;
+    if (side >= SHUNT_BOX_RANKS && range.high >= INT32_MAX)
+        range = (struct shunt_range){range.low > 1 ? range.low : 0, INT64_MAX};
+    return range;
+}
+
+void shunt_rules_box_json(struct shunt_json *json, const struct shunt_box *box)
+{
+    const struct shunt_conditions conditions = {
+        .ranks = open_ends(box->side[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS),
+        .nodes = open_ends(box->side[SHUNT_BOX_NODES], SHUNT_BOX_NODES),
+        .ppn = {0, INT64_MAX},
+        .fewest = open_ends(box->side[SHUNT_BOX_LEAST], SHUNT_BOX_LEAST),
+        .most = open_ends(box->side[SHUNT_BOX_MOST], SHUNT_BOX_MOST),
+        .block = box->side[SHUNT_BOX_BLOCK],
+        .density = open_ends(box->side[SHUNT_BOX_DENSITY], SHUNT_BOX_DENSITY)};
+    shunt_conditions_json(json, &conditions);
+}
+
+void shunt_rules_append(char text[SHUNT_RULES_ROOM], const char *format, ...)
+{
+    const size_t used = strlen(text), comma = used > 0 ? 2 : 0;
+    va_list arguments;
+    va_start(arguments, format);
+    if (used + comma + 1 < SHUNT_RULES_ROOM) {
+        memcpy(text + used, ", ", comma + 1);
+        text[used + comma] = '\0';
+        vsnprintf(text + used + comma, SHUNT_RULES_ROOM - used - comma, format, arguments);
+    }
+    va_end(arguments);
+}
+
+static void append_range(char text[SHUNT_RULES_ROOM], const char *what, struct shunt_range range,
+                         struct shunt_range all, int side)
+{
+    char printed[64];
+    if (range.low <= all.low && range.high >= all.high)
+        return;
+    if (side >= SHUNT_BOX_RANKS)
+        range = open_ends(range, side);
+    (side == SHUNT_BOX_BLOCK ? shunt_range_spell : shunt_range_print)(range, printed,
+                                                                      sizeof printed);
+    shunt_rules_append(text, "%s %s", what, printed);
+}
+
+/* The nodes with the fewest and the most ranks bound each other, so one bound is often said by the
+ * other. */
+void shunt_rules_layouts_print(const struct shunt_box *box, const struct shunt_box *space,
+                               char text[SHUNT_RULES_ROOM])
+{
+    const struct shunt_range *side = box->side, *all = space->side, least = side[SHUNT_BOX_LEAST],
+                             most = side[SHUNT_BOX_MOST], ppn = {least.low, most.high},
+                             ppn_all = {all[SHUNT_BOX_LEAST].low, all[SHUNT_BOX_MOST].high};
+    append_range(text, "ranks", side[SHUNT_BOX_RANKS], all[SHUNT_BOX_RANKS], SHUNT_BOX_RANKS);
+    append_range(text, "nodes", side[SHUNT_BOX_NODES], all[SHUNT_BOX_NODES], SHUNT_BOX_NODES);
+    append_range(text, "ppn", ppn, ppn_all, SHUNT_BOX_MOST);
+    if (least.high < most.high && least.high < all[SHUNT_BOX_LEAST].high)
+        shunt_rules_append(text, "a node of at most %" PRId64 " rank%s", least.high,
+                           shunt_tool_plural((uint64_t)least.high));
+    if (most.low > least.low && most.low > all[SHUNT_BOX_MOST].low)
+        shunt_rules_append(text, "a node of at least %" PRId64 " rank%s", most.low,
+                           shunt_tool_plural((uint64_t)most.low));
+}
+
+void shunt_rules_sizes_print(const struct shunt_box *box, const struct shunt_box *space,
+                             char text[SHUNT_RULES_ROOM])
+{
+    append_range(text, "block", box->side[SHUNT_BOX_BLOCK], space->side[SHUNT_BOX_BLOCK],
+                 SHUNT_BOX_BLOCK);
+    append_range(text, "density", box->side[SHUNT_BOX_DENSITY], space->side[SHUNT_BOX_DENSITY],
+                 SHUNT_BOX_DENSITY);
+}
+
+struct shunt_field *shunt_rule_put(struct shunt_field *row, const struct shunt_table *table,
+                                   const struct shunt_rule *rule, bool modelled)
+{
+    const char *file = rule ? shunt_table_string(table, rule->file) : NULL;
+    *row++ = shunt_field_text(file ? file : modelled ? "model" : NULL);
+    *row++ = shunt_field_text(file);
+    *row++ = shunt_field_some(rule ? rule->line : 0);
+    *row++ = shunt_field_text(rule ? shunt_table_string(table, rule->id) : NULL);
+    return row;
 }
 
 void shunt_rule_json(struct shunt_json *json, const struct shunt_table *table,
@@ -83,15 +167,4 @@ void shunt_decision_name(const struct shunt_decision *decision, bool spelt, char
 const char *shunt_rules_otherwise(const struct shunt_table *table, enum shunt_op op)
 {
     return shunt_table_chooses(table, op) ? "the model's choice" : "native";
-}
-
-void shunt_csv_put(const char *text)
-{
-    char *clean = shunt_tool_clean(text);
-    const char *at = clean ? clean : "?", *quote = strpbrk(at, ",\"") ? "\"" : "";
-    printf(",%s", quote);
-    for (; *at != '\0'; at++)
-        fputs((char[]){*at, *at == '"' ? '"' : '\0', '\0'}, stdout);
-    fputs(quote, stdout);
-    free(clean);
 }

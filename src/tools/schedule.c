@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict/cost.h"
-#include "tools/predict/machine.h"
+#include "tools/predict/predict.h"
 #include "tools/shown.h"
 #include "tools/tool.h"
 

@@ -10,116 +10,109 @@
 #include "route/decimal.h"
 #include "route/machine_keys.h"
 #include "route/parse.h"
-#include "route/words.h"
 #include "route/write.h"
 #include "tools/rules.h"
 #include "tools/tool.h"
 
-enum { COLUMNS = 11, DENSITY = 5, OVERSUBSCRIBED = 6, CELL = 560 };
-
-static const char *const titles[COLUMNS] = {"rule",       "ranks",   "nodes",          "ppn",
-                                            "block",      "density", "oversubscribed", "algorithm",
-                                            "parameters", "memory",  "place"};
-
-struct row {
-    char cell[COLUMNS][CELL];
-};
+enum { CELL = 560 };
 
 static void plain(char *cell, const char *string)
 {
     shunt_tool_fit(string, cell, CELL);
 }
 
-static void fill(struct row *row, const struct shunt_table *table, const struct shunt_rule *rule)
+static void put_conditions(struct shunt_json *json, const void *value)
 {
-    static const char *const crowds[SHUNT_CROWD_COUNT] = {"any", "false", "true"};
-    const char *id = shunt_table_string(table, rule->id);
-    char file[CELL];
-    plain(row->cell[0], id[0] != '\0' ? id : "-");
-    shunt_range_print(rule->ranks, row->cell[1], CELL);
-    shunt_range_print(rule->nodes, row->cell[2], CELL);
-    shunt_range_print(rule->ppn, row->cell[3], CELL);
-    shunt_range_spell(rule->block, row->cell[4], CELL);
-    shunt_range_print(rule->density, row->cell[DENSITY], CELL);
-    snprintf(row->cell[OVERSUBSCRIBED], CELL, "%s", crowds[rule->oversubscribed]);
-    snprintf(row->cell[7], CELL, "%s", shunt_registry_row(rule->algorithm)->name);
-    shunt_rule_parameters(rule, row->cell[8], CELL);
-    if (rule->memory < INT64_MAX)
-        shunt_size_print(rule->memory, row->cell[9], CELL);
-    else
-        row->cell[9][0] = '\0';
-    plain(file, shunt_table_string(table, rule->file));
-    snprintf(row->cell[10], CELL, "%.540s:%d", file, rule->line);
-    for (int i = 0; i < COLUMNS; i++)
-        if (row->cell[i][0] == '\0')
-            strcpy(row->cell[i], "-");
+    const struct shunt_rule *rule = value;
+    const struct shunt_range all = {0, INT64_MAX};
+    const struct shunt_conditions conditions = {
+        rule->ranks, rule->nodes, rule->ppn,     all,
+        all,         rule->block, rule->density, rule->oversubscribed};
+    shunt_conditions_json(json, &conditions);
 }
 
-/* A column without a width is left out. */
-static void print_row(const char *const *cells, const int *widths)
+/* Few tables test densities and oversubscription: without it there is no such column. */
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_OPERATION},
+    {.key = SHUNT_KEY_FILE, .within = {SHUNT_KEY_RULE}},
+    {.key = SHUNT_KEY_LINE, .within = {SHUNT_KEY_RULE}},
+    {.key = SHUNT_KEY_ID, .title = "rule", .within = {SHUNT_KEY_RULE}},
+    {.key = SHUNT_KEY_CONDITIONS, .in = SHUNT_IN_JSON, .own = put_conditions},
+    {.key = SHUNT_KEY_RANKS, .title = "ranks", .in = SHUNT_IN_TEXT, .none = "any"},
+    {.key = SHUNT_KEY_NODES, .title = "nodes", .in = SHUNT_IN_TEXT, .none = "any"},
+    {.key = SHUNT_KEY_PPN, .title = "ppn", .in = SHUNT_IN_TEXT, .none = "any"},
+    {.key = SHUNT_KEY_BLOCK, .title = "block", .in = SHUNT_IN_TEXT, .none = "any"},
+    {.key = SHUNT_KEY_DENSITY,
+     .title = "density",
+     .in = SHUNT_IN_TEXT,
+     .none = "any",
+     .optional = true},
+    {.key = SHUNT_KEY_OVERSUBSCRIBED,
+     .title = "oversubscribed",
+     .in = SHUNT_IN_TEXT,
+     .none = "any",
+     .optional = true},
+    {.key = SHUNT_KEY_ALGORITHM, .title = "algorithm"},
+    {.key = SHUNT_KEY_PARAMETERS, .title = "parameters"},
+    {.key = SHUNT_KEY_MEMORY, .in = SHUNT_IN_JSON, .null = true},
+    {.key = SHUNT_KEY_TEXT, .title = "memory", .in = SHUNT_IN_TEXT}, /* as files spell it */
+    {.key = SHUNT_KEY_TEXT, .title = "place", .in = SHUNT_IN_TEXT},
+};
+
+static void put_rule(struct shunt_sheet *sheet, const struct shunt_table *table, enum shunt_op op,
+                     const struct shunt_rule *rule)
 {
-    fputs("  ", stdout);
-    for (int i = 0; i < COLUMNS; i++) {
-        if (widths[i] == 0)
-            continue;
-        fputs(cells[i], stdout);
-        if (i + 1 < COLUMNS)
-            printf("%*s", widths[i] - shunt_tool_width(cells[i]) + 2, "");
-    }
-    putchar('\n');
+    static const char *const crowds[SHUNT_CROWD_COUNT] = {NULL, "false", "true"};
+    const char *file = shunt_table_string(table, rule->file);
+    char parameters[CELL], memory[32], clean[CELL], place[CELL];
+    const bool capped = rule->memory < INT64_MAX;
+    shunt_rule_parameters(rule, parameters, sizeof parameters);
+    shunt_size_print(rule->memory, memory, sizeof memory);
+    plain(clean, file);
+    snprintf(place, sizeof place, "%.540s:%d", clean, rule->line);
+    const struct shunt_field row[] = {
+        shunt_field_text(shunt_op_name(op)),
+        shunt_field_text(file),
+        shunt_field_some(rule->line),
+        shunt_field_text(shunt_table_string(table, rule->id)),
+        shunt_field_own(rule),
+        shunt_field_range(rule->ranks),
+        shunt_field_range(rule->nodes),
+        shunt_field_range(rule->ppn),
+        shunt_field_range(rule->block),
+        shunt_field_range(rule->density),
+        shunt_field_text(crowds[rule->oversubscribed]),
+        shunt_field_text(shunt_registry_row(rule->algorithm)->name),
+        shunt_field_text(parameters),
+        shunt_field_count(capped ? rule->memory : -1),
+        shunt_field_text(capped ? memory : NULL),
+        shunt_field_text(place),
+    };
+    shunt_sheet_row(sheet, row);
 }
 
-/* Few tables do: without it there is no such column. */
-static bool tests_density(const struct shunt_rule *rules, uint32_t count)
+static void put_rules(struct shunt_sheet *sheet, const struct shunt_table *table, enum shunt_op op)
 {
-    bool tests = false;
-    for (uint32_t i = 0; i < count; i++)
-        tests = tests || rules[i].density.low > 0 || rules[i].density.high < INT64_MAX;
-    return tests;
+    for (uint32_t i = 0; i < table->rule_count[op]; i++)
+        put_rule(sheet, table, op, &table->rules[table->rule_first[op] + i]);
 }
 
-static bool tests_oversubscribed(const struct shunt_rule *rules, uint32_t count)
+static int print_rules(const struct shunt_table *table, enum shunt_op op)
 {
-    bool tests = false;
-    for (uint32_t i = 0; i < count; i++)
-        tests = tests || rules[i].oversubscribed != SHUNT_CROWD_ANY;
-    return tests;
-}
-
-static void print_rules(const struct shunt_table *table, enum shunt_op op)
-{
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = SHUNT_SHEET_TEXT, .wide = true, .indent = 2,
+                    .bold = shunt_tool_bold(stdout), .plain = shunt_tool_plain(stdout));
     const uint32_t count = table->rule_count[op];
-    const struct shunt_rule *rules = &table->rules[table->rule_first[op]];
-    struct row row = {0};
-    const char *cells[COLUMNS];
-    int widths[COLUMNS];
     if (count == 0) {
         printf("\n%s: no rules, so every call is %s\n", shunt_op_name(op),
                shunt_rules_otherwise(table, op));
-        return;
+        return SHUNT_EXIT_OK;
     }
-    for (int i = 0; i < COLUMNS; i++) {
-        widths[i] = shunt_tool_width(titles[i]);
-        cells[i] = row.cell[i];
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        fill(&row, table, &rules[i]);
-        for (int c = 0; c < COLUMNS; c++)
-            widths[c] = shunt_tool_width(row.cell[c]) > widths[c] ? shunt_tool_width(row.cell[c])
-                                                                  : widths[c];
-    }
-    if (!tests_density(rules, count))
-        widths[DENSITY] = 0;
-    if (!tests_oversubscribed(rules, count))
-        widths[OVERSUBSCRIBED] = 0;
-    printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n%s", shunt_op_name(op), count,
-           shunt_tool_plural(count), shunt_tool_bold(stdout));
-    print_row(titles, widths);
-    fputs(shunt_tool_plain(stdout), stdout);
-    for (uint32_t i = 0; i < count; i++) {
-        fill(&row, table, &rules[i]);
-        print_row(cells, widths);
-    }
+    printf("\n%s: %" PRIu32 " rule%s, the first that matches wins\n", shunt_op_name(op), count,
+           shunt_tool_plural(count));
+    shunt_sheet_begin(&sheet);
+    put_rules(&sheet, table, op);
+    return shunt_sheet_end(&sheet);
 }
 
 /* `no match    the model's choice, margin 3, objective time 1 memory 0.5` */
@@ -136,7 +129,7 @@ static void print_choice(const struct shunt_policy *policy)
     putchar('\n');
 }
 
-static void print_table(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
+static int print_table(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
 {
     char text[CELL], machine[CELL], memory[32];
     plain(text, shunt_table_string(table, table->source));
@@ -170,8 +163,10 @@ static void print_table(const struct shunt_table *table, const struct shunt_pars
         printf("%-11s off: calls of alltoallv agree every time\n", "adapt");
     if (table->policy.no_match == SHUNT_NO_MATCH_MODEL)
         print_choice(&table->policy);
-    for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        print_rules(table, (enum shunt_op)op);
+    int code = SHUNT_EXIT_OK;
+    for (int op = 0; op < SHUNT_OP_COUNT && code == SHUNT_EXIT_OK; op++)
+        code = print_rules(table, (enum shunt_op)op);
+    return code;
 }
 
 /* By the keys of its file, in their units. */
@@ -260,34 +255,12 @@ static void json_policy(struct shunt_json *json, const struct shunt_policy *poli
     shunt_json_close(json);
 }
 
-static void json_rule(struct shunt_json *json, const struct shunt_table *table, enum shunt_op op,
-                      const struct shunt_rule *rule)
-{
-    const struct shunt_range all = {0, INT64_MAX};
-    const struct shunt_conditions conditions = {
-        rule->ranks, rule->nodes, rule->ppn,     all,
-        all,         rule->block, rule->density, rule->oversubscribed};
-    char text[CELL];
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(op));
-    shunt_rule_json(json, table, rule);
-    shunt_conditions_json(json, &conditions);
-    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, shunt_registry_row(rule->algorithm)->name);
-    shunt_rule_parameters(rule, text, sizeof text);
-    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, text);
-    shunt_json_key(json, SHUNT_KEY_MEMORY);
-    if (rule->memory < INT64_MAX)
-        shunt_json_integer(json, rule->memory);
-    else
-        shunt_json_null(json);
-    shunt_json_close(json);
-}
-
 static int print_json(const struct shunt_table *table, const struct shunt_parse_hosts *hosts)
 {
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = SHUNT_SHEET_JSON, .json = &json, .list = SHUNT_KEY_RULES);
     char fingerprint[17];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, table->fingerprint);
     shunt_json_object(&json);
@@ -300,11 +273,10 @@ static int print_json(const struct shunt_table *table, const struct shunt_parse_
     shunt_json_close(&json);
     json_model(&json, table);
     json_policy(&json, &table->policy);
-    shunt_json_put_array(&json, SHUNT_KEY_RULES);
+    shunt_sheet_begin(&sheet);
     for (int op = 0; op < SHUNT_OP_COUNT; op++)
-        for (uint32_t i = 0; i < table->rule_count[op]; i++)
-            json_rule(&json, table, (enum shunt_op)op, &table->rules[table->rule_first[op] + i]);
-    shunt_json_close(&json);
+        put_rules(&sheet, table, (enum shunt_op)op);
+    shunt_sheet_end(&sheet);
     shunt_json_close(&json);
     return shunt_tool_write(&text, stdout);
 }
@@ -335,7 +307,7 @@ static int show(const char *path, const char *host, enum form form)
     else if (form == CFG)
         print_file(table, &hosts);
     else
-        print_table(table, &hosts);
+        code = print_table(table, &hosts);
     shunt_parse_hosts_clear(&hosts);
     free(table);
     return code;

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sweep.c: `shunt schedule --sweep=radix`: rounds and volume of one rank for every radix, as in
  * figure 2a of Fan and Kumar. */
-#include <inttypes.h>
 #include <stdio.h>
 
-#include "route/words.h"
 #include "tools/predict/progress.h"
+#include "tools/sheet.h"
 #include "tools/shown.h"
 #include "tools/tool.h"
 
 /* A line for each radix up to the ranks, each by work that goes with the ranks: an hour. */
-enum { COLUMNS = 4, RANKS_MOST = 1 << 17 };
-static const char *const names[COLUMNS] = {"radix", "rounds", "messages", "blocks"};
+enum { RANKS_MOST = 1 << 17, WIDTH = 12 };
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_RADIX, .title = "radix", .least = WIDTH},
+    {.key = SHUNT_KEY_ROUNDS, .title = "rounds", .least = WIDTH},
+    {.key = SHUNT_KEY_MESSAGES, .title = "messages", .least = WIDTH},
+    {.key = SHUNT_KEY_BLOCKS, .title = "blocks", .least = WIDTH},
+};
 
 /* The rule that names the algorithm. Its decision is another one where its preset radix needs too
  * much memory. */
@@ -20,9 +24,9 @@ static const struct shunt_rule *rule_of(const struct shunt_shown *call)
     return &call->table->rules[call->table->rule_first[call->question->op]];
 }
 
-/* One line: the same rule with this radix. Nobody agrees about sizes here: it has nothing to do
+/* One row: the same rule with this radix. Nobody agrees about sizes here: it has nothing to do
  * with the radix. */
-static bool count_radix(const struct shunt_shown *call, int64_t radix, uint64_t line[COLUMNS])
+static bool put_radix(struct shunt_sheet *sheet, const struct shunt_shown *call, int64_t radix)
 {
     const struct shunt_question *question = call->question;
     struct shunt_rule rule = *rule_of(call);
@@ -39,36 +43,30 @@ static bool count_radix(const struct shunt_shown *call, int64_t radix, uint64_t 
     struct shunt_effort effort;
     if (!shunt_effort_count(&effort, &events, question->rank))
         return false;
-    line[0] = (uint64_t)radix;
-    line[1] = effort.rounds;
-    line[2] = effort.messages;
-    line[3] = effort.blocks;
+    const struct shunt_field row[] = {shunt_field_count(radix), shunt_field_count(effort.rounds),
+                                      shunt_field_count((int64_t)effort.messages),
+                                      shunt_field_count((int64_t)effort.blocks)};
+    shunt_sheet_row(sheet, row);
     return true;
 }
 
-static void print_names(const struct shunt_shown *call)
+static int put_radices(const struct shunt_shown *call, int64_t least, int64_t most)
 {
-    if (call->question->csv) {
-        for (int i = 0; i < COLUMNS; i++)
-            printf("%s%s", i > 0 ? "," : "", names[i]);
-        puts("");
-        return;
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = call->question->csv ? SHUNT_SHEET_CSV : SHUNT_SHEET_TEXT);
+    bool counted = true;
+    shunt_sheet_begin(&sheet);
+    for (int64_t radix = least; counted && (radix == least || radix <= most); radix++) {
+        shunt_progress_show("radices", (size_t)(radix - least),
+                            (size_t)(most > least ? most - least + 1 : 1));
+        counted = put_radix(&sheet, call, radix);
     }
-    shunt_question_print(call->question);
-    printf("%-10s %s, rank %d\n\n", "algorithm", call->question->algorithm, call->question->rank);
-    for (int i = 0; i < COLUMNS; i++)
-        printf("%s%12s", i > 0 ? "  " : "", names[i]);
-    puts("");
-}
-
-static void print_line(const struct shunt_shown *call, const uint64_t line[COLUMNS])
-{
-    for (int i = 0; i < COLUMNS; i++)
-        if (call->question->csv)
-            printf("%s%" PRIu64, i > 0 ? "," : "", line[i]);
-        else
-            printf("%s%12" PRIu64, i > 0 ? "  " : "", line[i]);
-    puts("");
+    shunt_progress_clear();
+    const int code = shunt_sheet_end(&sheet);
+    if (counted)
+        return code;
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
 }
 
 int shunt_sweep_radix(const struct shunt_shown *call)
@@ -91,18 +89,9 @@ int shunt_sweep_radix(const struct shunt_shown *call)
                                 RANKS_MOST, algorithm->name);
     const int64_t most =
         shunt_value_eval((struct shunt_value){.formula = spec->max}, &question->layout);
-    print_names(call);
-    for (int64_t radix = spec->min; radix == spec->min || radix <= most; radix++) {
-        uint64_t line[COLUMNS];
-        if (!count_radix(call, radix, line)) {
-            shunt_progress_clear();
-            shunt_tool_say("out of memory");
-            return SHUNT_EXIT_IO;
-        }
-        shunt_progress_show("radices", (size_t)(radix - spec->min),
-                            (size_t)(most > spec->min ? most - spec->min + 1 : 1));
-        print_line(call, line);
+    if (!question->csv) {
+        shunt_question_print(question);
+        printf("%-10s %s, rank %d\n\n", "algorithm", question->algorithm, question->rank);
     }
-    shunt_progress_clear();
-    return SHUNT_EXIT_OK;
+    return put_radices(call, spec->min, most);
 }

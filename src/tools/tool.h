@@ -104,6 +104,11 @@ void shunt_tool_put(FILE *stream, const char *string);
 char *shunt_tool_clean(const char *string);
 void shunt_tool_fit(const char *string, char *text, size_t capacity);
 
+/* Figures for people: "3.10 ms"; "45.2 mJ", "-" for NAN; "12.4 MiB", ">8 EiB" for INT64_MAX. */
+void shunt_seconds_print(double seconds, char *text, size_t capacity);
+void shunt_joules_print(double joules, char *text, size_t capacity);
+void shunt_volume_print(int64_t bytes, char *text, size_t capacity);
+
 /* Columns on a terminal, where every character of UTF-8 takes one. */
 int shunt_tool_width(const char *text);
 

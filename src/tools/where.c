@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include "base/environment.h"
-#include "config.h"
-#include "log/json.h"
 #include "route/learned.h"
 #include "tools/fold.h"
 #include "tools/preload.h"
+#include "tools/sheet.h"
 #include "tools/tool.h"
 
 /* For programs, and for people: `%s` are the patterns of the file. */
@@ -110,30 +109,27 @@ static bool clean_steps(struct places *places)
     return true;
 }
 
-/* Columns of the names of folders and files; longer ones push what became of them away. */
-enum { NAME_MOST = 50 };
+/* What became of files and folders; those that were searched have nothing to tell. */
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_FILE, .title = "", .most = 50},
+    {.key = SHUNT_KEY_STATE, .title = "", .none = ""},
+};
 
-static void print_steps(const struct places *places)
+static int print_steps(const struct places *places)
 {
-    int width = 0;
-    for (size_t i = 0; i < places->count; i++) {
-        const int length =
-            shunt_tool_width(places->steps[i].name) + (is_folder(&places->steps[i]) ? 0 : 2);
-        width = length > width && length <= NAME_MOST ? length : width;
-    }
+    struct shunt_sheet sheet = SHUNT_SHEET(columns, .form = SHUNT_SHEET_TEXT, .indent = 2);
+    shunt_sheet_begin(&sheet);
     for (size_t i = 0; i < places->count; i++) {
         const struct step *step = &places->steps[i];
         const char *text = states[step->state].text, *hosts = strstr(text, "%s");
-        const int indent = is_folder(step) ? 0 : 2;
-        if (text[0] == '\0') {
-            shunt_fold_print(stdout, "  %s\n", step->name);
-            continue;
-        }
-        const int rest = width - indent - shunt_tool_width(step->name);
-        shunt_fold_print(stdout, "  %*s%s%*s  %.*s%s\n", indent, "", step->name,
-                         rest > 0 ? rest : 0, "", hosts ? (int)(hosts - text) : (int)strlen(text),
-                         text, hosts ? step->hosts : "");
+        char name[PATH_MAX + 4], state[PATH_MAX];
+        snprintf(name, sizeof name, "%s%s", is_folder(step) ? "" : "  ", step->name);
+        snprintf(state, sizeof state, "%.*s%s", hosts ? (int)(hosts - text) : (int)strlen(text),
+                 text, hosts ? step->hosts : "");
+        const struct shunt_field row[] = {shunt_field_text(name), shunt_field_text(state)};
+        shunt_sheet_row(&sheet, row);
     }
+    return shunt_sheet_end(&sheet);
 }
 
 static void print_named(const char *label, const char *name)
@@ -151,19 +147,20 @@ static void print_table(const struct shunt_table *table)
         puts("table    none, for the file is not valid");
 }
 
-static void print(const struct places *places)
+static int print(const struct places *places)
 {
     print_named("host", places->host);
     if (places->query.named)
         printf("%-9sSHUNT_CONFIG names the table, so no folder is\n", "searched");
     else
         puts("searched");
-    print_steps(places);
+    const int code = print_steps(places);
     print_table(places->table);
     print_named("learned", places->learned[0] != '\0' ? places->learned : "nothing yet");
     print_named("library", places->library ? places->library : "not found");
     print_named("module", places->module[0] != '\0' ? places->module : "not found");
     print_named("bench", places->bench[0] != '\0' ? places->bench : "not found");
+    return code;
 }
 
 static void json_steps(struct shunt_json *json, const struct places *places)
@@ -193,23 +190,20 @@ static int print_json(const struct places *places)
 {
     const struct shunt_table *table = places->table;
     const char *machine = table ? shunt_table_string(table, table->machine) : "";
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_string(&json, SHUNT_KEY_HOST, places->host);
-    json_steps(&json, places);
-    shunt_json_put_string(&json, SHUNT_KEY_TABLE,
+    struct shunt_document document;
+    struct shunt_json *json = shunt_document_begin(&document);
+    shunt_json_put_string(json, SHUNT_KEY_HOST, places->host);
+    json_steps(json, places);
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
                           table ? shunt_table_string(table, table->source) : NULL);
-    shunt_json_put_string(&json, SHUNT_KEY_MACHINE, machine[0] != '\0' ? machine : NULL);
-    shunt_json_put_string(&json, SHUNT_KEY_LEARNED,
+    shunt_json_put_string(json, SHUNT_KEY_MACHINE, machine[0] != '\0' ? machine : NULL);
+    shunt_json_put_string(json, SHUNT_KEY_LEARNED,
                           places->learned[0] != '\0' ? places->learned : NULL);
-    shunt_json_put_string(&json, SHUNT_KEY_LIBSHUNT, places->library);
-    shunt_json_put_string(&json, SHUNT_KEY_MODULE,
+    shunt_json_put_string(json, SHUNT_KEY_LIBSHUNT, places->library);
+    shunt_json_put_string(json, SHUNT_KEY_MODULE,
                           places->module[0] != '\0' ? places->module : NULL);
-    shunt_json_put_string(&json, SHUNT_KEY_BENCH, places->bench[0] != '\0' ? places->bench : NULL);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    shunt_json_put_string(json, SHUNT_KEY_BENCH, places->bench[0] != '\0' ? places->bench : NULL);
+    return shunt_document_end(&document);
 }
 
 static int show(const char *host, bool json)
@@ -220,11 +214,9 @@ static int show(const char *host, bool json)
     if (places.cut || (!json && !clean_steps(&places))) {
         shunt_tool_say("out of memory");
         code = SHUNT_EXIT_IO;
-    } else if (json) {
-        const int written = print_json(&places);
-        code = code == SHUNT_EXIT_OK ? written : code;
     } else {
-        print(&places);
+        const int written = json ? print_json(&places) : print(&places);
+        code = code == SHUNT_EXIT_OK ? written : code;
     }
     clear(&places);
     return code;

@@ -18,7 +18,7 @@ engine_sources = \
 	src/log/line.c src/log/line.h src/log/columns.c src/log/columns.h src/log/elapsed.c \
 	src/log/elapsed.h \
 	src/tools/tool.c src/tools/tool.h src/tools/text.c src/tools/fold.c src/tools/fold.h \
-	src/tools/algorithms.c \
+	src/tools/sheet.c src/tools/sheet.h src/tools/algorithms.c \
 	src/tools/explain.c src/tools/explain_predict.c src/tools/explain_predict.h \
 	src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
 	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
@@ -28,20 +28,15 @@ engine_sources = \
 	src/tools/explain/command.c src/tools/explain/command.h src/tools/explain/grid.c \
 	src/tools/explain/grid.h src/tools/explain/options.c src/tools/explain/forms.c \
 	src/tools/explain/draw.c src/tools/explain/tiles.c src/tools/explain/tiles.h \
-	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c \
-	src/tools/predict/options.h src/tools/predict/axis.c src/tools/predict/axis.h \
-	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c \
-	src/tools/predict/case.h src/tools/predict/cost.c src/tools/predict/cost.h \
-	src/tools/predict/costs.c src/tools/predict/costs.h src/tools/predict/work.h \
-	src/tools/predict/rank.c src/tools/predict/rank.h src/tools/predict/call.c \
-	src/tools/predict/call.h src/tools/predict/text.c src/tools/predict/text.h \
-	src/tools/predict/json.c src/tools/predict/json.h src/tools/predict/csv.c \
-	src/tools/predict/csv.h src/tools/predict/progress.c src/tools/predict/progress.h \
-	src/tools/predict/grid.c src/tools/predict/grid.h src/tools/predict/map.c \
-	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
-	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/limit.c src/tools/predict/limit.h \
-	src/tools/predict/ticks.c src/tools/axis.c src/tools/axis.h \
-	src/tools/predict/ticks.h \
+	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c \
+	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
+	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
+	src/tools/predict/work.h src/tools/predict/limit.c src/tools/predict/rank.c \
+	src/tools/predict/rows.c src/tools/predict/call.c src/tools/predict/progress.c \
+	src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/map.c \
+	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/plot.c \
+	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
+	src/tools/axis.c src/tools/axis.h \
 	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
 

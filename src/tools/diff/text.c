@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c: differences for people: a line each in columns, or some short ones. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "route/words.h"
 #include "tools/diff/diff.h"
 #include "tools/fold.h"
+#include "tools/rules.h"
 
-enum { WORDS = 224, COLUMNS = 6, RULE = 320 };
+enum { WORDS = SHUNT_RULES_ROOM, COLUMNS = 6, RULE = 320 };
 
 struct cells {
     char text[COLUMNS][WORDS + RULE];
@@ -23,63 +23,23 @@ static bool is_point(const struct shunt_box *box)
     return true;
 }
 
-__attribute__((format(printf, 2, 3))) static void append(char *text, const char *format, ...)
-{
-    const size_t used = strlen(text), comma = used > 0 ? 2 : 0;
-    va_list arguments;
-    va_start(arguments, format);
-    if (used + comma + 1 < WORDS) {
-        memcpy(text + used, ", ", comma + 1);
-        text[used + comma] = '\0';
-        vsnprintf(text + used + comma, WORDS - used - comma, format, arguments);
-    }
-    va_end(arguments);
-}
-
-static bool holds(struct shunt_range range, struct shunt_range all)
-{
-    return range.low <= all.low && range.high >= all.high;
-}
-
-static void put_range(char *text, const char *what, struct shunt_range range,
-                      struct shunt_range all)
-{
-    char printed[64];
-    if (holds(range, all))
-        return;
-    if (range.high >= INT32_MAX)
-        range.high = INT64_MAX;
-    shunt_range_print(range, printed, sizeof printed);
-    append(text, "%s %s", what, printed);
-}
-
 /* "64 ranks on 4 nodes", or the conditions of the calls: "ranks 64-127, nodes 4". What all calls
  * have that were asked about is left out. */
 static void describe(const struct shunt_difference *difference, const struct shunt_box *space,
                      char *text)
 {
-    const struct shunt_range *side = difference->where.side, *all = space->side;
     text[0] = '\0';
     if (is_point(&difference->where)) {
-        append(text, "%d rank%s on %d node%s", difference->ranks,
-               shunt_tool_plural((uint64_t)difference->ranks), difference->nodes,
-               shunt_tool_plural((uint64_t)difference->nodes));
+        shunt_rules_append(text, "%d rank%s on %d node%s", difference->ranks,
+                           shunt_tool_plural((uint64_t)difference->ranks), difference->nodes,
+                           shunt_tool_plural((uint64_t)difference->nodes));
         if (difference->ppn_min != difference->ppn_max)
-            append(text, "%d to %d per node", difference->ppn_min, difference->ppn_max);
+            shunt_rules_append(text, "%d to %d per node", difference->ppn_min, difference->ppn_max);
         return;
     }
-    const struct shunt_range least = side[SHUNT_BOX_LEAST], most = side[SHUNT_BOX_MOST];
-    const struct shunt_range ppn = {least.low, most.high},
-                             ppn_all = {all[SHUNT_BOX_LEAST].low, all[SHUNT_BOX_MOST].high};
-    put_range(text, "ranks", side[SHUNT_BOX_RANKS], all[SHUNT_BOX_RANKS]);
-    put_range(text, "nodes", side[SHUNT_BOX_NODES], all[SHUNT_BOX_NODES]);
-    put_range(text, "ppn", ppn, ppn_all);
-    if (least.high < most.high && least.high < all[SHUNT_BOX_LEAST].high)
-        append(text, "a node of at most %" PRId64, least.high);
-    if (most.low > least.low && most.low > all[SHUNT_BOX_MOST].low)
-        append(text, "a node of at least %" PRId64, most.low);
+    shunt_rules_layouts_print(&difference->where, space, text);
     if (text[0] == '\0')
-        append(text, "all");
+        shunt_rules_append(text, "all");
 }
 
 /* Of differences that not all calls have: one that does. */
@@ -107,15 +67,12 @@ static void name_rule(const struct shunt_diff *diff, const struct shunt_differen
 
 /* "513-8K", "513-8K, density 1-50". */
 static void describe_blocks(const struct shunt_difference *difference,
-                            const struct shunt_box *space, char *text, size_t capacity)
+                            const struct shunt_box *space, char *text)
 {
-    const struct shunt_range density = difference->where.side[SHUNT_BOX_DENSITY];
-    char range[64];
-    shunt_range_spell(difference->where.side[SHUNT_BOX_BLOCK], text, capacity);
-    if (holds(density, space->side[SHUNT_BOX_DENSITY]))
-        return;
-    shunt_range_print(density, range, sizeof range);
-    append(text, "density %s", range);
+    struct shunt_box sparse = difference->where;
+    sparse.side[SHUNT_BOX_BLOCK] = space->side[SHUNT_BOX_BLOCK]; /* it goes without the word */
+    shunt_range_spell(difference->where.side[SHUNT_BOX_BLOCK], text, SHUNT_RULES_ROOM);
+    shunt_rules_sizes_print(&sparse, space, text);
 }
 
 static void cells_make(struct cells *cells, const struct shunt_diff *diff,
@@ -124,7 +81,7 @@ static void cells_make(struct cells *cells, const struct shunt_diff *diff,
     const size_t room = sizeof cells->text[0];
     char first[RULE], second[RULE];
     describe(difference, &diff->space, cells->text[0]);
-    describe_blocks(difference, &diff->space, cells->text[1], room);
+    describe_blocks(difference, &diff->space, cells->text[1]);
     snprintf(cells->text[2], room, "%s -> %s", difference->answer[0].name,
              difference->answer[1].name);
     name_rule(diff, difference, 0, first, sizeof first);

@@ -16,12 +16,8 @@ int shunt_explain_grid(int argc, char **argv)
         code = shunt_explain_grid_fill(&grid);
     if (code == SHUNT_EXIT_OK && grid.svg)
         code = shunt_explain_grid_draw(&grid);
-    if (code == SHUNT_EXIT_OK && grid.json)
-        code = shunt_explain_grid_json(&grid);
-    else if (code == SHUNT_EXIT_OK && grid.csv)
-        shunt_explain_grid_csv(&grid);
-    else if (code == SHUNT_EXIT_OK)
-        shunt_explain_grid_text(&grid);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_explain_grid_print(&grid);
     shunt_explain_grid_clear(&grid);
     return code;
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* forms.c: a grid as text, CSV and JSON. */
-#include <inttypes.h>
 #include <string.h>
 
-#include "config.h"
-#include "log/json.h"
 #include "route/words.h"
 #include "tools/explain/grid.h"
 #include "tools/fold.h"
@@ -13,22 +10,27 @@
 enum { WIDTH = 7, LABEL = 15, RULE = 512 };
 enum { AT_ONCE = (SHUNT_FOLD_COLUMNS - LABEL) / (2 + WIDTH) };
 
-static void print_legend(const struct shunt_explain_grid *grid)
+/* Its letter, what is done, and by which rule. */
+static const struct shunt_column legend[] = {
+    {.key = SHUNT_KEY_NAME, .title = ""},
+    {.key = SHUNT_KEY_CANDIDATE, .title = ""},
+    {.key = SHUNT_KEY_RULE, .title = ""},
+};
+
+static int print_legend(const struct shunt_explain_grid *grid)
 {
+    struct shunt_sheet sheet = SHUNT_SHEET(legend, .form = SHUNT_SHEET_TEXT);
     char rule[RULE];
-    int width = 0;
-    for (int i = 0; i < grid->entries; i++)
-        if (shunt_tool_width(grid->entry[i].name) > width)
-            width = shunt_tool_width(grid->entry[i].name);
     puts("");
+    shunt_sheet_begin(&sheet);
     for (int i = 0; i < grid->entries; i++) {
         const struct shunt_explain_entry *entry = &grid->entry[i];
         shunt_explain_rule(grid, entry, rule, sizeof rule);
-        char line[2 * RULE + SHUNT_EXPLAIN_NAME];
-        const int length = snprintf(line, sizeof line, "%c  %s%*s  %s\n", shunt_explain_letter(i),
-                                    entry->name, width - shunt_tool_width(entry->name), "", rule);
-        shunt_fold_put(stdout, line, (size_t)length, 5);
+        const struct shunt_field row[] = {shunt_field_text((char[]){shunt_explain_letter(i), '\0'}),
+                                          shunt_field_text(entry->name), shunt_field_text(rule)};
+        shunt_sheet_row(&sheet, row);
     }
+    return shunt_sheet_end(&sheet);
 }
 
 static int across_of(const struct shunt_explain_grid *grid, int column)
@@ -56,90 +58,78 @@ static void print_columns(const struct shunt_explain_grid *grid, int first, int 
     }
 }
 
-void shunt_explain_grid_text(const struct shunt_explain_grid *grid)
+static int print_text(const struct shunt_explain_grid *grid)
 {
     printf("%-10s %s\n", "call", shunt_op_name(grid->op));
     shunt_tool_table_line("table      ", grid->table, false);
     for (int first = 0; first < grid->columns; first += AT_ONCE)
         print_columns(grid, first,
                       first + AT_ONCE < grid->columns ? first + AT_ONCE : grid->columns);
-    print_legend(grid);
+    return print_legend(grid);
 }
 
-static void print_csv_cell(const struct shunt_explain_grid *grid, int row, int at)
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_RANKS},
+    {.key = SHUNT_KEY_NODES},
+    {.key = SHUNT_KEY_PPN_MIN},
+    {.key = SHUNT_KEY_PPN_MAX},
+    {.key = SHUNT_KEY_FROM, .name = "block_from"},
+    {.key = SHUNT_KEY_TO, .name = "block_to", .null = true},
+    {.key = SHUNT_KEY_ALGORITHM},
+    {.key = SHUNT_KEY_PARAMETERS},
+    SHUNT_RULE_COLUMNS("", SHUNT_KEY_RULE),
+    {.key = SHUNT_KEY_MODELLED, .in = SHUNT_IN_JSON},
+};
+
+static void put_cell(struct shunt_sheet *sheet, const struct shunt_explain_grid *grid, int row,
+                     int at)
 {
     const struct shunt_decision *decision = shunt_explain_decision(grid, row, at);
     const struct shunt_explain_column *column = &grid->column[at];
     const struct shunt_range block = grid->blocks[row];
     char parameters[SHUNT_EXPLAIN_NAME];
-    printf("%s,%d,%d,%d,%d,%" PRId64 ",", shunt_op_name(grid->op), column->ranks, column->nodes,
-           column->ppn_min, column->ppn_max, block.low);
-    if (block.high < INT64_MAX)
-        printf("%" PRId64, block.high);
     shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
-    shunt_csv_put(decision->algorithm->name);
-    shunt_csv_put(parameters);
-    shunt_csv_put(decision->rule       ? shunt_table_string(grid->table, decision->rule->file)
-                  : decision->modelled ? "model"
-                                       : "");
-    putchar(',');
-    if (decision->rule && decision->rule->line > 0)
-        printf("%d", decision->rule->line);
-    shunt_csv_put(decision->rule ? shunt_table_string(grid->table, decision->rule->id) : "");
-    putchar('\n');
+    struct shunt_field fields[SHUNT_COUNT_OF(columns)], *next = fields;
+    *next++ = shunt_field_text(shunt_op_name(grid->op));
+    *next++ = shunt_field_count(column->ranks);
+    *next++ = shunt_field_count(column->nodes);
+    *next++ = shunt_field_count(column->ppn_min);
+    *next++ = shunt_field_count(column->ppn_max);
+    *next++ = shunt_field_count(block.low);
+    *next++ = shunt_field_count(block.high < INT64_MAX ? block.high : -1);
+    *next++ = shunt_field_text(decision->algorithm->name);
+    *next++ = shunt_field_text(parameters);
+    next = shunt_rule_put(next, grid->table, decision->rule, decision->modelled);
+    *next = shunt_field_flag(decision->modelled);
+    shunt_sheet_row(sheet, fields);
 }
 
-void shunt_explain_grid_csv(const struct shunt_explain_grid *grid)
+static int put_cells(const struct shunt_explain_grid *grid, struct shunt_json *json)
 {
-    puts("operation,ranks,nodes,ppn_min,ppn_max,block_from,block_to,algorithm,parameters,file,line,"
-         "id");
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = json ? SHUNT_SHEET_JSON : SHUNT_SHEET_CSV, .json = json,
+                    .list = SHUNT_KEY_CELLS);
+    shunt_sheet_begin(&sheet);
     for (int i = 0; i < grid->rows * grid->columns; i++)
-        print_csv_cell(grid, i / grid->columns, i % grid->columns);
+        put_cell(&sheet, grid, i / grid->columns, i % grid->columns);
+    if (json)
+        shunt_json_line(json);
+    return shunt_sheet_end(&sheet);
 }
 
-static void json_cell(struct shunt_json *json, const struct shunt_explain_grid *grid, int row,
-                      int at)
+static int print_json(const struct shunt_explain_grid *grid)
 {
-    const struct shunt_decision *decision = shunt_explain_decision(grid, row, at);
-    const struct shunt_explain_column *column = &grid->column[at];
-    char parameters[SHUNT_EXPLAIN_NAME];
-    shunt_params_print(decision->algorithm, &decision->params, parameters, sizeof parameters);
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, column->ranks);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, column->nodes);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, column->ppn_min);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, column->ppn_max);
-    shunt_json_put_known(json, SHUNT_KEY_FROM, grid->blocks[row].low);
-    shunt_json_key(json, SHUNT_KEY_TO);
-    if (grid->blocks[row].high < INT64_MAX)
-        shunt_json_integer(json, grid->blocks[row].high);
-    else
-        shunt_json_null(json);
-    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
-    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
-    if (decision->rule)
-        shunt_rule_json(json, grid->table, decision->rule);
-    else
-        shunt_json_put_rule(json, SHUNT_KEY_RULE, NULL, 0, NULL);
-    shunt_json_put_flag(json, SHUNT_KEY_MODELLED, decision->modelled);
-    shunt_json_close(json);
-}
-
-int shunt_explain_grid_json(const struct shunt_explain_grid *grid)
-{
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_string(&json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
-    shunt_json_put_string(&json, SHUNT_KEY_TABLE,
+    struct shunt_document document;
+    struct shunt_json *json = shunt_document_begin(&document);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
                           shunt_table_string(grid->table, grid->table->source));
-    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
-    for (int i = 0; i < grid->rows * grid->columns; i++)
-        json_cell(&json, grid, i / grid->columns, i % grid->columns);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    put_cells(grid, json);
+    return shunt_document_end(&document);
+}
+
+int shunt_explain_grid_print(const struct shunt_explain_grid *grid)
+{
+    return grid->json ? print_json(grid) : grid->csv ? put_cells(grid, NULL) : print_text(grid);
 }

@@ -75,10 +75,8 @@ void shunt_explain_rule(const struct shunt_explain_grid *grid,
 /* "16-4K", "64". */
 void shunt_explain_size(struct shunt_range block, char *text, size_t capacity);
 
-/* explain/forms.c, explain/draw.c */
-void shunt_explain_grid_text(const struct shunt_explain_grid *grid);
-void shunt_explain_grid_csv(const struct shunt_explain_grid *grid);
-int shunt_explain_grid_json(const struct shunt_explain_grid *grid);
+/* explain/forms.c, explain/draw.c: an exit code. */
+int shunt_explain_grid_print(const struct shunt_explain_grid *grid);
 int shunt_explain_grid_draw(const struct shunt_explain_grid *grid);
 
 #endif

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* call.c: one call: the candidates in their order, and the choice. */
-#include "tools/predict/call.h"
+#include "tools/predict/predict.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "route/words.h"
-#include "tools/fold.h"
-#include "tools/predict/csv.h"
-#include "tools/predict/json.h"
-#include "tools/predict/limit.h"
 #include "tools/predict/progress.h"
-#include "tools/predict/rank.h"
-#include "tools/predict/text.h"
 #include "tools/tool.h"
 
 struct answer {
@@ -41,79 +35,78 @@ static const struct shunt_cost *native_of(const struct answer *a)
     return &a->predictions->prediction[a->predictions->native].cost;
 }
 
-enum { COLUMNS = 9, CELL = SHUNT_PREDICT_ROOM };
-
-struct row {
-    char cell[COLUMNS][CELL];
+/* Name and parameters are one column for people. */
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_RANKS, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_NODES, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PPN_MIN, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PPN_MAX, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_BLOCK, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_DISTRIBUTION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PLACE, .title = "place"},
+    {.key = SHUNT_KEY_ALGORITHM,
+     .title = "algorithm",
+     .in = SHUNT_IN_TEXT,
+     .most = SHUNT_PREDICT_ROOM},
+    {.key = SHUNT_KEY_ALGORITHM},
+    {.key = SHUNT_KEY_PARAMETERS},
+    {.key = SHUNT_KEY_TIME_S, .title = "time", .digits = SHUNT_SIGNIFICANT(9)},
+    {.key = SHUNT_KEY_SPEEDUP,
+     .title = "speedup",
+     .in = SHUNT_IN_TEXT | SHUNT_IN_CSV,
+     .digits = SHUNT_SIGNIFICANT(6),
+     .suffix = "x"},
+    {.key = SHUNT_KEY_ENERGY_J, .title = "energy", .null = true},
+    {.key = SHUNT_KEY_DYNAMIC_ENERGY_J, .null = true},
+    {.key = SHUNT_KEY_MEMORY, .title = "memory"},
+    {.key = SHUNT_KEY_DESCRIPTORS},
+    {.key = SHUNT_KEY_MESSAGES, .title = "messages"},
+    {.key = SHUNT_KEY_REMOTE_MESSAGES},
+    {.key = SHUNT_KEY_BYTES, .title = "bytes"},
+    {.key = SHUNT_KEY_REMOTE_BYTES},
+    {.key = SHUNT_KEY_ROUNDS},
+    {.key = SHUNT_KEY_METHOD, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_SPEEDUP, .in = SHUNT_IN_JSON, .null = true, .digits = 6},
+    {.key = SHUNT_KEY_PARETO},
+    {.key = SHUNT_KEY_ALLOWED},
+    {.key = SHUNT_KEY_CHOICE, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_NOTE, .title = "", .in = SHUNT_IN_TEXT, .none = ""},
+    {.key = SHUNT_KEY_MACHINE, .in = SHUNT_IN_CSV, .quoted = true},
 };
+enum { COST = SHUNT_PREDICT_PLACE + 4 };
 
-static void fill_row(const struct answer *a, size_t i, struct row *row)
+void shunt_predict_json_cost(struct shunt_json *json, const struct shunt_cost *cost,
+                             const struct shunt_cost *native)
+{
+    struct shunt_field row[SHUNT_PREDICT_COST];
+    shunt_predict_cost_put(row, cost, native);
+    shunt_sheet_members(json, &columns[COST], SHUNT_PREDICT_COST, row);
+}
+
+static void put_row(struct shunt_sheet *sheet, const struct answer *a, size_t i)
 {
     const struct shunt_prediction *p = &a->predictions->prediction[i];
-    const struct shunt_cost *cost = &p->cost;
-    const double gain = shunt_predict_gain(cost, native_of(a));
-    snprintf(row->cell[0], CELL, "%zu", i + 1);
-    shunt_predict_name(&p->candidate, row->cell[1], CELL);
-    shunt_seconds_print(cost->time, row->cell[2], CELL);
-    snprintf(row->cell[3], CELL, gain < 0 ? "-" : "%.2fx", gain);
-    shunt_joules_print(cost->energy, row->cell[4], CELL);
-    shunt_volume_print(cost->memory, row->cell[5], CELL);
-    snprintf(row->cell[6], CELL, "%" PRIu64, cost->messages);
-    shunt_volume_print(cost->bytes, row->cell[7], CELL);
-    snprintf(row->cell[8], CELL, "%s%s%s", p->pareto ? "*" : "", p->allowed ? "" : "!",
-             i == a->predictions->choice ? " <-" : "");
-}
-
-static void print_row(const struct row *row, const int width[COLUMNS])
-{
-    for (int i = 0; i < COLUMNS; i++) {
-        const int pad = width[i] - shunt_tool_width(row->cell[i]);
-        if (i == COLUMNS - 1)
-            printf("%s%s", row->cell[i][0] != '\0' ? "  " : "", row->cell[i]);
-        else if (i == 1 && pad < 0) /* on a line of its own */
-            printf("  %s\n%*s", row->cell[i], width[0] + 2 + width[1], "");
-        else if (i == 1)
-            printf("  %s%*s", row->cell[i], pad, "");
-        else
-            printf("%s%*s%s", i > 0 ? "  " : "", pad, "", row->cell[i]);
-    }
-    puts("");
-}
-
-/* The names of algorithms have what room the figures leave. */
-static void limit_names(int width[COLUMNS])
-{
-    int all = 2 * (COLUMNS - 1);
-    for (int i = 0; i < COLUMNS; i++)
-        all += width[i];
-    if (all > SHUNT_FOLD_COLUMNS && width[1] > all - SHUNT_FOLD_COLUMNS)
-        width[1] -= all - SHUNT_FOLD_COLUMNS;
-}
-
-static void print_table(const struct answer *a)
-{
-    static const struct row head = {
-        {"place", "algorithm", "time", "speedup", "energy", "memory", "messages", "bytes", ""}};
-    int width[COLUMNS];
-    struct row row;
-    for (int i = 0; i < COLUMNS; i++)
-        width[i] = shunt_tool_width(head.cell[i]);
-    for (size_t i = 0; i < a->predictions->count; i++) {
-        if (!is_shown(a, i))
-            continue;
-        fill_row(a, i, &row);
-        for (int k = 0; k < COLUMNS; k++)
-            if (shunt_tool_width(row.cell[k]) > width[k])
-                width[k] = shunt_tool_width(row.cell[k]);
-    }
-    limit_names(width);
-    print_row(&head, width);
-    for (size_t i = 0; i < a->predictions->count; i++) {
-        if (!is_shown(a, i))
-            continue;
-        fill_row(a, i, &row);
-        print_row(&row, width);
-    }
+    const struct shunt_place place = shunt_case_place(a->c);
+    const bool choice = i == a->predictions->choice;
+    struct shunt_field row[SHUNT_COUNT_OF(columns)],
+        *at = shunt_predict_place_put(row, a->predict, &place);
+    char name[SHUNT_PREDICT_ROOM], parameters[SHUNT_PREDICT_ROOM], marks[16];
+    shunt_predict_name(&p->candidate, name, sizeof name);
+    shunt_params_print(p->candidate.algorithm, &p->candidate.params, parameters, sizeof parameters);
+    snprintf(marks, sizeof marks, "%s%s%s", p->pareto ? "*" : "", p->allowed ? "" : "!",
+             choice ? " <-" : "");
+    *at++ = shunt_field_count((int64_t)i + 1);
+    *at++ = shunt_field_text(name);
+    *at++ = shunt_field_text(p->candidate.algorithm->name);
+    *at++ = shunt_field_text(parameters);
+    at = shunt_predict_cost_put(at, &p->cost, native_of(a));
+    *at++ = shunt_field_flag(p->pareto);
+    *at++ = shunt_field_flag(p->allowed);
+    *at++ = shunt_field_flag(choice);
+    *at++ = shunt_field_text(marks);
+    *at = shunt_field_text(a->predict->machine.name);
+    shunt_sheet_row(sheet, row);
 }
 
 /* What every setting passes by, where none is within the caps. */
@@ -187,111 +180,79 @@ static void print_left(const struct shunt_predictions *all, bool limited)
     }
 }
 
-static void print_text(const struct answer *a)
+static int put_rows(const struct answer *a, struct shunt_json *json)
+{
+    struct shunt_sheet sheet = SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(a->predict),
+                                           .json = json, .list = SHUNT_KEY_PREDICTIONS);
+    shunt_sheet_begin(&sheet);
+    for (size_t i = 0; i < a->predictions->count; i++)
+        if (is_shown(a, i))
+            put_row(&sheet, a, i);
+    if (json)
+        shunt_json_line(json);
+    return shunt_sheet_end(&sheet);
+}
+
+static int print_text(const struct answer *a)
 {
     print_call(a);
     print_choice(a);
     puts("");
-    print_table(a);
+    const int code = put_rows(a, NULL);
     printf("\n* nothing beats it in time%s and memory at once\n",
            shunt_predict_knows_energy(&a->predict->machine) ? ", energy" : "");
     if (a->predict->energy_most >= 0 || a->predict->memory_most >= 0)
         puts("! more energy or memory than is allowed");
     print_left(a->predictions, shunt_limit_applies(a->c));
+    return code;
 }
 
-static void print_csv(const struct answer *a)
+static void put_case(struct shunt_json *json, const struct shunt_case *c)
 {
-    char parameters[SHUNT_PREDICT_ROOM];
-    const struct shunt_place place = shunt_case_place(a->c);
-    shunt_predict_csv_head("place,algorithm,parameters,time_s,speedup,energy_j,dynamic_energy_j,"
-                           "memory,descriptors,messages,remote_messages,bytes,remote_bytes,rounds,"
-                           "pareto,allowed,choice");
-    for (size_t i = 0; i < a->predictions->count; i++) {
-        const struct shunt_prediction *p = &a->predictions->prediction[i];
-        const struct shunt_cost *k = &p->cost;
-        const double gain = shunt_predict_gain(k, native_of(a));
-        if (!is_shown(a, i))
-            continue;
-        shunt_params_print(p->candidate.algorithm, &p->candidate.params, parameters,
-                           sizeof parameters);
-        shunt_predict_csv_place(a->predict, &place);
-        printf("%zu,%s,%s,%.9g,", i + 1, p->candidate.algorithm->name, parameters, k->time);
-        if (gain >= 0)
-            printf("%.6g", gain);
-        putchar(',');
-        shunt_predict_csv_real(k->energy);
-        shunt_predict_csv_real(k->dynamic_energy);
-        printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRId64 ",%" PRId64 ",%" PRIu32
-               ",%d,%d,%d",
-               k->memory, k->descriptors, k->messages, k->remote_messages, k->bytes,
-               k->remote_bytes, k->rounds, p->pareto, p->allowed, i == a->predictions->choice);
-        shunt_predict_csv_end(a->predict);
-    }
-}
-
-static void put_prediction(struct shunt_json *json, const struct answer *a, size_t i)
-{
-    const struct shunt_prediction *p = &a->predictions->prediction[i];
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_unsigned(json, SHUNT_KEY_PLACE, i + 1);
-    shunt_predict_json_candidate(json, &p->candidate);
-    shunt_predict_json_cost(json, &p->cost);
-    shunt_predict_json_gain(json, &p->cost, native_of(a));
-    shunt_json_put_flag(json, SHUNT_KEY_PARETO, p->pareto);
-    shunt_json_put_flag(json, SHUNT_KEY_ALLOWED, p->allowed);
-    shunt_json_close(json);
+    shunt_json_put_known(json, SHUNT_KEY_RANKS, c->layout.ranks);
+    shunt_json_put_known(json, SHUNT_KEY_NODES, c->layout.nodes);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, c->layout.ppn_min);
+    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, c->layout.ppn_max);
+    shunt_json_put_known(json, SHUNT_KEY_BLOCK, c->block);
 }
 
 static int print_json(const struct answer *a)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
+    struct shunt_document document;
+    struct shunt_json *json = shunt_predict_json_begin(&document, a->predict);
     const struct shunt_predictions *all = a->predictions;
-    shunt_predict_json_begin(&json, a->predict);
-    shunt_predict_json_case(&json, a->c);
-    shunt_json_key(&json, SHUNT_KEY_CHOICE);
+    put_case(json, a->c);
+    shunt_json_key(json, SHUNT_KEY_CHOICE);
     if (all->choice < all->count) {
-        shunt_json_object(&json);
-        shunt_predict_json_candidate(&json, &all->prediction[all->choice].candidate);
-        shunt_json_close(&json);
+        shunt_json_object(json);
+        shunt_predict_json_candidate(json, &all->prediction[all->choice].candidate);
+        shunt_json_close(json);
     } else {
-        shunt_json_null(&json);
+        shunt_json_null(json);
     }
-    shunt_json_put_unsigned(&json, SHUNT_KEY_LEFT_OUT, all->large);
-    shunt_json_put_array(&json, SHUNT_KEY_LEFT);
+    shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, all->large);
+    shunt_json_put_array(json, SHUNT_KEY_LEFT);
     for (size_t i = 0; i < all->large; i++) {
-        shunt_json_object(&json);
-        shunt_predict_json_candidate(&json, &all->left[i]);
-        shunt_json_put_string(&json, SHUNT_KEY_REASON,
+        shunt_json_object(json);
+        shunt_predict_json_candidate(json, &all->left[i]);
+        shunt_json_put_string(json, SHUNT_KEY_REASON,
                               shunt_limit_applies(a->c) ? "too much work for so many ranks"
                                                         : "too many messages and copies");
-        shunt_json_close(&json);
+        shunt_json_close(json);
     }
-    shunt_json_close(&json);
-    shunt_json_put_array(&json, SHUNT_KEY_PREDICTIONS);
-    for (size_t i = 0; i < all->count; i++)
-        if (is_shown(a, i))
-            put_prediction(&json, a, i);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    shunt_json_close(json);
+    put_rows(a, json);
+    return shunt_document_end(&document);
 }
 
 static int print(const struct answer *a)
 {
-    int code = SHUNT_EXIT_OK;
-    if (a->predict->json)
-        code = print_json(a);
-    else if (a->predict->csv)
-        print_csv(a);
-    else
-        print_text(a);
-    if (code == SHUNT_EXIT_OK && a->predictions->choice == a->predictions->count)
-        code = SHUNT_EXIT_FINDINGS;
-    return code;
+    const int code = a->predict->json  ? print_json(a)
+                     : a->predict->csv ? put_rows(a, NULL)
+                                       : print_text(a);
+    return code == SHUNT_EXIT_OK && a->predictions->choice == a->predictions->count
+               ? SHUNT_EXIT_FINDINGS
+               : code;
 }
 
 int shunt_predict_call(const struct shunt_predict *predict)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* case.c: the calls that are asked about: layouts, and sizes of their blocks. */
-#include "tools/predict/case.h"
+#include "tools/predict/predict.h"
 
 #include <inttypes.h>
 #include <stdio.h>

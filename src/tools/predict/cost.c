@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cost.c: see cost.h. */
-#include "tools/predict/cost.h"
+#include "tools/predict/predict.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* costs.c: see costs.h. */
-#include "tools/predict/costs.h"
+#include "tools/predict/predict.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "model/alike.h"
 #include "model/bound.h"
-#include "tools/predict/limit.h"
 #include "tools/predict/work.h"
 #include "tools/tool.h"
 

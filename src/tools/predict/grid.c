@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* grid.c: which algorithm wins where: ranks or nodes across, blocks down. */
-#include "tools/predict/grid.h"
+#include "tools/predict/predict.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +9,8 @@
 #include "base/size.h"
 #include "route/words.h"
 #include "tools/fold.h"
-#include "tools/predict/csv.h"
-#include "tools/predict/json.h"
 #include "tools/predict/map.h"
 #include "tools/predict/progress.h"
-#include "tools/predict/rank.h"
-#include "tools/predict/text.h"
 #include "tools/tool.h"
 
 static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algorithm)
@@ -123,84 +118,83 @@ static void print_text(const struct shunt_grid *grid)
     print_legend(grid);
 }
 
-/* What is not known is empty. */
-static void print_native(const struct shunt_predict *predict, const struct shunt_cell *cell)
+static void put_choice(struct shunt_json *json, const void *value)
 {
-    shunt_predict_csv_real(cell->unknown ? NAN : cell->native.time);
-    shunt_predict_csv_real(cell->unknown ? NAN : cell->native.energy);
-    printf("%zu,%d", cell->left, cell->capped);
-    shunt_predict_csv_end(predict);
+    const struct shunt_cell *cell = value;
+    shunt_json_object(json);
+    shunt_predict_json_candidate(json, &cell->choice);
+    shunt_predict_json_cost(json, &cell->cost, &cell->native);
+    shunt_json_close(json);
 }
 
-static void print_csv_cell(const struct shunt_predict *predict, const struct shunt_cell *cell)
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_RANKS},
+    {.key = SHUNT_KEY_NODES},
+    {.key = SHUNT_KEY_PPN_MIN},
+    {.key = SHUNT_KEY_PPN_MAX},
+    {.key = SHUNT_KEY_BLOCK},
+    {.key = SHUNT_KEY_DISTRIBUTION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_ALGORITHM, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PARAMETERS, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_TIME_S, .in = SHUNT_IN_CSV, .digits = SHUNT_SIGNIFICANT(9)},
+    {.key = SHUNT_KEY_ENERGY_J, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_MEMORY, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_SPEEDUP, .in = SHUNT_IN_CSV, .digits = SHUNT_SIGNIFICANT(6)},
+    {.key = SHUNT_KEY_CHOICE, .in = SHUNT_IN_JSON, .null = true, .own = put_choice},
+    {.key = SHUNT_KEY_NATIVE_TIME_S, .null = true, .digits = SHUNT_SIGNIFICANT(9)},
+    {.key = SHUNT_KEY_NATIVE_ENERGY_J, .null = true},
+    {.key = SHUNT_KEY_LEFT_OUT},
+    {.key = SHUNT_KEY_CAPPED},
+    {.key = SHUNT_KEY_MACHINE, .in = SHUNT_IN_CSV, .quoted = true},
+};
+enum { CHOICE = 7 }; /* fields of it, from the algorithm on */
+
+static void put_cell(struct shunt_sheet *sheet, const struct shunt_predict *predict,
+                     const struct shunt_cell *cell)
 {
     char parameters[SHUNT_PREDICT_ROOM];
     const struct shunt_place place = {cell->ranks, cell->nodes, cell->ppn_min, cell->ppn_max,
                                       cell->block};
-    shunt_predict_csv_place(predict, &place);
-    if (!cell->found) {
-        fputs(",,,,,,", stdout);
-        print_native(predict, cell);
-        return;
-    }
-    const double gain = shunt_predict_gain(&cell->cost, &cell->native);
-    shunt_params_print(cell->choice.algorithm, &cell->choice.params, parameters, sizeof parameters);
-    printf("%s,%s,", cell->choice.algorithm->name, parameters);
-    shunt_predict_csv_real(cell->cost.time);
-    shunt_predict_csv_real(cell->cost.energy);
-    printf("%" PRId64 ",", cell->cost.memory);
-    if (gain >= 0)
-        printf("%.6g", gain);
-    putchar(',');
-    print_native(predict, cell);
-}
-
-static void print_csv(const struct shunt_grid *grid)
-{
-    shunt_predict_csv_head("algorithm,parameters,time_s,energy_j,memory,speedup,native_time_s,"
-                           "native_energy_j,left_out,capped");
-    for (int i = 0; i < grid->rows * grid->columns; i++)
-        print_csv_cell(grid->predict, &grid->cell[i]);
-}
-
-static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)
-{
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, cell->ranks);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, cell->nodes);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, cell->ppn_min);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, cell->ppn_max);
-    shunt_json_put_known(json, SHUNT_KEY_BLOCK, cell->block);
-    shunt_json_key(json, SHUNT_KEY_CHOICE);
+    struct shunt_field row[SHUNT_COUNT_OF(columns)] = {0},
+                       *at = shunt_predict_place_put(row, predict, &place);
     if (cell->found) {
-        shunt_json_object(json);
-        shunt_predict_json_candidate(json, &cell->choice);
-        shunt_predict_json_cost(json, &cell->cost);
-        shunt_predict_json_gain(json, &cell->cost, &cell->native);
-        shunt_json_close(json);
-    } else {
-        shunt_json_null(json);
+        const struct shunt_candidate *choice = &cell->choice;
+        shunt_params_print(choice->algorithm, &choice->params, parameters, sizeof parameters);
+        at[0] = shunt_field_text(choice->algorithm->name);
+        at[1] = shunt_field_text(parameters);
+        at[2] = shunt_field_real(cell->cost.time);
+        at[3] = shunt_field_real(cell->cost.energy);
+        at[4] = shunt_field_count(cell->cost.memory);
+        at[5] = shunt_field_real(shunt_predict_gain(&cell->cost, &cell->native));
+        at[6] = shunt_field_own(cell);
     }
-    shunt_json_put_real(json, SHUNT_KEY_NATIVE_TIME_S, cell->unknown ? NAN : cell->native.time);
-    shunt_json_put_real(json, SHUNT_KEY_NATIVE_ENERGY_J, cell->unknown ? NAN : cell->native.energy);
-    shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, cell->left);
-    shunt_json_put_flag(json, SHUNT_KEY_CAPPED, cell->capped);
-    shunt_json_close(json);
+    at += CHOICE;
+    *at++ = shunt_field_real(cell->unknown ? NAN : cell->native.time);
+    *at++ = shunt_field_real(cell->unknown ? NAN : cell->native.energy);
+    *at++ = shunt_field_count((int64_t)cell->left);
+    *at++ = shunt_field_flag(cell->capped);
+    *at = shunt_field_text(predict->machine.name);
+    shunt_sheet_row(sheet, row);
+}
+
+static int put_cells(const struct shunt_grid *grid, struct shunt_json *json)
+{
+    struct shunt_sheet sheet = SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(grid->predict),
+                                           .json = json, .list = SHUNT_KEY_CELLS);
+    shunt_sheet_begin(&sheet);
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        put_cell(&sheet, grid->predict, &grid->cell[i]);
+    if (json)
+        shunt_json_line(json);
+    return shunt_sheet_end(&sheet);
 }
 
 static int print_json(const struct shunt_grid *grid)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_predict_json_begin(&json, grid->predict);
-    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
-    for (int i = 0; i < grid->rows * grid->columns; i++)
-        put_cell(&json, &grid->cell[i]);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    struct shunt_document document;
+    put_cells(grid, shunt_predict_json_begin(&document, grid->predict));
+    return shunt_document_end(&document);
 }
 
 static int fill(struct shunt_grid *grid)
@@ -234,7 +228,7 @@ int shunt_predict_grid(const struct shunt_predict *predict)
     if (code == SHUNT_EXIT_OK && predict->json)
         code = print_json(&grid);
     else if (code == SHUNT_EXIT_OK && predict->csv)
-        print_csv(&grid);
+        code = put_cells(&grid, NULL);
     else if (code == SHUNT_EXIT_OK)
         print_text(&grid);
     free(grid.cell);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* limit.c: what a prediction takes, about, without building a schedule. */
-#include "tools/predict/limit.h"
+#include "tools/predict/predict.h"
 
 #include <stdlib.h>
 
 #include "model/bound.h"
-#include "tools/predict/cost.h"
 
 /* Steps, messages and blocks of them that are looked at, some tens of nanoseconds each. */
 #define WORK_MOST 1e8

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* lines.c: one algorithm over its radix, and algorithms over the number of ranks, as in
  * figure 5 of Hoefler and Moor. */
-#include "tools/predict/lines.h"
+#include "tools/predict/predict.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "route/words.h"
-#include "tools/predict/cost.h"
-#include "tools/predict/csv.h"
-#include "tools/predict/json.h"
 #include "tools/predict/plot.h"
 #include "tools/predict/progress.h"
 #include "tools/tool.h"
@@ -100,55 +98,102 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
                                         : SHUNT_EXIT_OK;
 }
 
+enum { WIDTH = 10 }; /* so that lines can be compared */
+
 /* Over the ranks these are among the columns of every form. */
 static bool is_over_radix(const struct shunt_plot *plot)
 {
     return plot->predict->form == SHUNT_FORM_SWEEP;
 }
 
-#define COSTS "time_s,energy_j,dynamic_energy_j,memory,descriptors,messages,bytes,rounds"
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_RANKS, .title = "ranks"},
+    {.key = SHUNT_KEY_NODES, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PPN_MIN, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_PPN_MAX, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_BLOCK, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_DISTRIBUTION, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_ALGORITHM, .in = SHUNT_IN_CSV},
+    {.key = SHUNT_KEY_RADIX, .title = "radix"},
+    {.key = SHUNT_KEY_TIME_S, .title = "time", .least = WIDTH, .digits = SHUNT_SIGNIFICANT(9)},
+    {.key = SHUNT_KEY_SPEEDUP, .in = SHUNT_IN_NONE},
+    {.key = SHUNT_KEY_ENERGY_J, .title = "energy", .least = WIDTH, .null = true},
+    {.key = SHUNT_KEY_DYNAMIC_ENERGY_J, .null = true},
+    {.key = SHUNT_KEY_MEMORY, .title = "memory", .least = WIDTH},
+    {.key = SHUNT_KEY_DESCRIPTORS, .title = "descriptors"},
+    {.key = SHUNT_KEY_MESSAGES, .title = "messages", .least = WIDTH},
+    {.key = SHUNT_KEY_REMOTE_MESSAGES, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_BYTES, .title = "bytes", .least = WIDTH},
+    {.key = SHUNT_KEY_REMOTE_BYTES, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_ROUNDS, .title = "rounds"},
+    {.key = SHUNT_KEY_METHOD, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_SPEEDUP, .in = SHUNT_IN_NONE},
+    {.key = SHUNT_KEY_MACHINE, .in = SHUNT_IN_CSV, .quoted = true},
+};
+enum { RANKS = 1, RADIX = SHUNT_PREDICT_PLACE + 1 };
 
-static void print_csv(const struct shunt_plot *plot)
+static void put_point(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line, int k)
 {
-    const bool radix = is_over_radix(plot);
-    shunt_predict_csv_head(radix ? "algorithm,radix," COSTS : "algorithm," COSTS);
-    for (int i = 0; i < plot->count; i++) {
-        for (int k = 0; k < plot->line[i].count; k++) {
-            const struct shunt_point *point = &plot->line[i].point[k];
-            const struct shunt_cost *cost = &point->cost;
-            shunt_predict_csv_place(plot->predict, &point->place);
-            printf("%s,", plot->line[i].name);
-            if (radix)
-                printf("%" PRId64 ",", point->at);
-            shunt_predict_csv_real(cost->time);
-            shunt_predict_csv_real(cost->energy);
-            shunt_predict_csv_real(cost->dynamic_energy);
-            printf("%" PRId64 ",%" PRId64 ",%" PRIu64 ",%" PRId64 ",%" PRIu32, cost->memory,
-                   cost->descriptors, cost->messages, cost->bytes, cost->rounds);
-            shunt_predict_csv_end(plot->predict);
-        }
-    }
+    const struct shunt_point *point = &plot->line[line].point[k];
+    struct shunt_field row[SHUNT_COUNT_OF(columns)],
+        *at = shunt_predict_place_put(row, plot->predict, &point->place);
+    *at++ = shunt_field_text(plot->line[line].name);
+    *at++ = shunt_field_count(point->at);
+    at = shunt_predict_cost_put(at, &point->cost, NULL);
+    *at = shunt_field_text(plot->predict->machine.name);
+    shunt_sheet_row(sheet, row);
 }
 
-static void print_line(const struct shunt_line *line, const char *across)
+static void put_points(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line)
 {
-    char time[32], energy[32], memory[32], descriptors[32], bytes[32];
-    printf("\n%s\n%8s  %10s  %10s  %11s  %11s  %8s  %12s  %10s\n", line->name, across, "time",
-           "energy", "memory", "descriptors", "rounds", "messages", "bytes");
-    for (int k = 0; k < line->count; k++) {
-        const struct shunt_cost *cost = &line->point[k].cost;
-        shunt_seconds_print(cost->time, time, sizeof time);
-        shunt_joules_print(cost->energy, energy, sizeof energy);
-        shunt_volume_print(cost->memory, memory, sizeof memory);
-        shunt_volume_print(cost->descriptors, descriptors, sizeof descriptors);
-        shunt_volume_print(cost->bytes, bytes, sizeof bytes);
-        printf("%8" PRId64 "  %10s  %10s  %11s  %11s  %8" PRIu32 "  %12" PRIu64 "  %10s\n",
-               line->point[k].at, time, energy, memory, descriptors, cost->rounds, cost->messages,
-               bytes);
-    }
+    for (int k = 0; k < plot->line[line].count; k++)
+        put_point(sheet, plot, line, k);
 }
 
-static void print_text(const struct shunt_plot *plot)
+/* In JSON and for people, each line has rows of its own. */
+static int put_line(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line)
+{
+    struct shunt_json *json = sheet->json;
+    sheet->text = NULL;
+    if (json) {
+        shunt_json_line(json);
+        shunt_json_object(json);
+        shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, plot->line[line].name);
+    } else {
+        printf("\n%s\n", plot->line[line].name);
+    }
+    shunt_sheet_begin(sheet);
+    put_points(sheet, plot, line);
+    const int code = shunt_sheet_end(sheet);
+    if (json)
+        shunt_json_close(json);
+    return code;
+}
+
+static int put_lines(const struct shunt_plot *plot, struct shunt_json *json)
+{
+    struct shunt_column column[SHUNT_COUNT_OF(columns)];
+    struct shunt_sheet sheet = SHUNT_SHEET(column, .form = shunt_predict_sheet_form(plot->predict),
+                                           .json = json, .list = SHUNT_KEY_POINTS);
+    int code = SHUNT_EXIT_OK;
+    memcpy(column, columns, sizeof column);
+    if (is_over_radix(plot))
+        column[RANKS].in = SHUNT_IN_CSV;
+    else
+        column[RADIX].in = SHUNT_IN_NONE;
+    if (sheet.form != SHUNT_SHEET_CSV) {
+        for (int i = 0; i < plot->count && code == SHUNT_EXIT_OK; i++)
+            code = put_line(&sheet, plot, i);
+        return code;
+    }
+    shunt_sheet_begin(&sheet);
+    for (int i = 0; i < plot->count; i++)
+        put_points(&sheet, plot, i);
+    return shunt_sheet_end(&sheet);
+}
+
+static int print_text(const struct shunt_plot *plot)
 {
     printf("%-10s %s", "call", shunt_op_name(plot->predict->op));
     if (is_over_radix(plot) && plot->line[0].count > 0)
@@ -159,42 +204,19 @@ static void print_text(const struct shunt_plot *plot)
     if (plot->predict->distribution)
         printf(", sizes %s", plot->predict->distribution);
     printf("\n%-10s %s\n", "machine", plot->predict->machine.name);
-    for (int i = 0; i < plot->count; i++)
-        print_line(&plot->line[i], plot->across);
-}
-
-static void put_line(struct shunt_json *json, const struct shunt_plot *plot, int line)
-{
-    const bool radix = is_over_radix(plot);
-    const struct shunt_line *l = &plot->line[line];
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, l->name);
-    shunt_json_put_array(json, SHUNT_KEY_POINTS);
-    for (int k = 0; k < l->count; k++) {
-        shunt_json_line(json);
-        shunt_json_object(json);
-        shunt_json_put_known(json, radix ? SHUNT_KEY_RADIX : SHUNT_KEY_RANKS, l->point[k].at);
-        shunt_predict_json_cost(json, &l->point[k].cost);
-        shunt_json_close(json);
-    }
-    shunt_json_close(json);
-    shunt_json_close(json);
+    return put_lines(plot, NULL);
 }
 
 static int print_json(const struct shunt_plot *plot)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_predict_json_begin(&json, plot->predict);
-    shunt_json_put_known(&json, SHUNT_KEY_LEFT_OUT, plot->left);
-    shunt_json_put_array(&json, SHUNT_KEY_LINES);
-    for (int i = 0; i < plot->count; i++)
-        put_line(&json, plot, i);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+    struct shunt_document document;
+    struct shunt_json *json = shunt_predict_json_begin(&document, plot->predict);
+    shunt_json_put_known(json, SHUNT_KEY_LEFT_OUT, plot->left);
+    shunt_json_put_array(json, SHUNT_KEY_LINES);
+    put_lines(plot, json);
+    shunt_json_line(json);
+    shunt_json_close(json);
+    return shunt_document_end(&document);
 }
 
 /* An energy that nobody knows has no panel. */
@@ -224,9 +246,9 @@ static int show(const struct shunt_plot *plot)
     if (code == SHUNT_EXIT_OK && predict->json)
         code = print_json(plot);
     else if (code == SHUNT_EXIT_OK && predict->csv)
-        print_csv(plot);
+        code = put_lines(plot, NULL);
     else if (code == SHUNT_EXIT_OK)
-        print_text(plot);
+        code = print_text(plot);
     return code == SHUNT_EXIT_OK && points == 0 ? SHUNT_EXIT_FINDINGS : code;
 }
 

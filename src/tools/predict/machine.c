@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* machine.c: which machine a prediction is about: the one that is named, or else that of
  * the table. */
-#include "tools/predict/machine.h"
+#include "tools/predict/predict.h"
 
 #include <stdlib.h>
 

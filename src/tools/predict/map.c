@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "tools/predict/cost.h"
-#include "tools/predict/text.h"
+#include "tools/predict/predict.h"
 #include "tools/svg.h"
 #include "tools/tool.h"
 

@@ -5,7 +5,7 @@
 
 #include "model/candidates.h"
 #include "model/cost.h"
-#include "tools/predict/asked.h"
+#include "tools/predict/predict.h"
 
 /* One call. */
 struct shunt_cell {

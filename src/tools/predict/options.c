@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* options.c: options of `shunt predict`. */
-#include "tools/predict/options.h"
+#include "tools/predict/predict.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/predict/cost.h"
-#include "tools/predict/machine.h"
 #include "tools/shape.h"
 #include "tools/tool.h"
 

@@ -4,8 +4,7 @@
 #define SHUNT_PREDICT_PLOT_H
 
 #include "model/cost.h"
-#include "tools/predict/case.h"
-#include "tools/predict/text.h"
+#include "tools/predict/predict.h"
 #include "tools/predict/ticks.h"
 
 struct shunt_point {

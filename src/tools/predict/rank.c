@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rank.c: what the candidates of a call cost, in order, those that nothing beats, and the
  * choice under the caps. */
-#include "tools/predict/rank.h"
+#include "tools/predict/predict.h"
 
 #include <stdlib.h>
 
-#include "tools/predict/costs.h"
-#include "tools/predict/limit.h"
 #include "tools/tool.h"
 
 static int no_memory(void)

@@ -8,7 +8,7 @@
 
 #include "base/environment.h"
 #include "route/learned.h"
-#include "tools/predict/machine.h"
+#include "tools/predict/predict.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
 

@@ -1,9 +1,58 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* json.c: questions, settings and costs in the JSON of predict.schema.json. */
-#include "tools/predict/json.h"
-
-#include "config.h"
+/* rows.c: parts of rows, and of the JSON of predict.schema.json. */
 #include "route/words.h"
+#include "tools/predict/predict.h"
+#include "tools/tool.h"
+
+enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict)
+{
+    return predict->json ? SHUNT_SHEET_JSON : predict->csv ? SHUNT_SHEET_CSV : SHUNT_SHEET_TEXT;
+}
+
+void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)
+{
+    const size_t used = (size_t)snprintf(text, capacity, "%s ", candidate->algorithm->name);
+    if (used >= capacity)
+        return;
+    shunt_params_print(candidate->algorithm, &candidate->params, text + used, capacity - used);
+    if (text[used] == '\0')
+        text[used - 1] = '\0';
+}
+
+struct shunt_field *shunt_predict_place_put(struct shunt_field *row,
+                                            const struct shunt_predict *predict,
+                                            const struct shunt_place *place)
+{
+    *row++ = shunt_field_text(shunt_op_name(predict->op));
+    *row++ = shunt_field_count(place->ranks);
+    *row++ = shunt_field_count(place->nodes);
+    *row++ = shunt_field_count(place->ppn_min);
+    *row++ = shunt_field_count(place->ppn_max);
+    *row++ = shunt_field_count(place->block);
+    *row++ = shunt_field_text(shunt_predict_distribution(predict));
+    return row;
+}
+
+struct shunt_field *shunt_predict_cost_put(struct shunt_field *row, const struct shunt_cost *cost,
+                                           const struct shunt_cost *native)
+{
+    const struct shunt_field gain =
+        shunt_field_real(native ? shunt_predict_gain(cost, native) : -1);
+    *row++ = shunt_field_real(cost->time);
+    *row++ = gain;
+    *row++ = shunt_field_real(cost->energy);
+    *row++ = shunt_field_real(cost->dynamic_energy);
+    *row++ = shunt_field_count(cost->memory);
+    *row++ = shunt_field_count(cost->descriptors);
+    *row++ = shunt_field_count((int64_t)cost->messages);
+    *row++ = shunt_field_count((int64_t)cost->remote_messages);
+    *row++ = shunt_field_count(cost->bytes);
+    *row++ = shunt_field_count(cost->remote_bytes);
+    *row++ = shunt_field_count(cost->rounds);
+    *row++ = shunt_field_text(shunt_cost_method_name(cost->method));
+    *row++ = gain;
+    return row;
+}
 
 static const char *form_name(enum shunt_form form)
 {
@@ -46,10 +95,10 @@ static void put_asked(struct shunt_json *json, const struct shunt_predict *predi
     shunt_json_close(json);
 }
 
-void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predict *predict)
+struct shunt_json *shunt_predict_json_begin(struct shunt_document *document,
+                                            const struct shunt_predict *predict)
 {
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    struct shunt_json *json = shunt_document_begin(document);
     shunt_json_put_string(json, SHUNT_KEY_FORM, form_name(predict->form));
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(predict->op));
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, predict->machine.name);
@@ -60,15 +109,7 @@ void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predic
     shunt_json_put_string(json, SHUNT_KEY_OBJECTIVE, shunt_objective_name(predict->objective));
     put_caps(json, predict);
     put_asked(json, predict);
-}
-
-void shunt_predict_json_case(struct shunt_json *json, const struct shunt_case *c)
-{
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, c->layout.ranks);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, c->layout.nodes);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, c->layout.ppn_min);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, c->layout.ppn_max);
-    shunt_json_put_known(json, SHUNT_KEY_BLOCK, c->block);
+    return json;
 }
 
 void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_candidate *c)
@@ -77,30 +118,4 @@ void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_ca
     shunt_params_print(c->algorithm, &c->params, parameters, sizeof parameters);
     shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, c->algorithm->name);
     shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, parameters);
-}
-
-void shunt_predict_json_cost(struct shunt_json *json, const struct shunt_cost *cost)
-{
-    shunt_json_put_real(json, SHUNT_KEY_TIME_S, cost->time);
-    shunt_json_put_real(json, SHUNT_KEY_ENERGY_J, cost->energy);
-    shunt_json_put_real(json, SHUNT_KEY_DYNAMIC_ENERGY_J, cost->dynamic_energy);
-    shunt_json_put_known(json, SHUNT_KEY_MEMORY, cost->memory);
-    shunt_json_put_known(json, SHUNT_KEY_DESCRIPTORS, cost->descriptors);
-    shunt_json_put_unsigned(json, SHUNT_KEY_MESSAGES, cost->messages);
-    shunt_json_put_unsigned(json, SHUNT_KEY_REMOTE_MESSAGES, cost->remote_messages);
-    shunt_json_put_known(json, SHUNT_KEY_BYTES, cost->bytes);
-    shunt_json_put_known(json, SHUNT_KEY_REMOTE_BYTES, cost->remote_bytes);
-    shunt_json_put_unsigned(json, SHUNT_KEY_ROUNDS, cost->rounds);
-    shunt_json_put_string(json, SHUNT_KEY_METHOD, shunt_cost_method_name(cost->method));
-}
-
-void shunt_predict_json_gain(struct shunt_json *json, const struct shunt_cost *cost,
-                             const struct shunt_cost *native)
-{
-    const double gain = shunt_predict_gain(cost, native);
-    shunt_json_key(json, SHUNT_KEY_SPEEDUP);
-    if (gain < 0)
-        shunt_json_null(json);
-    else
-        shunt_json_fixed(json, gain, 6);
 }
