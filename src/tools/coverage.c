@@ -161,7 +161,6 @@ static void json_overlaps(struct shunt_json *json, const struct shunt_table *tab
             shunt_json_close(json);
         }
         shunt_json_close(json);
-        shunt_json_key(json, SHUNT_KEY_CONDITIONS);
         shunt_rules_box_json(json, &overlap->box);
         shunt_json_close(json);
     }
@@ -183,7 +182,6 @@ bool shunt_check_coverage_json(const struct shunt_table *table, enum shunt_op op
         for (size_t i = 0; i < coverage.gap_count; i++) {
             shunt_json_line(json);
             shunt_json_object(json);
-            shunt_json_key(json, SHUNT_KEY_CONDITIONS);
             shunt_rules_box_json(json, &coverage.gaps[i]);
             shunt_json_close(json);
         }

@@ -92,7 +92,7 @@ src_shunt_SOURCES += \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
 	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
-	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
+	src/tools/report/rows.c src/tools/report/text.c src/tools/report/json.c \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
 	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c src/tools/view/whole.c src/tools/view/whole.h

@@ -31,7 +31,7 @@ void shunt_conditions_json(struct shunt_json *json, const struct shunt_condition
             ? shunt_field_unknown()
             : shunt_field_flag(conditions->oversubscribed == SHUNT_CROWD_YES),
     };
-    shunt_json_object(json);
+    shunt_json_put_object(json, SHUNT_KEY_CONDITIONS);
     shunt_sheet_members(json, conditions_columns, SHUNT_COUNT_OF(conditions_columns), row);
     shunt_json_close(json);
 }

@@ -14,7 +14,7 @@ struct shunt_conditions {
     uint32_t oversubscribed; /* enum shunt_crowd */
 };
 
-/* {"ranks": {"low": 2, "high": null}, ...}; ranges that hold everything are left out.
+/* "conditions": {"ranks": {"low": 2, "high": null}, ...}; ranges that hold everything are left out.
  */
 void shunt_conditions_json(struct shunt_json *json, const struct shunt_conditions *conditions);
 

@@ -75,6 +75,10 @@ static void json_field(struct shunt_json *json, const struct shunt_column *colum
         }
         return;
     }
+    if (field->kind == SHUNT_FIELD_OWN) {
+        column->own(json, field->own);
+        return;
+    }
     shunt_json_key(json, column->key);
     if (field->kind == SHUNT_FIELD_TEXT)
         shunt_json_string(json, field->text);
@@ -84,10 +88,8 @@ static void json_field(struct shunt_json *json, const struct shunt_column *colum
         json_real(json, field->real, digits_of(column));
     else if (field->kind == SHUNT_FIELD_FLAG)
         shunt_json_flag(json, field->flag);
-    else if (field->kind == SHUNT_FIELD_RANGE)
-        json_range(json, field->range);
     else
-        column->own(json, field->own);
+        json_range(json, field->range);
 }
 
 /* How many objects both stand in. */

@@ -20,7 +20,7 @@ enum shunt_sheet_form { SHUNT_SHEET_TEXT, SHUNT_SHEET_CSV, SHUNT_SHEET_JSON };
 /* Forms that have a column. */
 enum { SHUNT_IN_TEXT = 1, SHUNT_IN_CSV = 2, SHUNT_IN_JSON = 4, SHUNT_IN_NONE = 8 };
 
-enum { SHUNT_SHEET_DEPTH = 2, SHUNT_SHEET_COLUMNS = 40 };
+enum { SHUNT_SHEET_DEPTH = 2, SHUNT_SHEET_COLUMNS = 48 };
 /* No object. */
 #define SHUNT_KEY_NONE ((enum shunt_key)0)
 
@@ -49,7 +49,7 @@ struct shunt_column {
     int least, most;    /* width in columns; most: longer values have a line of their own */
     bool grouped;       /* "1,180" */
     bool optional;      /* it is left out where no row has it */
-    /* JSON of a value that is nothing of the below, such as a list. */
+    /* Puts a member of another kind, such as a list: the key and its value. */
     void (*own)(struct shunt_json *json, const void *value);
 };
 

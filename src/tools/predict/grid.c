@@ -121,7 +121,7 @@ static void print_text(const struct shunt_grid *grid)
 static void put_choice(struct shunt_json *json, const void *value)
 {
     const struct shunt_cell *cell = value;
-    shunt_json_object(json);
+    shunt_json_put_object(json, SHUNT_KEY_CHOICE);
     shunt_predict_json_candidate(json, &cell->choice);
     shunt_predict_json_cost(json, &cell->cost, &cell->native);
     shunt_json_close(json);

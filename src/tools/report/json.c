@@ -37,116 +37,6 @@ static void put_part(struct shunt_json *json, const struct shunt_log_part *part)
     shunt_json_put_number(json, SHUNT_KEY_SECONDS, part->seconds);
 }
 
-static void put_size(struct shunt_json *json, const struct shunt_report_row *row)
-{
-    shunt_json_put_known(json, SHUNT_KEY_FROM, shunt_log_class_from(row->cell.key.size));
-    shunt_json_put_known(json, SHUNT_KEY_TO, shunt_log_class_to(row->cell.key.size));
-}
-
-static void put_communicator(struct shunt_json *json, const struct shunt_report *report,
-                             const struct shunt_report_row *row)
-{
-    const struct shunt_report_communicator *communicator =
-        &report->calls.communicators[row->communicator];
-    shunt_json_put_string(json, SHUNT_KEY_COMMUNICATOR, communicator->name);
-    if (communicator->id != 0)
-        shunt_json_put_hexadecimal(json, SHUNT_KEY_COMMUNICATOR_ID, communicator->id);
-}
-
-static void put_rule(struct shunt_json *json, const struct shunt_report_row *row)
-{
-    const struct shunt_log_key *key = &row->cell.key.entry->key;
-    shunt_json_put_rule(json, SHUNT_KEY_RULE, key->field[SHUNT_LOG_FILE], key->line,
-                        key->field[SHUNT_LOG_ID]);
-    shunt_json_put_string(json, SHUNT_KEY_REASON, key->field[SHUNT_LOG_REASON]);
-}
-
-static void put_then(struct shunt_json *json, const struct shunt_report *report,
-                     const struct shunt_report_row *row)
-{
-    const struct shunt_decision *decision = row->then.decision;
-    char params[512];
-    shunt_json_put_object(json, SHUNT_KEY_WHAT_IF);
-    if (decision) {
-        shunt_params_print(decision->algorithm, &decision->params, params, sizeof params);
-        shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, decision->algorithm->name);
-        shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, params);
-        shunt_json_put_rule(
-            json, SHUNT_KEY_RULE,
-            decision->rule ? shunt_table_string(report->other, decision->rule->file) : NULL,
-            decision->rule ? decision->rule->line : 0,
-            decision->rule ? shunt_table_string(report->other, decision->rule->id) : NULL);
-    }
-    if (row->then.why)
-        shunt_json_put_string(json, SHUNT_KEY_REASON, row->then.why);
-    put_gain(json, &row->then.gain);
-    if (row->then.seconds >= 0)
-        shunt_json_put_number(json, SHUNT_KEY_SECONDS, row->then.seconds);
-    shunt_json_close(json);
-}
-
-static void put_row(struct shunt_json *json, const struct shunt_report *report,
-                    const struct shunt_report_row *row)
-{
-    const struct shunt_log_part part = {
-        .calls = row->cell.calls, .bytes = row->cell.bytes, .seconds = row->cell.seconds};
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(row->op));
-    put_size(json, row);
-    if (row->ranks > 0)
-        shunt_json_put_number(json, SHUNT_KEY_MEAN, shunt_report_mean(row));
-    put_communicator(json, report, row);
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, row->ranks > 0 ? row->ranks : -1);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, row->nodes > 0 ? row->nodes : -1);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, row->ppn > 0 ? row->ppn : -1);
-    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM,
-                          shunt_report_row_text(row, SHUNT_LOG_ALGORITHM));
-    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, shunt_report_row_text(row, SHUNT_LOG_PARAMS));
-    put_rule(json, row);
-    put_part(json, &part);
-    shunt_json_put_unsigned(json, SHUNT_KEY_ERRORS, row->errors);
-    if (shunt_report_row_routed(row))
-        put_gain(json, &row->gain);
-    if (report->other)
-        put_then(json, report, row);
-    shunt_json_close(json);
-}
-
-static bool put_groups(struct shunt_json *json, struct shunt_report *report,
-                       enum shunt_report_by by)
-{
-    static const enum shunt_key keys[] = {SHUNT_KEY_BY_OPERATION, SHUNT_KEY_BY_SIZE,
-                                          SHUNT_KEY_BY_COMMUNICATOR, SHUNT_KEY_BY_RULE};
-    struct shunt_report_groups groups;
-    const bool made = shunt_report_groups_make(&groups, report, by);
-    shunt_json_line(json);
-    shunt_json_put_array(json, keys[by]);
-    for (size_t i = 0; made && i < groups.count; i++) {
-        const struct shunt_report_group *group = &groups.group[i];
-        shunt_json_line(json);
-        shunt_json_object(json);
-        if (by == SHUNT_REPORT_BY_COMMUNICATOR)
-            put_communicator(json, report, group->first);
-        else
-            shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(group->first->op));
-        if (by == SHUNT_REPORT_BY_SIZE)
-            put_size(json, group->first);
-        if (by == SHUNT_REPORT_BY_RULE)
-            put_rule(json, group->first);
-        put_part(json, &group->all);
-        shunt_json_put_object(json, SHUNT_KEY_ROUTED);
-        put_part(json, &group->routed);
-        shunt_json_close(json);
-        if (group->routed.calls > 0)
-            put_gain(json, &group->gain);
-        shunt_json_close(json);
-    }
-    shunt_json_close(json);
-    shunt_report_groups_clear(&groups);
-    return made;
-}
-
 /* Which run it was. */
 static void put_run(struct shunt_json *json, const struct shunt_report *report)
 {
@@ -170,29 +60,6 @@ static void put_run(struct shunt_json *json, const struct shunt_report *report)
     }
     shunt_json_close(json);
     shunt_json_put_string(json, SHUNT_KEY_OTHER_MPI, NULL);
-    shunt_json_close(json);
-}
-
-/* Where in the program the calls are, where the log tells. */
-static void put_sites(struct shunt_json *json, const struct shunt_report *report)
-{
-    const struct shunt_log_set *sites = &report->facts.sites;
-    if (!report->facts.sited)
-        return;
-    shunt_json_line(json);
-    shunt_json_put_array(json, SHUNT_KEY_BY_SITE);
-    for (size_t i = 0; i < sites->count; i++) {
-        const struct shunt_log_entry *site = sites->slots[i];
-        const struct shunt_log_part part = {
-            .calls = site->calls, .bytes = site->bytes, .seconds = site->seconds};
-        shunt_json_line(json);
-        shunt_json_object(json);
-        shunt_json_put_string(json, SHUNT_KEY_OPERATION, site->key.field[SHUNT_LOG_OPERATION]);
-        shunt_json_put_string(json, SHUNT_KEY_SITE, site->key.field[SHUNT_LOG_FILE]);
-        shunt_json_put_string(json, SHUNT_KEY_SYMBOL, site->key.field[SHUNT_LOG_ID]);
-        put_part(json, &part);
-        shunt_json_close(json);
-    }
     shunt_json_close(json);
 }
 
@@ -299,19 +166,16 @@ static bool put_all(struct shunt_json *json, struct shunt_report *report)
     if (report->used_note[0] != '\0')
         shunt_json_put_string(json, SHUNT_KEY_NOTE, report->used_note);
     for (int by = 0; by < SHUNT_REPORT_BY_COUNT && good; by++)
-        good = put_groups(json, report, (enum shunt_report_by)by);
+        good = shunt_report_groups_put(report, (enum shunt_report_by)by, NULL, json);
     put_ranks(json, report, true);
     put_ranks(json, report, false);
-    put_sites(json, report);
+    shunt_report_sites_put(report, NULL, json);
     put_timeline(json, report);
     put_unused(json, report);
     if (report->other)
         put_changes(json, report);
     shunt_json_line(json);
-    shunt_json_put_array(json, SHUNT_KEY_ROWS);
-    for (uint32_t i = 0; i < report->calls.count; i++)
-        put_row(json, report, report->calls.by_time[i]);
-    shunt_json_close(json);
+    shunt_report_kinds_put(report, NULL, json);
     if (report->calls.beyond.calls > 0) {
         shunt_json_line(json);
         shunt_json_put_object(json, SHUNT_KEY_BEYOND);

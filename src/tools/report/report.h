@@ -333,6 +333,18 @@ void shunt_report_put_site(struct shunt_log_text *text, const struct shunt_log_e
 /* The log has no times of other functions. */
 #define SHUNT_REPORT_OTHER_MPI "not measured"
 
+/* rows.c: rows in JSON where there is any, into an object that is open; otherwise at the end of a
+ * text: kinds of calls, the longest first, as CSV; groups of them and call sites for people. An
+ * exit code; false: memory is short. */
+int shunt_report_kinds_put(const struct shunt_report *report, struct shunt_log_text *text,
+                           struct shunt_json *json);
+bool shunt_report_groups_put(struct shunt_report *report, enum shunt_report_by by,
+                             struct shunt_log_text *text, struct shunt_json *json);
+void shunt_report_sites_put(const struct shunt_report *report, struct shunt_log_text *text,
+                            struct shunt_json *json);
+/* text.c: "1,180 calls, 3.10 s of all ranks", and the end of the line. */
+void shunt_report_put_further(struct shunt_log_text *text, const struct shunt_log_part *rest);
+
 /* The forms: an exit code. */
 int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_csv(struct shunt_report *report, struct shunt_logs_out *out);

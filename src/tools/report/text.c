@@ -12,8 +12,6 @@
 
 /* Lines of a table; the rest is one line. */
 enum { LINES = 12, RANKS = 5, LABEL = 12 };
-/* Columns of its names; longer ones have a line of their own, and are cut at its end. */
-enum { NAME = 36, NAME_MOST = 98, NAME_BYTES = 1024 };
 
 static void put_label(struct shunt_log_text *text, const char *label)
 {
@@ -70,14 +68,6 @@ static void put_count(struct shunt_log_text *text, uint64_t count)
     put_aligned(text, &cell, 9);
 }
 
-static void put_bytes(struct shunt_log_text *text, uint64_t count)
-{
-    char bytes[32];
-    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
-    shunt_log_text_bytes(&cell, count);
-    put_aligned(text, &cell, 9);
-}
-
 static void put_seconds(struct shunt_log_text *text, double seconds)
 {
     char bytes[32];
@@ -86,134 +76,23 @@ static void put_seconds(struct shunt_log_text *text, double seconds)
     put_aligned(text, &cell, 9);
 }
 
-static void put_share(struct shunt_log_text *text, double part, double whole)
+void shunt_report_put_further(struct shunt_log_text *text, const struct shunt_log_part *rest)
 {
-    char bytes[32];
-    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
-    shunt_log_text_percent(&cell, part, whole);
-    put_aligned(text, &cell, 6);
-}
-
-/* Cut where there is no room. */
-static void print_name(const struct shunt_report *report, enum shunt_report_by by,
-                       const struct shunt_report_group *group, char *name)
-{
-    static const char more[] = "...";
-    struct shunt_log_text text = {.bytes = name, .capacity = NAME_BYTES - sizeof more};
-    shunt_report_put_group(&text, report, by, group->first);
-    name[text.used] = '\0';
-    if (!text.cut && shunt_tool_width(name) <= NAME_MOST)
-        return;
-    while (text.used > 0 && shunt_tool_width(name) > NAME_MOST - (int)strlen(more)) {
-        while (text.used > 0 && ((unsigned char)name[--text.used] & 0xc0) == 0x80)
-            ; /* the bytes of a character but its first one */
-        name[text.used] = '\0';
-    }
-    memcpy(name + text.used, more, sizeof more);
-}
-
-/* The first column: a name that is longer has a line of its own. */
-static void put_name(struct shunt_log_text *text, const char *name)
-{
-    const int have = shunt_tool_width(name);
-    shunt_log_text_string(text, name);
-    if (have > NAME)
-        shunt_log_text_string(text, "\n");
-    shunt_log_text_pad(text, text->used, (size_t)(have > NAME ? NAME : NAME - have));
-}
-
-static void put_head(struct shunt_log_text *text, const char *name)
-{
-    shunt_log_text_string(text, "\n");
-    put_name(text, name);
-    shunt_log_text_string(text, "      calls      bytes       time   share  routed  speedup\n");
-}
-
-static void put_group(struct shunt_log_text *text, const struct shunt_report *report,
-                      enum shunt_report_by by, const struct shunt_report_group *group)
-{
-    char name[NAME_BYTES];
-    print_name(report, by, group, name);
-    put_name(text, name);
-    shunt_log_text_string(text, "  ");
-    put_count(text, group->all.calls);
-    put_bytes(text, group->all.bytes);
-    put_seconds(text, group->all.seconds);
-    put_share(text, group->all.seconds, report->totals.all.seconds);
-    put_share(text, group->routed.seconds, group->all.seconds);
-    if (group->routed.calls > 0)
-        shunt_report_put_speedup(text, &group->gain);
-    else
-        shunt_log_text_string(text, "-");
-    shunt_log_text_string(text, "\n");
-}
-
-static bool put_groups(struct shunt_log_text *text, struct shunt_report *report,
-                       enum shunt_report_by by)
-{
-    static const char *const names[] = {"operation", "blocks", "communicator", "rule"};
-    struct shunt_report_groups groups;
-    const bool made = shunt_report_groups_make(&groups, report, by);
-    /* All sizes: there are few. */
-    const size_t most = by == SHUNT_REPORT_BY_SIZE ? SIZE_MAX : LINES;
-    struct shunt_log_part rest = {0};
-    if (made && groups.count > 0)
-        put_head(text, names[by]);
-    for (size_t i = 0; made && i < groups.count; i++) {
-        if (i < most) {
-            put_group(text, report, by, &groups.group[i]);
-            continue;
-        }
-        rest.calls += groups.group[i].all.calls;
-        rest.seconds += groups.group[i].all.seconds;
-    }
-    if (rest.calls > 0) {
-        shunt_log_text_string(text, "and ");
-        shunt_log_text_count(text, groups.count - most);
-        shunt_log_text_string(text, " more: ");
-        shunt_log_text_count(text, rest.calls);
-        shunt_log_text_string(text, " calls, ");
-        shunt_log_text_seconds(text, rest.seconds);
-        shunt_log_text_string(text, " of all ranks\n");
-    }
-    shunt_report_groups_clear(&groups);
-    return made;
+    shunt_log_text_count(text, rest->calls);
+    shunt_log_text_string(text, " calls, ");
+    shunt_log_text_seconds(text, rest->seconds);
+    shunt_log_text_string(text, " of all ranks\n");
 }
 
 /* Where in the program the calls are, where the log tells. */
 static void put_sites(struct shunt_log_text *text, const struct shunt_report *report)
 {
-    const struct shunt_log_set *sites = &report->facts.sites;
     const struct shunt_log_part *rest = &report->facts.further_sites;
-    if (!report->facts.sited)
-        return;
-    shunt_log_text_string(text, "\n");
-    put_name(text, "call site");
-    shunt_log_text_string(text, "      calls      bytes       time   share\n");
-    for (size_t i = 0; i < sites->count; i++) {
-        const struct shunt_log_entry *site = sites->slots[i];
-        char name[NAME_BYTES];
-        struct shunt_log_text printed = {.bytes = name, .capacity = NAME_BYTES - 1};
-        shunt_log_text_string(&printed, shunt_log_entry_field(site, SHUNT_LOG_OPERATION));
-        shunt_log_text_string(&printed, ", ");
-        shunt_report_put_site(&printed, site);
-        name[printed.used] = '\0';
-        put_name(text, name);
-        shunt_log_text_string(text, "  ");
-        put_count(text, site->calls);
-        put_bytes(text, site->bytes);
-        put_seconds(text, site->seconds);
-        put_share(text, site->seconds, report->totals.all.seconds);
-        text->used -= 2; /* the space behind a column */
-        shunt_log_text_string(text, "\n");
-    }
-    if (rest->calls == 0)
+    shunt_report_sites_put(report, text, NULL);
+    if (!report->facts.sited || rest->calls == 0)
         return;
     shunt_log_text_string(text, "and on further sites ");
-    shunt_log_text_count(text, rest->calls);
-    shunt_log_text_string(text, " calls, ");
-    shunt_log_text_seconds(text, rest->seconds);
-    shunt_log_text_string(text, " of all ranks\n");
+    shunt_report_put_further(text, rest);
 }
 
 static void put_ranks(struct shunt_log_text *text, const struct shunt_report *report, bool late)
@@ -364,7 +243,7 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
     put_ranks(text, report, true);
     put_ranks(text, report, false);
     for (int by = 0; by < SHUNT_REPORT_BY_COUNT; by++)
-        if (!put_groups(text, report, (enum shunt_report_by)by))
+        if (!shunt_report_groups_put(report, (enum shunt_report_by)by, text, NULL))
             return shunt_logs_sort_failed(ENOMEM);
     put_sites(text, report);
     put_unused(text, report);
@@ -372,4 +251,12 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
         put_what_if(text, report);
     put_notes(text, report);
     return shunt_logs_put_lines(out, text, report->options->wide);
+}
+
+int shunt_report_csv(struct shunt_report *report, struct shunt_logs_out *out)
+{
+    struct shunt_log_text *text = &report->summary.text;
+    text->used = 0;
+    const int code = shunt_report_kinds_put(report, text, NULL);
+    return code == SHUNT_EXIT_OK ? shunt_logs_put_lines(out, text, true) : code;
 }
