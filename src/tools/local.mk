@@ -13,13 +13,13 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/options.c src/tools/log/options.h src/tools/log/filter.c \
 	src/tools/log/event.c src/tools/log/event.h \
 	src/tools/log/source.c src/tools/log/source.h \
-	src/tools/log/sort.c src/tools/log/sort.h src/tools/log/runs.c src/tools/log/runs.h \
-	src/tools/log/show.c src/tools/log/show.h src/tools/log/csv.c src/tools/log/csv.h \
+	src/tools/log/sort.c src/tools/log/sort.h src/tools/log/runs.c \
+	src/tools/log/show.c src/tools/log/csv.c \
 	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
-	src/tools/log/out.c src/tools/log/out.h \
-	src/tools/log/pages.c src/tools/log/pages.h
+	src/tools/log/out.c \
+	src/tools/log/pages.c
 else
 src_liblogtool_la_SOURCES += src/tools/log/without.c
 endif

@@ -156,10 +156,13 @@ struct shunt_sheet {
     bool left[SHUNT_SHEET_COLUMNS], known[SHUNT_SHEET_COLUMNS];
 };
 #define SHUNT_COUNT_OF(array) ((int)(sizeof(array) / sizeof(array)[0]))
+/* Not compiled where there are more columns than a sheet has room for. */
+#define SHUNT_SHEET_FITS(columns)                                                                  \
+    (0 * (int)sizeof(char[SHUNT_COUNT_OF(columns) <= SHUNT_SHEET_COLUMNS ? 1 : -1]))
 #define SHUNT_SHEET(columns, ...)                                                                  \
     (struct shunt_sheet)                                                                           \
     {                                                                                              \
-        columns, SHUNT_COUNT_OF(columns), __VA_ARGS__                                              \
+        columns, SHUNT_COUNT_OF(columns) + SHUNT_SHEET_FITS(columns), __VA_ARGS__                  \
     }
 
 void shunt_sheet_begin(struct shunt_sheet *sheet);

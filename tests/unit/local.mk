@@ -312,3 +312,11 @@ tests_unit_test_simulate_copy_LDADD = -lcmocka
 # `shunt view`.
 TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh
+
+# Rows in text, CSV and JSON.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_sheet
+TESTS += tests/unit/test_sheet
+endif
+tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c src/tools/sheet.c src/tools/fold.c src/tools/text.c
+tests_unit_test_sheet_LDADD = src/liblog.la $(ROUTE_LIBS) -lcmocka -lm

@@ -1,103 +1,87 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* csv.c: see csv.h. */
-#include "tools/log/csv.h"
-
+/* csv.c: calls as comma-separated values, with the names of the JSON form. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "tools/tool.h"
+#include "tools/log/view.h"
+#include "tools/sheet.h"
+
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_TIME},
+    {.key = SHUNT_KEY_RANK},
+    {.key = SHUNT_KEY_COMMUNICATOR},
+    {.key = SHUNT_KEY_COMMUNICATOR_ID},
+    {.key = SHUNT_KEY_CALL},
+    {.key = SHUNT_KEY_OPERATION},
+    {.key = SHUNT_KEY_RANKS},
+    {.key = SHUNT_KEY_NODES},
+    {.key = SHUNT_KEY_PPN_MAX},
+    {.key = SHUNT_KEY_LARGEST},
+    {.key = SHUNT_KEY_MEAN},
+    {.key = SHUNT_KEY_FILLED, .digits = 3},
+    {.key = SHUNT_KEY_DENSITY},
+    {.key = SHUNT_KEY_BYTES},
+    {.key = SHUNT_KEY_ALGORITHM},
+    {.key = SHUNT_KEY_PARAMETERS},
+    {.key = SHUNT_KEY_FILE},
+    {.key = SHUNT_KEY_LINE},
+    {.key = SHUNT_KEY_ID},
+    {.key = SHUNT_KEY_REASON},
+    {.key = SHUNT_KEY_PREDICTED_GAIN, .digits = 2},
+    {.key = SHUNT_KEY_NATIVE},
+    {.key = SHUNT_KEY_SECONDS},
+    {.key = SHUNT_KEY_AGREEMENT},
+    {.key = SHUNT_KEY_MEMORY},
+    {.key = SHUNT_KEY_ERROR},
+};
 
 void shunt_logs_csv_names(struct shunt_log_text *text)
 {
-    shunt_log_text_string(
-        text, "time,rank,communicator,communicator_id,call,operation,ranks,nodes,"
-              "ppn_max,largest,mean,filled,density,bytes,algorithm,parameters,file,line,"
-              "id,reason,predicted_gain,native,seconds,agreement,memory,error\n");
-}
-
-/* Every column ends with what comes behind it: a comma, or the newline of the last. */
-static void end(struct shunt_log_text *text)
-{
-    shunt_log_text_put(text, ",", 1);
-}
-
-/* What a terminal would obey is spelt, for people look at these lines as well. */
-void shunt_logs_csv_text(struct shunt_log_text *text, const char *value)
-{
-    char *clean = value ? shunt_tool_clean(value) : NULL;
-    const char *at = clean ? clean : value ? "?" : "", *quote = strpbrk(at, ",\"") ? "\"" : "";
-    shunt_log_text_string(text, quote);
-    for (; *at != '\0'; at++)
-        shunt_log_text_put(text, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-    shunt_log_text_string(text, quote);
-    free(clean);
-    end(text);
-}
-
-void shunt_logs_csv_number(struct shunt_log_text *text, int64_t value)
-{
-    if (value >= 0)
-        shunt_log_text_unsigned(text, (uint64_t)value);
-    end(text);
-}
-
-void shunt_logs_csv_fixed(struct shunt_log_text *text, double value, int digits)
-{
-    if (value >= 0)
-        shunt_log_text_fixed(text, value, digits);
-    end(text);
+    shunt_sheet_names(text, columns, SHUNT_COUNT_OF(columns));
 }
 
 /* Seconds since 1970 have more digits than a number that is multiplied by 10^9 keeps. */
-static void put_time(struct shunt_log_text *text, double value)
+static void print_time(double value, char *text, size_t capacity)
 {
     const double whole = floor(value);
     uint64_t nanoseconds = (uint64_t)((value - whole) * 1e9 + 0.5);
     nanoseconds = nanoseconds > 999999999 ? 999999999 : nanoseconds;
-    char digits[16];
-    snprintf(digits, sizeof digits, ".%09" PRIu64, nanoseconds);
-    shunt_log_text_fixed(text, whole, 0);
-    shunt_log_text_string(text, digits);
-}
-
-static int64_t positive(int value)
-{
-    return value > 0 ? value : -1;
+    snprintf(text, capacity, "%" PRIu64 ".%09" PRIu64, (uint64_t)whole, nanoseconds);
 }
 
 void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_event *event)
 {
     const struct shunt_record *r = &event->record;
-    if (event->timed)
-        put_time(text, event->time);
-    end(text);
-    shunt_logs_csv_number(text, event->rank);
-    shunt_logs_csv_text(text, r->communicator);
-    shunt_logs_csv_text(text, event->id);
-    shunt_logs_csv_number(text, (int64_t)r->call);
-    shunt_logs_csv_text(text, r->operation);
-    shunt_logs_csv_number(text, positive(r->ranks));
-    shunt_logs_csv_number(text, positive(r->nodes));
-    shunt_logs_csv_number(text, positive(r->ppn));
-    shunt_logs_csv_number(text, r->max);
-    shunt_logs_csv_fixed(text, r->mean, 3);
-    shunt_logs_csv_fixed(text, r->filled, 3);
-    shunt_logs_csv_number(text, r->density);
-    shunt_logs_csv_number(text, (int64_t)r->bytes);
-    shunt_logs_csv_text(text, r->algorithm);
-    shunt_logs_csv_text(text, r->params);
-    shunt_logs_csv_text(text, r->rule_file);
-    shunt_logs_csv_number(text, positive(r->rule_line));
-    shunt_logs_csv_text(text, r->rule_id);
-    shunt_logs_csv_text(text, r->reason);
-    shunt_logs_csv_fixed(text, r->gain > 0 ? r->gain : -1, 2);
-    shunt_logs_csv_fixed(text, r->native > 0 ? r->native : -1, 9);
-    shunt_logs_csv_fixed(text, r->seconds, 9);
-    shunt_logs_csv_fixed(text, r->agreement, 9);
-    shunt_logs_csv_number(text, r->memory);
-    shunt_log_text_unsigned(text, (uint64_t)(r->error > 0 ? r->error : 0));
-    shunt_log_text_put(text, "\n", 1);
+    char time[48];
+    print_time(event->time, time, sizeof time);
+    const struct shunt_field row[] = {
+        shunt_field_text(event->timed ? time : NULL),
+        shunt_field_count(event->rank),
+        shunt_field_text(r->communicator),
+        shunt_field_text(event->id),
+        shunt_field_count((int64_t)r->call),
+        shunt_field_text(r->operation),
+        shunt_field_some(r->ranks),
+        shunt_field_some(r->nodes),
+        shunt_field_some(r->ppn),
+        shunt_field_count(r->max),
+        shunt_field_real(r->mean),
+        shunt_field_real(r->filled),
+        shunt_field_count(r->density),
+        shunt_field_count((int64_t)r->bytes),
+        shunt_field_text(r->algorithm),
+        shunt_field_text(r->params),
+        shunt_field_text(r->rule_file),
+        shunt_field_some(r->rule_line),
+        shunt_field_text(r->rule_id),
+        shunt_field_text(r->reason),
+        shunt_field_positive(r->gain),
+        shunt_field_positive(r->native),
+        shunt_field_real(r->seconds),
+        shunt_field_real(r->agreement),
+        shunt_field_count(r->memory),
+        shunt_field_count(r->error > 0 ? r->error : 0),
+    };
+    shunt_sheet_line(text, columns, SHUNT_COUNT_OF(columns), row);
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/log/csv.h"
 #include "tools/log/log.h"
 #include "tools/log/summary.h"
 #include "tools/log/view.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* out.c: see out.h. */
-#include "tools/log/out.h"
+#include "tools/log/view.h"
 
 #include <errno.h>
 #include <stdio.h>

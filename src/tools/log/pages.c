@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pages.c: see pages.h. */
-#include "tools/log/pages.h"
+#include "tools/log/summary.h"
 
 #include <stdlib.h>
 #include <string.h>

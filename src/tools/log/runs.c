@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* runs.c: see runs.h. */
-#include "tools/log/runs.h"
+#include "tools/log/sort.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/log/show.h"
 #include "tools/log/summary.h"
+#include "tools/log/view.h"
+#include "tools/sheet.h"
 
 /* That rank came last to a call. Of equals the lowest is told. */
 static void count_last(struct shunt_logs_sections *sections, int rank)
@@ -146,64 +147,93 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
     return true;
 }
 
-static void put_column(struct shunt_log_text *text, const struct shunt_log_text *cell, size_t width)
-{
-    if (cell->used < width)
-        shunt_log_text_pad(text, text->used, width - cell->used);
-    shunt_log_text_put(text, cell->bytes, cell->used);
-    shunt_log_text_string(text, "  ");
-}
+/* Columns of names of communicators; longer ones have a line of their own. */
+enum { NAME_MOST = 40, FIGURE = 9 };
 
-static void put_time(struct shunt_log_text *text, double seconds, bool known)
-{
-    char bytes[32];
-    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
-    if (known)
-        shunt_log_text_seconds(&cell, seconds);
-    else
-        shunt_log_text_string(&cell, "-");
-    put_column(text, &cell, 9);
-}
+/* People have one name for a communicator, and words for who comes last. */
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_NAME, .title = "communicator", .in = SHUNT_IN_TEXT, .most = NAME_MOST},
+    {.key = SHUNT_KEY_COMMUNICATOR},
+    {.key = SHUNT_KEY_COMMUNICATOR_ID},
+    {.key = SHUNT_KEY_OPERATION, .title = "operation"},
+    {.key = SHUNT_KEY_RANKS},
+    {.key = SHUNT_KEY_CALLS, .title = "calls", .least = FIGURE - 1},
+    {.key = SHUNT_KEY_INCOMPLETE},
+    {.key = SHUNT_KEY_SECONDS},
+    {.key = SHUNT_KEY_MEAN, .digits = 9},
+    {.key = SHUNT_KEY_SECONDS, .title = "mean", .in = SHUNT_IN_TEXT, .least = FIGURE},
+    {.key = SHUNT_KEY_CALLS, .within = {SHUNT_KEY_SKEW}},
+    {.key = SHUNT_KEY_MEAN, .within = {SHUNT_KEY_SKEW}, .digits = 9},
+    {.key = SHUNT_KEY_MOST, .within = {SHUNT_KEY_SKEW}, .digits = 9},
+    {.key = SHUNT_KEY_SECONDS, .title = "skew", .in = SHUNT_IN_TEXT, .least = FIGURE},
+    {.key = SHUNT_KEY_SECONDS, .title = "at most", .in = SHUNT_IN_TEXT, .least = FIGURE},
+    {.key = SHUNT_KEY_RANK, .within = {SHUNT_KEY_LAST}},
+    {.key = SHUNT_KEY_CALLS, .within = {SHUNT_KEY_LAST}},
+    {.key = SHUNT_KEY_NAME, .title = "comes last most often", .in = SHUNT_IN_TEXT},
+};
 
-static void put_section(struct shunt_log_text *text, const struct shunt_logs_section *section,
-                        char *const *names, size_t width)
+static void put_section(struct shunt_sheet *sheet, const struct shunt_logs_section *section,
+                        const char *name)
 {
-    char id[24] = "", bytes[32];
-    const size_t start = text->used;
-    struct shunt_log_text cell = {.bytes = bytes, .capacity = sizeof bytes};
+    const double arrivals = (double)section->arrivals, compared = (double)section->compared,
+                 mean = section->seconds / arrivals;
+    const bool skewed = section->compared > 0, last = section->last >= 0 && skewed;
+    char id[24] = "", communicator[SHUNT_LOG_STRING_MAX + 64], words[64];
+    struct shunt_log_text named = {.bytes = communicator, .capacity = sizeof communicator - 1};
     if (section->id != 0)
         snprintf(id, sizeof id, "%016" PRIx64, section->id);
-    shunt_logs_show_communicator(text, names[section->name], id);
-    shunt_log_text_pad(text, start, width);
-    shunt_log_text_string(text, section->alltoallv ? "  alltoallv  " : "  alltoall   ");
-    shunt_log_text_unsigned(&cell, section->calls);
-    put_column(text, &cell, 8);
-    put_time(text, section->seconds / (double)section->arrivals, true);
-    put_time(text, section->skew / (double)section->compared, section->compared > 0);
-    put_time(text, section->skew_most, section->compared > 0);
-    if (section->last >= 0) {
-        shunt_log_text_string(text, "rank ");
-        shunt_log_text_unsigned(text, (uint64_t)section->last);
-        shunt_log_text_string(text, ", in ");
-        shunt_log_text_fixed(text, 100 * (double)section->last_calls / (double)section->compared,
-                             0);
-        shunt_log_text_string(text, " %");
-    } else {
-        shunt_log_text_put(text, "-", 1);
-    }
-    shunt_log_text_put(text, "\n", 1);
+    shunt_logs_show_communicator(&named, name, id);
+    communicator[named.used] = '\0';
+    snprintf(words, sizeof words, "rank %d, in %.0f %%", section->last,
+             100 * (double)section->last_calls / (skewed ? compared : 1));
+    const struct shunt_field row[] = {
+        shunt_field_text(communicator),
+        shunt_field_text(name ? name : ""),
+        shunt_field_text(section->id != 0 ? id : NULL),
+        shunt_field_text(section->alltoallv ? "alltoallv" : "alltoall"),
+        shunt_field_some(section->ranks),
+        shunt_field_count((int64_t)section->calls),
+        shunt_field_count((int64_t)section->incomplete),
+        shunt_field_real(section->seconds),
+        shunt_field_real(mean),
+        shunt_field_real(mean),
+        shunt_field_some((int64_t)section->compared),
+        shunt_field_real(skewed ? section->skew / compared : -1),
+        shunt_field_real(skewed ? section->skew_most : -1),
+        shunt_field_real(skewed ? section->skew / compared : -1),
+        shunt_field_real(skewed ? section->skew_most : -1),
+        shunt_field_count(last ? section->last : -1),
+        shunt_field_count(last ? (int64_t)section->last_calls : -1),
+        shunt_field_text(last ? words : NULL),
+    };
+    shunt_sheet_row(sheet, row);
 }
 
-/* Columns that names of communicators take. */
-static size_t name_width(const struct shunt_logs_sections *sections, char *const *names)
+static void put_sections(const struct shunt_logs_sections *sections, char *const *names,
+                         struct shunt_log_text *text, struct shunt_json *json)
 {
-    size_t width = strlen("communicator");
-    for (size_t i = 0; i < sections->top_count; i++) {
-        const char *name = names[sections->top[i].name];
-        const size_t length = (name ? strlen(name) + 1 : 0) + 8;
-        width = length > width && length <= 40 ? length : width;
-    }
-    return width;
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = json ? SHUNT_SHEET_JSON : SHUNT_SHEET_TEXT, .json = json,
+                    .list = SHUNT_KEY_COMMUNICATORS, .text = text);
+    shunt_sheet_begin(&sheet);
+    for (size_t i = 0; i < sections->top_count; i++)
+        put_section(&sheet, &sections->top[i], names[sections->top[i].name]);
+    shunt_sheet_end(&sheet);
+}
+
+void shunt_logs_sections_json(const struct shunt_logs_sections *sections, char *const *names,
+                              struct shunt_json *json)
+{
+    shunt_json_line(json);
+    put_sections(sections, names, NULL, json);
+    if (sections->rest_count == 0)
+        return;
+    shunt_json_line(json);
+    shunt_json_put_object(json, SHUNT_KEY_OMITTED);
+    shunt_json_put_known(json, SHUNT_KEY_SECTIONS, (int64_t)sections->rest_count);
+    shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)sections->rest.calls);
+    shunt_json_put_number(json, SHUNT_KEY_SECONDS, sections->rest.seconds);
+    shunt_json_close(json);
 }
 
 static void put_remarks(const struct shunt_logs_sections *sections, double uncertainty,
@@ -238,13 +268,8 @@ void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char 
 {
     if (sections->top_count == 0)
         return;
-    const size_t width = name_width(sections, names), start = text->used + 1;
-    shunt_log_text_string(text, "\ncommunicator");
-    shunt_log_text_pad(text, start, width);
-    shunt_log_text_string(
-        text, "  operation     calls       mean       skew    at most  comes last most often\n");
-    for (size_t i = 0; i < sections->top_count; i++)
-        put_section(text, &sections->top[i], names, width);
+    shunt_log_text_string(text, "\n");
+    put_sections(sections, names, text, NULL);
     put_remarks(sections, uncertainty, text);
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* show.c: events in people's form; calls as the library prints them. */
-#include "tools/log/show.h"
+#include "tools/log/view.h"
 
 #include <string.h>
 
 #include "log/line.h"
-#include "tools/log/csv.h"
 #include "tools/tool.h"
 
 /* Digits of an identifier that tell communicators apart for people. */

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/log/runs.h"
-
 struct shunt_sort {
     const char *folder;
     size_t memory;

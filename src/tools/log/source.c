@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "tools/log/view.h"
 #include "tools/tool.h"
 
 /* A call with the bytes to each of a million ranks takes less than LINE_MOST. */

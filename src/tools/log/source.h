@@ -10,7 +10,8 @@
 #include <sys/types.h>
 
 #include "tools/log/event.h"
-#include "tools/log/out.h"
+
+struct shunt_logs_progress;
 
 struct shunt_logs_file {
     const char *path; /* "-": standard input */

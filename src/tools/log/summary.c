@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "tools/log/show.h"
 #include "tools/log/view.h"
 #include "tools/tool.h"
 

@@ -9,11 +9,26 @@
 #define SHUNT_TOOLS_LOG_SUMMARY_H
 
 #include "log/json.h"
-#include "log/text.h"
-#include "tools/log/options.h"
-#include "tools/log/out.h"
-#include "tools/log/pages.h"
-#include "tools/log/sort.h"
+#include "tools/log/view.h"
+
+/* pages.c: an array by ranks that takes memory for those which occur: a short log may name any
+ * rank.
+ */
+enum { SHUNT_LOGS_PAGE = 16 }; /* elements */
+
+struct shunt_logs_pages {
+    size_t size;  /* of an element, in bytes; set by the user, all else zero */
+    size_t count; /* the highest rank that is held, and one */
+    size_t room;  /* pages that `page` has */
+    char **page;  /* owned; NULL: none of its ranks is held */
+};
+
+/* The element of a rank, zeroed when it is new. It stays where it is. NULL: memory is short, or the
+ * rank is negative. */
+void *shunt_logs_pages_hold(struct shunt_logs_pages *pages, int rank);
+/* The element if it or a neighbour is held, or NULL. */
+void *shunt_logs_pages_get(const struct shunt_logs_pages *pages, size_t rank);
+void shunt_logs_pages_clear(struct shunt_logs_pages *pages);
 
 /* One rank in one call, as it is sorted: by communicator; operation and call; time. */
 struct shunt_logs_arrival {
@@ -121,6 +136,9 @@ void shunt_logs_sections_end(struct shunt_logs_sections *sections);
 /* `names`: names of communicators. `uncertainty`: of clocks, seconds. */
 void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char *const *names,
                                double uncertainty, struct shunt_log_text *text);
+/* Members of an object that is open. */
+void shunt_logs_sections_json(const struct shunt_logs_sections *sections, char *const *names,
+                              struct shunt_json *json);
 void shunt_logs_sections_clear(struct shunt_logs_sections *sections);
 
 /* Names of communicators that are told; later ones go by their identifiers alone. */

@@ -64,60 +64,6 @@ static void put_ranks(struct shunt_json *json, const struct shunt_logs_totals *t
     shunt_json_close(json);
 }
 
-static void put_skew(struct shunt_json *json, const struct shunt_logs_section *section)
-{
-    if (section->compared == 0)
-        return;
-    shunt_json_put_object(json, SHUNT_KEY_SKEW);
-    shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)section->compared);
-    shunt_json_put_fixed(json, SHUNT_KEY_MEAN, section->skew / (double)section->compared, 9);
-    shunt_json_put_fixed(json, SHUNT_KEY_MOST, section->skew_most, 9);
-    shunt_json_close(json);
-    if (section->last < 0)
-        return;
-    shunt_json_put_object(json, SHUNT_KEY_LAST);
-    shunt_json_put_known(json, SHUNT_KEY_RANK, section->last);
-    shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)section->last_calls);
-    shunt_json_close(json);
-}
-
-static void put_section(struct shunt_json *json, const struct shunt_logs_section *section,
-                        char *const *names)
-{
-    const char *name = names[section->name];
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_COMMUNICATOR, name ? name : "");
-    if (section->id != 0)
-        shunt_json_put_hexadecimal(json, SHUNT_KEY_COMMUNICATOR_ID, section->id);
-    shunt_json_put_string(json, SHUNT_KEY_OPERATION, section->alltoallv ? "alltoallv" : "alltoall");
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, section->ranks > 0 ? section->ranks : -1);
-    shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)section->calls);
-    shunt_json_put_known(json, SHUNT_KEY_INCOMPLETE, (int64_t)section->incomplete);
-    shunt_json_put_number(json, SHUNT_KEY_SECONDS, section->seconds);
-    shunt_json_put_fixed(json, SHUNT_KEY_MEAN, section->seconds / (double)section->arrivals, 9);
-    put_skew(json, section);
-    shunt_json_close(json);
-}
-
-static void put_sections(struct shunt_json *json, const struct shunt_logs_sections *sections,
-                         char *const *names)
-{
-    shunt_json_line(json);
-    shunt_json_put_array(json, SHUNT_KEY_COMMUNICATORS);
-    for (size_t i = 0; i < sections->top_count; i++)
-        put_section(json, &sections->top[i], names);
-    shunt_json_close(json);
-    if (sections->rest_count == 0)
-        return;
-    shunt_json_line(json);
-    shunt_json_put_object(json, SHUNT_KEY_OMITTED);
-    shunt_json_put_known(json, SHUNT_KEY_SECTIONS, (int64_t)sections->rest_count);
-    shunt_json_put_known(json, SHUNT_KEY_CALLS, (int64_t)sections->rest.calls);
-    shunt_json_put_number(json, SHUNT_KEY_SECONDS, sections->rest.seconds);
-    shunt_json_close(json);
-}
-
 void shunt_logs_summary_json(struct shunt_json *json, struct shunt_logs_summary *summary)
 {
     const struct shunt_logs_totals totals = shunt_logs_ranks_add_up(&summary->ranks);
@@ -128,7 +74,7 @@ void shunt_logs_summary_json(struct shunt_json *json, struct shunt_logs_summary 
     put_ranks(json, &totals);
     if (summary->uncertainty > 0)
         shunt_json_put_number(json, SHUNT_KEY_UNCERTAINTY, summary->uncertainty);
-    put_sections(json, &summary->sections, summary->names);
+    shunt_logs_sections_json(&summary->sections, summary->names, json);
     shunt_json_line(json);
     shunt_json_close(json);
     shunt_log_text_put(json->text, "\n", 1);

@@ -10,7 +10,6 @@
 #include "base/hash.h"
 #include "base/size.h"
 #include "tools/fold.h"
-#include "tools/log/show.h"
 #include "tools/tool.h"
 
 /* What stands before a kept line: whether people read it once. */

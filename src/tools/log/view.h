@@ -1,13 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* view.h: what is printed, in the order of time. */
+/* view.h: what is printed and how: lines in the order of time, and their output. */
 #ifndef SHUNT_TOOLS_LOG_VIEW_H
 #define SHUNT_TOOLS_LOG_VIEW_H
 
 #include "log/text.h"
 #include "tools/log/options.h"
-#include "tools/log/out.h"
 #include "tools/log/sort.h"
 #include "tools/log/source.h"
+
+/* out.c: standard output without stdio, so that a reader who leaves (head, less) is no error, and a
+ * line on standard error that tells how far long work is. */
+struct shunt_logs_out {
+    bool closed; /* nobody reads any more */
+    int error;   /* errno value of a failed write, 0: none */
+    size_t used;
+    char bytes[64 * 1024];
+};
+
+/* Both return whether there is still somebody to write for. */
+bool shunt_logs_put(struct shunt_logs_out *out, const char *bytes, size_t count);
+bool shunt_logs_flush(struct shunt_logs_out *out);
+
+struct shunt_logs_progress {
+    bool on; /* standard error is a terminal */
+    bool visible;
+    const char *what; /* "read", "written" */
+    uint64_t total, done;
+    double began, shown; /* seconds, of a clock of its own */
+};
+
+/* `total` bytes, 0: not known. */
+void shunt_logs_progress_begin(struct shunt_logs_progress *progress, const char *what,
+                               uint64_t total);
+void shunt_logs_progress_add(struct shunt_logs_progress *progress, uint64_t count);
+/* Takes the line away. */
+void shunt_logs_progress_end(struct shunt_logs_progress *progress);
+
+/* show.c: an event as a line, in one of the forms. */
+/* A name that people and CSV need beside the identifier: "row/01234567". */
+void shunt_logs_show_communicator(struct shunt_log_text *text, const char *name, const char *id);
+
+/*
+ * Appends the line with its newline, in people's form without the time. False: that form has none
+ * for such an event. *once: every rank tells the same, which people read once. `line` is as it
+ * stands in the file, without its newline.
+ */
+bool shunt_logs_show(struct shunt_log_text *text, enum shunt_logs_form form,
+                     const struct shunt_logs_event *event, const char *line, size_t length,
+                     bool *once);
+
+/* csv.c: the names, and a call; each appends a line with its newline. */
+void shunt_logs_csv_names(struct shunt_log_text *text);
+void shunt_logs_csv_call(struct shunt_log_text *text, const struct shunt_logs_event *event);
 
 /* Lines that all ranks tell alike and that were printed, so many at most. */
 #define SHUNT_LOGS_TOLD 4096

@@ -155,7 +155,6 @@ static void put_points(struct shunt_sheet *sheet, const struct shunt_plot *plot,
 static int put_line(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line)
 {
     struct shunt_json *json = sheet->json;
-    sheet->text = NULL;
     if (json) {
         shunt_json_line(json);
         shunt_json_object(json);

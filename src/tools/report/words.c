@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "log/line.h"
-#include "tools/log/show.h"
+#include "tools/log/view.h"
 #include "tools/report/report.h"
 
 void shunt_report_put_size(struct shunt_log_text *text, const struct shunt_report_row *row)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/log/source.h"
+#include "tools/log/view.h"
 #include "tools/tool.h"
 
 /* Sizes of one class: 1, 2-3, 4-7, 8-15, ... */
