@@ -60,13 +60,9 @@ static int find(const struct shunt_diff *diff, struct shunt_differences *found)
 
 static int tell(const struct shunt_diff *diff, const struct shunt_differences *found)
 {
-    int code = SHUNT_EXIT_OK;
-    if (diff->json)
-        code = shunt_diff_json(diff, found);
-    else if (diff->csv)
-        code = shunt_diff_csv(diff, found);
-    else
-        shunt_diff_text(diff, found);
+    const int code = diff->json  ? shunt_diff_json(diff, found)
+                     : diff->csv ? shunt_diff_csv(diff, found)
+                                 : shunt_diff_text(diff, found);
     if (found->large && !diff->json)
         shunt_tool_say("calls of more than %d ranks were not looked at", SHUNT_DIFF_RANKS_MOST);
     if (code != SHUNT_EXIT_OK)

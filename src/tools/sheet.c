@@ -193,23 +193,15 @@ static void csv_field(struct shunt_log_text *text, const struct shunt_column *co
     }
 }
 
-void shunt_sheet_names(struct shunt_log_text *text, const struct shunt_column *column, int columns)
+static void csv_name(struct shunt_log_text *text, const struct shunt_column *column)
 {
-    const char *comma = "";
-    for (int i = 0; i < columns; i++) {
-        const char *name = column[i].name ? column[i].name : keys[column[i].key].word;
-        if (!is_in(&column[i], SHUNT_SHEET_CSV))
-            continue;
-        shunt_log_text_string(text, comma);
-        shunt_log_text_string(text, name);
-        if (column[i].range) {
-            shunt_log_text_string(text, "_from,");
-            shunt_log_text_string(text, name);
-            shunt_log_text_string(text, "_to");
-        }
-        comma = ",";
-    }
-    shunt_log_text_string(text, "\n");
+    const char *name = column->name ? column->name : keys[column->key].word;
+    shunt_log_text_string(text, name);
+    if (!column->range)
+        return;
+    shunt_log_text_string(text, "_from,");
+    shunt_log_text_string(text, name);
+    shunt_log_text_string(text, "_to");
 }
 
 void shunt_sheet_line(struct shunt_log_text *text, const struct shunt_column *column, int columns,
@@ -220,7 +212,10 @@ void shunt_sheet_line(struct shunt_log_text *text, const struct shunt_column *co
         if (!is_in(&column[i], SHUNT_SHEET_CSV))
             continue;
         shunt_log_text_string(text, comma);
-        csv_field(text, &column[i], &row[i]);
+        if (row)
+            csv_field(text, &column[i], &row[i]);
+        else
+            csv_name(text, &column[i]);
         comma = ",";
     }
     shunt_log_text_string(text, "\n");
@@ -344,7 +339,8 @@ static int put_cell(struct shunt_log_text *line, const struct shunt_sheet *sheet
     const bool right = !sheet->left[i] && rest > 0;
     if (cell[0] == '\0')
         return owed + sheet->width[i];
-    shunt_log_text_pad(line, line->used, (size_t)(owed + (right ? rest : 0)));
+    owed += right ? rest : 0;
+    shunt_log_text_pad(line, line->used, (size_t)owed);
     shunt_log_text_string(line, cell);
     if (rest >= 0)
         return right ? 0 : rest;
@@ -358,7 +354,7 @@ static int put_cell(struct shunt_log_text *line, const struct shunt_sheet *sheet
 static const char *put_cells(struct shunt_sheet *sheet, const char *cells, int last_begins)
 {
     struct shunt_log_text line = {.grows = true};
-    int begins = sheet->indent, owed = sheet->indent;
+    int begins = sheet->indent, owed = begins;
     for (int i = 0; i < sheet->columns; i++) {
         const char *cell = cells ? cells : sheet->column[i].title;
         if (!is_in(&sheet->column[i], SHUNT_SHEET_TEXT))
@@ -411,7 +407,7 @@ void shunt_sheet_begin(struct shunt_sheet *sheet)
     if (sheet->form == SHUNT_SHEET_JSON)
         shunt_json_put_array(sheet->json, sheet->list);
     if (sheet->form == SHUNT_SHEET_CSV)
-        shunt_sheet_names(sheet->text, sheet->column, sheet->columns);
+        shunt_sheet_line(sheet->text, sheet->column, sheet->columns, NULL);
     for (int i = 0; i < sheet->columns; i++) {
         const struct shunt_column *column = &sheet->column[i];
         const int title = is_in(column, SHUNT_SHEET_TEXT) ? shunt_tool_width(column->title) : 0;

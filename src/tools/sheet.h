@@ -133,8 +133,7 @@ static inline struct shunt_field shunt_field_own(const void *own)
 /* Members of an object that is open: one row. */
 void shunt_sheet_members(struct shunt_json *json, const struct shunt_column *column, int columns,
                          const struct shunt_field *row);
-/* A line with its newline: the names; one row. */
-void shunt_sheet_names(struct shunt_log_text *text, const struct shunt_column *column, int columns);
+/* A line of CSV with its newline. row: NULL for the names. */
 void shunt_sheet_line(struct shunt_log_text *text, const struct shunt_column *column, int columns,
                       const struct shunt_field *row);
 

@@ -184,7 +184,9 @@ for id in "$long" "ü$long" "$long, $long"; do
             END { exit !(rows == 3 && wrong == 0) }' ||
         fail "columns behind the rule \"$id\""
 done
-line out "alltoall, site.cfg:3 \"$long, learned: 4 r..."
+# It is told in whole.
+line out "alltoall, site.cfg:3 \"$long, learned: 4 ranks,"
+line out "    ${long#learned: 4 ranks, }\""
 
 # Where ranks are and where in the program calls are made, where the logs tell; hosts of the first
 # run alone, for files are appended to.

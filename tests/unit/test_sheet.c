@@ -27,7 +27,7 @@ static const char *take(void)
     return printed;
 }
 
-static void put(struct shunt_sheet sheet, const struct shunt_field *rows, int count)
+static void put(struct shunt_sheet sheet, const struct shunt_field *rows, size_t count)
 {
     struct shunt_json json = {.text = &text, .whole = true};
     text = (struct shunt_log_text){.grows = true};
@@ -37,8 +37,8 @@ static void put(struct shunt_sheet sheet, const struct shunt_field *rows, int co
     if (sheet.form == SHUNT_SHEET_JSON)
         shunt_json_object(&json);
     shunt_sheet_begin(&sheet);
-    for (int i = 0; i < count; i++)
-        shunt_sheet_row(&sheet, rows + i * sheet.columns);
+    for (size_t i = 0; i < count; i++)
+        shunt_sheet_row(&sheet, rows + i * (size_t)sheet.columns);
     assert_int_equal(shunt_sheet_end(&sheet), 0);
     if (sheet.form == SHUNT_SHEET_JSON)
         shunt_json_close(&json);

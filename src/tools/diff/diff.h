@@ -104,7 +104,7 @@ bool shunt_diff_find_layout(struct shunt_differences *found, const struct shunt_
                             const struct shunt_layout *layout);
 
 /* The forms. diff/text.c, diff/data.c: an exit code. */
-void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found);
+int shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found);
 int shunt_diff_csv(const struct shunt_diff *diff, const struct shunt_differences *found);
 int shunt_diff_json(const struct shunt_diff *diff, const struct shunt_differences *found);
 

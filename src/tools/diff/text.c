@@ -50,7 +50,7 @@ static void put_example(const struct shunt_difference *difference, char *text, s
     if (difference->everywhere)
         return;
     shunt_size_print(difference->block, block, sizeof block);
-    snprintf(text, capacity, "  some: %d rank%s on %d node%s, %s", difference->ranks,
+    snprintf(text, capacity, "some: %d rank%s on %d node%s, %s", difference->ranks,
              shunt_tool_plural((uint64_t)difference->ranks), difference->nodes,
              shunt_tool_plural((uint64_t)difference->nodes), block);
 }
@@ -91,17 +91,31 @@ static void cells_make(struct cells *cells, const struct shunt_diff *diff,
     put_example(difference, cells->text[5], room);
 }
 
-/* All in columns on one line. */
-static void print_wide(const struct shunt_difference *difference, const struct cells *cells,
-                       const int *width)
+/* All in columns on one line: operation, calls, sizes, what becomes of them, the rules, and an
+ * example. */
+static const struct shunt_column wide_columns[] = {
+    {.key = SHUNT_KEY_OPERATION, .title = ""},
+    {.key = SHUNT_KEY_CONDITIONS, .title = ""},
+    {.key = SHUNT_KEY_BLOCK, .title = ""},
+    {.key = SHUNT_KEY_CANDIDATE, .title = ""},
+    {.key = SHUNT_KEY_FIRST, .title = ""},
+    {.key = SHUNT_KEY_SECOND, .title = ""},
+    {.key = SHUNT_KEY_EXAMPLE, .title = "", .none = ""},
+};
+
+static int print_wide(const struct shunt_diff *diff, const struct shunt_differences *found)
 {
-    const char *last = cells->text[COLUMNS - 1];
-    printf("%-*s  ", width[COLUMNS], shunt_op_name(difference->op));
-    for (int i = 0; i + 1 < COLUMNS; i++)
-        printf("%s%*s%s", cells->text[i],
-               i + 2 < COLUMNS || last[0] != '\0' ? width[i] - shunt_tool_width(cells->text[i]) : 0,
-               "", i + 2 < COLUMNS ? "  " : "");
-    puts(last);
+    struct shunt_sheet sheet = SHUNT_SHEET(wide_columns, .form = SHUNT_SHEET_TEXT, .wide = true);
+    struct cells cells;
+    shunt_sheet_begin(&sheet);
+    for (size_t i = 0; i < found->count; i++) {
+        struct shunt_field row[1 + COLUMNS] = {shunt_field_text(shunt_op_name(found->at[i].op))};
+        cells_make(&cells, diff, &found->at[i]);
+        for (int j = 0; j < COLUMNS; j++)
+            row[1 + j] = shunt_field_text(cells.text[j]);
+        shunt_sheet_row(&sheet, row);
+    }
+    return shunt_sheet_end(&sheet);
 }
 
 /* Two parts on one line if they fit, otherwise on two, or more. */
@@ -134,15 +148,13 @@ static void print_folded(const struct shunt_difference *difference, const struct
     shunt_fold_put(stdout, line, (size_t)length, indent + 2);
     print_parts(cells->text[3], cells->text[4], indent);
     if (cells->text[5][0] != '\0')
-        printf("%*s%s\n", indent, "", cells->text[5] + strspn(cells->text[5], " "));
+        printf("%*s%s\n", indent, "", cells->text[5]);
 }
 
-void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found)
+static void print_all_folded(const struct shunt_diff *diff, const struct shunt_differences *found)
 {
     int width[COLUMNS + 1] = {0};
     struct cells cells;
-    shunt_tool_table_line("first      ", diff->table[0], diff->wide);
-    shunt_tool_table_line("second     ", diff->table[1], diff->wide);
     for (size_t i = 0; i < found->count; i++) {
         const int op = (int)strlen(shunt_op_name(found->at[i].op));
         cells_make(&cells, diff, &found->at[i]);
@@ -151,9 +163,19 @@ void shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differenc
             if (shunt_tool_width(cells.text[j]) > width[j])
                 width[j] = shunt_tool_width(cells.text[j]);
     }
-    puts(found->count > 0 ? "" : "no difference");
     for (size_t i = 0; i < found->count; i++) {
         cells_make(&cells, diff, &found->at[i]);
-        (diff->wide ? print_wide : print_folded)(&found->at[i], &cells, width);
+        print_folded(&found->at[i], &cells, width);
     }
+}
+
+int shunt_diff_text(const struct shunt_diff *diff, const struct shunt_differences *found)
+{
+    shunt_tool_table_line("first      ", diff->table[0], diff->wide);
+    shunt_tool_table_line("second     ", diff->table[1], diff->wide);
+    puts(found->count > 0 ? "" : "no difference");
+    if (diff->wide)
+        return print_wide(diff, found);
+    print_all_folded(diff, found);
+    return SHUNT_EXIT_OK;
 }

@@ -38,7 +38,7 @@ static const struct shunt_column columns[] = {
 
 void shunt_logs_csv_names(struct shunt_log_text *text)
 {
-    shunt_sheet_names(text, columns, SHUNT_COUNT_OF(columns));
+    shunt_sheet_line(text, columns, SHUNT_COUNT_OF(columns), NULL);
 }
 
 /* Seconds since 1970 have more digits than a number that is multiplied by 10^9 keeps. */

@@ -10,7 +10,7 @@
 #include "tools/sheet.h"
 
 /* Columns of names; longer ones have a line of their own. */
-enum { NAME = 34, NAME_MOST = 36, NAME_BYTES = 1024, FIGURE = 9, SHARE = 6 };
+enum { NAME = 36, NAME_BYTES = 1024, FIGURE = 9, SHARE = 6 };
 
 /* A gain, in the order of put_gain. */
 #define GAIN(prefix, ...)                                                                          \
@@ -203,7 +203,7 @@ int shunt_report_kinds_put(const struct shunt_report *report, struct shunt_log_t
 
 /* People have one name for what rows have in common. */
 static const struct shunt_column group_columns[] = {
-    {.key = SHUNT_KEY_NAME, .in = SHUNT_IN_TEXT, .least = NAME, .most = NAME_MOST},
+    {.key = SHUNT_KEY_NAME, .in = SHUNT_IN_TEXT, .least = NAME, .most = NAME},
     {.key = SHUNT_KEY_COMMUNICATOR},
     {.key = SHUNT_KEY_COMMUNICATOR_ID},
     {.key = SHUNT_KEY_OPERATION},
@@ -317,11 +317,7 @@ bool shunt_report_groups_put(struct shunt_report *report, enum shunt_report_by b
 }
 
 static const struct shunt_column site_columns[] = {
-    {.key = SHUNT_KEY_NAME,
-     .title = "call site",
-     .in = SHUNT_IN_TEXT,
-     .least = NAME,
-     .most = NAME_MOST},
+    {.key = SHUNT_KEY_NAME, .title = "call site", .in = SHUNT_IN_TEXT, .least = NAME, .most = NAME},
     {.key = SHUNT_KEY_OPERATION, .null = true},
     {.key = SHUNT_KEY_SITE, .null = true},
     {.key = SHUNT_KEY_SYMBOL, .null = true},
