@@ -398,6 +398,14 @@ static void put_rows(struct shunt_sheet *sheet)
         cells = put_cells(sheet, cells, further);
 }
 
+/* What is printed, as far as it is complete: who reads rows need not wait for the last. */
+static void flush(struct shunt_sheet *sheet)
+{
+    if (!sheet->out.cut)
+        fwrite(sheet->out.bytes, 1, sheet->out.used, stdout);
+    sheet->out.used = 0;
+}
+
 void shunt_sheet_begin(struct shunt_sheet *sheet)
 {
     sheet->out = sheet->cells = (struct shunt_log_text){.grows = true};
@@ -422,6 +430,7 @@ void shunt_sheet_row(struct shunt_sheet *sheet, const struct shunt_field *row)
         keep_row(sheet, row);
     } else if (sheet->form == SHUNT_SHEET_CSV) {
         shunt_sheet_line(sheet->text, sheet->column, sheet->columns, row);
+        flush(sheet);
     } else {
         shunt_json_line(sheet->json);
         shunt_json_object(sheet->json);
@@ -437,11 +446,10 @@ int shunt_sheet_end(struct shunt_sheet *sheet)
     sheet->text->cut |= sheet->cells.cut;
     if (sheet->form == SHUNT_SHEET_TEXT && !sheet->text->cut)
         put_rows(sheet);
+    flush(sheet);
     const bool cut = sheet->text->cut;
     if (cut)
         shunt_tool_say("out of memory");
-    else
-        fwrite(sheet->out.bytes, 1, sheet->out.used, stdout);
     free(sheet->out.bytes);
     free(sheet->cells.bytes);
     return cut ? SHUNT_EXIT_IO : SHUNT_EXIT_OK;

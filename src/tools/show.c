@@ -3,7 +3,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/size.h"
 #include "config.h"

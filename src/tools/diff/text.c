@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c: differences for people: a line each in columns, or some short ones. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/size.h"

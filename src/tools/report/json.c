@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "config.h"
-#include "route/words.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
@@ -28,13 +27,6 @@ static void put_gain(struct shunt_json *json, const struct shunt_report_gain *ga
     if (gain->compared > 0)
         shunt_json_put_unsigned(json, SHUNT_KEY_COMPARED, gain->compared);
     shunt_json_close(json);
-}
-
-static void put_part(struct shunt_json *json, const struct shunt_log_part *part)
-{
-    shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, part->calls);
-    shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, part->bytes);
-    shunt_json_put_number(json, SHUNT_KEY_SECONDS, part->seconds);
 }
 
 /* Which run it was. */
@@ -179,7 +171,9 @@ static bool put_all(struct shunt_json *json, struct shunt_report *report)
     if (report->calls.beyond.calls > 0) {
         shunt_json_line(json);
         shunt_json_put_object(json, SHUNT_KEY_BEYOND);
-        put_part(json, &report->calls.beyond);
+        shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, report->calls.beyond.calls);
+        shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, report->calls.beyond.bytes);
+        shunt_json_put_number(json, SHUNT_KEY_SECONDS, report->calls.beyond.seconds);
         shunt_json_close(json);
     }
     return good;

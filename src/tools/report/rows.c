@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "route/words.h"
-#include "tools/fold.h"
 #include "tools/report/report.h"
 #include "tools/sheet.h"
 

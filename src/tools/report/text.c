@@ -2,10 +2,8 @@
 /* text.c: the report for people: the sums of `shunt log --summary`, then tables. */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "log/line.h"
-#include "tools/fold.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
