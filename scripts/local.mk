@@ -11,6 +11,15 @@ EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.s
 	scripts/debian-graph \
 	.clang-format .clang-tidy
 
+# What scripts/simulate builds, under SimGrid's SMPI.
+EXTRA_DIST += scripts/simulate.d/README.md scripts/simulate.d/simulation.mk \
+	scripts/simulate.d/main.c scripts/simulate.d/call.c scripts/simulate.d/call.h \
+	scripts/simulate.d/options.c scripts/simulate.d/ranks.c scripts/simulate.d/ranks.h \
+	scripts/simulate.d/same.c scripts/simulate.d/same.h scripts/simulate.d/copy.c scripts/simulate.d/detached.c \
+	scripts/simulate.d/wait.c scripts/simulate.d/segment.c scripts/simulate.d/pmpi.c \
+	scripts/simulate.d/platform.c scripts/simulate.d/smpi.h \
+	scripts/simulate.d/application.c scripts/simulate.d/application.h
+
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in
 # zsh; Debian has another folder for the latter (scripts/packaging/debian/rules).
 completiondir = $(datadir)/bash-completion/completions

@@ -306,7 +306,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_simulate_copy
 TESTS += tests/unit/test_simulate_copy
 endif
-tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c src/tools/simulate/copy.c
+tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c scripts/simulate.d/copy.c
 tests_unit_test_simulate_copy_CFLAGS = $(AM_CFLAGS) -fno-builtin
 tests_unit_test_simulate_copy_LDADD = -lcmocka
 # `shunt view`.

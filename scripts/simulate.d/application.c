@@ -8,7 +8,7 @@
  * MPI_COMM_WORLD go by the algorithm from the first call on, set-up apart; others are the library's
  * own. Work between calls takes no time, so what passes is what messages and our copies take.
  */
-#include "tools/simulate/application.h"
+#include "application.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 #include "base/environment.h"
 #include "comm/lifetime.h"
 #include "intercept/intercept.h"
-#include "tools/simulate/call.h"
-#include "tools/simulate/ranks.h"
+#include "call.h"
+#include "ranks.h"
 #include "tools/tool.h"
 
 enum { WORDS_MOST = 16 };

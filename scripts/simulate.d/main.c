@@ -14,9 +14,9 @@
 #include "comm/lifetime.h"
 #include "execute/plan.h"
 #include "intercept/intercept.h"
-#include "tools/simulate/call.h"
-#include "tools/simulate/ranks.h"
-#include "tools/simulate/same.h"
+#include "call.h"
+#include "ranks.h"
+#include "same.h"
 #include "tools/tool.h"
 
 /* Bytes; by itself malloc would raise the threshold with the first such array that is freed. */

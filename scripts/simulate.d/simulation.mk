@@ -5,7 +5,7 @@
 SMPICC = smpicc
 simulation_other = src/comm/wait.c src/shm/signal.c src/shm/segment.c \
 	src/shm/pieces.c src/pmpi/pmpi.c
-simulation_own = $(addprefix src/tools/simulate/,main.c call.c options.c ranks.c same.c wait.c \
+simulation_own = $(addprefix scripts/simulate.d/,main.c call.c options.c ranks.c same.c wait.c \
 	segment.c pmpi.c)
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(core_sources))) \
 	src/tools/text.c $(simulation_own)
@@ -20,21 +20,21 @@ simulation_flags = -std=gnu11 $(CFLAGS) -DHAVE_CONFIG_H -I. $(AM_CPPFLAGS)
 src/simulation.d/%.o: $(srcdir)/%.c
 	@mkdir -p $(@D)
 	$(SMPICC) $(simulation_flags) -DSHUNT_TRACE -DSMPI_NO_OVERRIDE_MALLOC \
-		-Wno-pointer-to-int-cast -include $(srcdir)/src/tools/simulate/smpi.h -MMD -MP -c -o $@ $<
+		-Wno-pointer-to-int-cast -include $(srcdir)/scripts/simulate.d/smpi.h -MMD -MP -c -o $@ $<
 src/simulation: $(simulation_objects) $(simulation_libraries)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
 		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
 # Programs of tests/apps, which have a file of the same name and these beside it.
 simulation_application_parts = $(addprefix tests/apps/,facts.c facts_make.c graph.c graph_make.c \
 	options.c shuffle.c)
-simulation_application_objects = $(filter-out src/simulation.d/src/tools/simulate/main.o, \
-	$(simulation_objects)) src/simulation.d/src/tools/simulate/application.o \
+simulation_application_objects = $(filter-out src/simulation.d/scripts/simulate.d/main.o, \
+	$(simulation_objects)) src/simulation.d/scripts/simulate.d/application.o \
 	$(simulation_application_parts:%.c=src/simulation.d/%.o)
 src/simulation.d/tests/apps/%.o: $(srcdir)/tests/apps/%.c
 	@mkdir -p $(@D)
 	$(SMPICC) $(simulation_flags) -DSMPI_NO_OVERRIDE_MALLOC \
-		-include $(srcdir)/src/tools/simulate/smpi.h \
-		-include $(srcdir)/src/tools/simulate/application.h -MMD -MP -c -o $@ $<
+		-include $(srcdir)/scripts/simulate.d/smpi.h \
+		-include $(srcdir)/scripts/simulate.d/application.h -MMD -MP -c -o $@ $<
 src/simulation-fft: simulation_more = -lfftw3
 src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objects) \
 		$(simulation_libraries)
@@ -42,9 +42,9 @@ src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objec
 		$(simulation_application_objects) $(simulation_archives) $(LIBCONFIG_LIBS) \
 		$(simulation_more) -lm -lpthread -ldl
 # The compiler may not make a call of memcpy of what is in it.
-src/simulate-preload.so: $(addprefix $(srcdir)/src/tools/simulate/,copy.c detached.c)
+src/simulate-preload.so: $(addprefix $(srcdir)/scripts/simulate.d/,copy.c detached.c)
 	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^ -ldl
-src/simulate-platform: $(srcdir)/src/tools/simulate/platform.c $(srcdir)/src/tools/text.c \
+src/simulate-platform: $(srcdir)/scripts/simulate.d/platform.c $(srcdir)/src/tools/text.c \
 		$(simulation_libraries)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
 		-lpthread -ldl

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* same.c: one copy of equal tables. With thousands of ranks, arrays of P on each of them are most
  * of what the process takes. */
-#include "tools/simulate/same.h"
+#include "same.h"
 
 #include <stdlib.h>
 #include <string.h>

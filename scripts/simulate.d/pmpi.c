@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/simulate/ranks.h"
+#include "ranks.h"
 
 struct shunt_pmpi shunt_pmpi;
 

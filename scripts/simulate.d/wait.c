@@ -6,7 +6,7 @@
 #include "comm/wait.h"
 #include "base/room.h"
 
-#include "tools/simulate/ranks.h"
+#include "ranks.h"
 
 /* Ranks that wait for a signal, by its address. */
 struct sleeper {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* call.c: one call: see call.h. */
-#include "tools/simulate/call.h"
+#include "call.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "route/machine.h"
 #include "route/settings.h"
-#include "tools/simulate/call.h"
+#include "call.h"
 #include "tools/tool.h"
 
 static int refuse(const char *option, const char *value, const char *expected)

@@ -11,7 +11,7 @@
 #define SHUNT_TRACE 1
 #endif
 
-#include "tools/simulate/ranks.h"
+#include "ranks.h"
 
 #include <simgrid/actor.h>
 #include <simgrid/barrier.h>
