@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# What all commands and measuring programs share: options, messages, folded lines.
+noinst_LTLIBRARIES += src/libtools.la
+src_libtools_la_SOURCES = src/tools/options.c src/tools/options.h \
+	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h
+
 # What `shunt bench` and other commands read.
 noinst_LTLIBRARIES += src/libmatrix.la
 src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
 # `shunt log` and `shunt import`, the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h
-if HAVE_JSON_C
-src_liblogtool_la_SOURCES += \
+src_liblogtool_la_SOURCES = \
 	src/tools/log/main.c \
 	src/tools/log/options.c src/tools/log/options.h src/tools/log/filter.c \
 	src/tools/log/event.c src/tools/log/event.h \
@@ -19,22 +22,14 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
 	src/tools/log/out.c src/tools/log/out.h \
 	src/tools/log/pages.c src/tools/log/pages.h
-else
-src_liblogtool_la_SOURCES += src/tools/log/without.c
-endif
 src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
 
 noinst_LTLIBRARIES += src/libimport.la
 src_libimport_la_SOURCES = src/tools/import.c src/tools/import/import.h \
-	src/tools/import/options.c src/tools/import/rules.c src/tools/import/algorithms.c \
+	src/tools/import/rules.c src/tools/import/algorithms.c \
 	src/tools/import/mpich.c src/tools/import/open_mpi.c src/tools/import/open_mpi.h \
-	src/tools/import/open_mpi_json.c src/tools/import/write.c
-if HAVE_JSON_C
-src_libimport_la_SOURCES += src/tools/import/json.c
-else
-src_libimport_la_SOURCES += src/tools/import/without.c
-endif
+	src/tools/import/open_mpi_json.c src/tools/import/write.c src/tools/import/json.c
 src_libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_libimport_la_LIBADD = $(JSON_C_LIBS)
 
@@ -42,12 +37,12 @@ src_libimport_la_LIBADD = $(JSON_C_LIBS)
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
 	src/tools/main.c \
-	src/tools/tool.c src/tools/tool.h src/tools/text.c \
+	src/tools/tool.c src/tools/tool.h \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
 	src/tools/line.c src/tools/line.h src/tools/export.c src/tools/export.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c src/tools/tune.c \
+	src/tools/check.c src/tools/algorithms.c \
 	src/tools/become.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
 	src/tools/effort.c \
@@ -56,7 +51,7 @@ src_shunt_SOURCES = \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c \
 	src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c src/tools/predict/options.h src/tools/predict/axis.c \
+	src/tools/predict/asked.h src/tools/predict/command.c src/tools/predict/axis.c \
 	src/tools/predict/axis.h \
 	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c src/tools/predict/case.h \
 	src/tools/predict/cost.c src/tools/predict/cost.h src/tools/predict/costs.c src/tools/predict/costs.h \
@@ -70,11 +65,11 @@ src_shunt_SOURCES = \
 	src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
-	src/tools/explain/command.c src/tools/explain/command.h \
-	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \
+	src/tools/explain/command.c \
+	src/tools/explain/grid.c src/tools/explain/grid.h \
 	src/tools/explain/forms.c src/tools/explain/draw.c \
 	src/tools/explain/tiles.c src/tools/explain/tiles.h \
-	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/options.c src/tools/diff/layouts.c \
+	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h \
@@ -84,12 +79,10 @@ dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.jso
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
-src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/libtune.la src/libmeasure.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # `shunt report`: logs, tables and the model together.
-src_shunt_SOURCES += src/tools/report.c src/tools/report/run.h
-if HAVE_JSON_C
 src_shunt_SOURCES += \
 	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
@@ -99,18 +92,14 @@ src_shunt_SOURCES += \
 	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
 	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
 	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c src/tools/view/whole.c src/tools/view/whole.h
-else
-src_shunt_SOURCES += src/tools/report/without.c src/tools/view/without.c
-endif
 
 # The page of scripts/papers; not installed. It looks like that of `shunt report`.
 noinst_PROGRAMS += src/papers-page
 src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
 	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
 	src/tools/papers/page.c src/tools/papers/page.h \
-	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c \
-	src/tools/text.c
-src_papers_page_LDADD = src/liblog.la src/libbase.la -lm
+	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c
+src_papers_page_LDADD = src/libtools.la src/liblog.la src/libbase.la -lm
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la
@@ -125,10 +114,9 @@ src_libbench_la_SOURCES = \
 	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
 	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c \
 	src/tools/bench/rules.c src/tools/bench/rules.h
-src_libbench_la_LIBADD = src/libmatrix.la -lm
+src_libbench_la_LIBADD = src/libmatrix.la src/libtools.la -lm
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = \
-	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
 	src/tools/bench/main.c src/tools/bench/bench.h \
 	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
 	src/tools/bench/forget.c src/tools/bench/forget.h \
@@ -160,7 +148,6 @@ src_libmeasure_la_LIBADD = src/libbench.la src/libmodel.la -lm
 # The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
 pkglibexec_PROGRAMS += src/shunt-machine
 src_shunt_machine_SOURCES = \
-	src/tools/text.c src/tools/tool.h   \
 	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
 	src/tools/bench/forget.c src/tools/bench/forget.h \
 	src/tools/bench/machine.c src/tools/bench/machine.h \
@@ -188,7 +175,6 @@ src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la $(core) src/libsched
 # What `shunt tune` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
-	src/tools/text.c src/tools/tool.h   \
 	src/tools/tune/lab.h \
 	src/tools/tune/mode.c src/tools/tune/mode.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
@@ -199,12 +185,7 @@ src_libtune_la_SOURCES = \
 	src/tools/tune/store.c src/tools/tune/store.h \
 	src/tools/tune/write.c src/tools/tune/write.h \
 	src/tools/tune/options.c src/tools/tune/options.h \
-	src/tools/tune/uses.h
-if HAVE_JSON_C
-src_libtune_la_SOURCES += src/tools/tune/uses.c
-else
-src_libtune_la_SOURCES += src/tools/tune/without_uses.c
-endif
+	src/tools/tune/uses.c src/tools/tune/uses.h
 src_libtune_la_CPPFLAGS = $(AM_CPPFLAGS)
 src_libtune_la_LIBADD = src/libbench.la -lm
 

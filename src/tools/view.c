@@ -2,7 +2,6 @@
 /* view.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines and
  * logged calls in it. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,74 +13,40 @@
 #define OPENER "xdg-open"
 #define SUFFIX ".cfg"
 
-static int no_memory(void)
+static bool read_tables(struct shunt_option_value *value)
 {
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
+    struct shunt_view_options *options = value->options;
+    if (options->table_count == SHUNT_VIEW_TABLES)
+        return shunt_option_refuse(value, NULL, "is one too many: a page takes %d tables",
+                                   SHUNT_VIEW_TABLES);
+    options->tables[options->table_count++] = value->text;
+    return true;
 }
 
-static int take(struct shunt_view_options *options, int option, const char *word)
+static bool read_machines(struct shunt_option_value *value)
 {
-    switch (option) {
-    case 't':
-        if (options->table_count == SHUNT_VIEW_TABLES)
-            return shunt_tool_usage(&shunt_subcommand_view,
-                                    "--table: a page takes no more than %d tables",
-                                    SHUNT_VIEW_TABLES);
-        options->tables[options->table_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'm':
-        if (options->machine_count == SHUNT_VIEW_MACHINES)
-            return shunt_tool_usage(&shunt_subcommand_view,
-                                    "--machine: a page takes no more than %d descriptions",
-                                    SHUNT_VIEW_MACHINES);
-        options->machines[options->machine_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'l':
-        options->logs[options->log_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'o':
-        options->output = optarg;
-        return SHUNT_EXIT_OK;
-    case 'O':
-        options->open = true;
-        return SHUNT_EXIT_OK;
-    case 'h':
-        options->help = true;
-        return SHUNT_EXIT_OK;
-    default:
-        return shunt_tool_usage(&shunt_subcommand_view, "%s is not an option, or lacks its value",
-                                word);
-    }
+    struct shunt_view_options *options = value->options;
+    if (options->machine_count == SHUNT_VIEW_MACHINES)
+        return shunt_option_refuse(value, NULL, "is one too many: a page takes %d descriptions",
+                                   SHUNT_VIEW_MACHINES);
+    options->machines[options->machine_count++] = value->text;
+    return true;
 }
 
-static int read_options(struct shunt_view_options *options, int argc, char **argv)
+static bool add_log(struct shunt_view_options *options, char *log)
 {
-    static const struct option known[] = {{"table", required_argument, NULL, 't'},
-                                          {"machine", required_argument, NULL, 'm'},
-                                          {"log", required_argument, NULL, 'l'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"open", no_argument, NULL, 'O'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int option;
-    *options = (struct shunt_view_options){.output = "shunt-view.html",
-                                           .logs = calloc((size_t)argc, sizeof *options->logs)};
-    if (!options->logs)
-        return no_memory();
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "o:h", known, NULL)) != -1) {
-        const int code = take(options, option, argv[optind - 1]);
-        if (code != SHUNT_EXIT_OK || options->help)
-            return code;
-    }
-    /* "--log calls.*.jsonl": all but the first of them are words of their own. */
-    while (optind < argc)
-        options->logs[options->log_count++] = argv[optind++];
-    if (options->open && strcmp(options->output, "-") == 0)
-        return shunt_tool_usage(&shunt_subcommand_view,
-                                "--open needs a file: standard output cannot be opened");
-    return SHUNT_EXIT_OK;
+    char **grown = realloc(options->logs, ((size_t)options->log_count + 1) * sizeof *options->logs);
+    if (!grown)
+        return false;
+    options->logs = grown;
+    options->logs[options->log_count++] = log;
+    return true;
+}
+
+static bool read_log(struct shunt_option_value *value)
+{
+    return add_log(value->options, value->text) ||
+           shunt_option_refuse(value, NULL, "cannot be taken: memory is short");
 }
 
 /* path: a file, "built-in", or NULL: what counts on this host. */
@@ -153,7 +118,7 @@ static int put_given(struct shunt_view_data *data, const struct shunt_view_optio
         const char *asked = options->machines[i];
         names[i] = machine_name(asked);
         if (!names[i])
-            code = no_memory();
+            code = shunt_tool_no_memory();
         else if (place_of(names, i, names[i]) < i)
             code = shunt_tool_usage(&shunt_subcommand_view,
                                     "--machine: two descriptions are called %s: rename a file",
@@ -204,7 +169,7 @@ static int make_data(struct shunt_view_data *data, const struct shunt_view_optio
         return code;
     code = shunt_view_logs(data, options);
     shunt_view_data_end(data);
-    return data->text.cut ? no_memory() : code;
+    return data->text.cut ? shunt_tool_no_memory() : code;
 }
 
 /* Becomes the program that shows files in the user's browser. */
@@ -212,7 +177,7 @@ static int open_page(const char *path)
 {
     char name[] = OPENER, *copy = strdup(path), *const words[] = {name, copy, NULL};
     if (!copy)
-        return no_memory();
+        return shunt_tool_no_memory();
     execvp(name, words);
     shunt_tool_say("%s cannot be started (%s): open %s in a browser", OPENER, strerror(errno),
                    path);
@@ -255,39 +220,51 @@ static int make(const struct shunt_view_options *options)
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, const struct shunt_words *words)
 {
-    struct shunt_view_options options;
-    int code = read_options(&options, argc, argv);
-    if (code == SHUNT_EXIT_OK && options.help)
-        fputs(shunt_subcommand_view.help, stdout);
-    else if (code == SHUNT_EXIT_OK)
-        code = make(&options);
-    free(options.logs);
-    return code;
+    struct shunt_view_options *asked = options;
+    /* "--log calls.*.jsonl": all but the first of them are words of their own. */
+    for (int i = 0; i < words->count; i++)
+        if (!add_log(asked, words->word[i]))
+            return shunt_tool_no_memory();
+    if (asked->open && strcmp(asked->output, "-") == 0)
+        return shunt_tool_usage(words->command,
+                                "--open needs a file: standard output cannot be opened");
+    return make(asked);
 }
+
+static void clear(void *options)
+{
+    free(((struct shunt_view_options *)options)->logs);
+}
+
+static const struct shunt_option list[] = {
+    SHUNT_VALUE("table", "FILE", struct shunt_view_options, tables, read_tables,
+                "this table, or \"built-in\"; several to compare them (default: that of this host, "
+                "as shunt where)"),
+    SHUNT_VALUE("machine", "FILE", struct shunt_view_options, machines, read_machines,
+                "this description of a machine, or a name; those with names are there anyway"),
+    SHUNT_VALUE("log", "FILE", struct shunt_view_options, logs, read_log,
+                "a log, as LOG alone; \"-\" is the standard input"),
+    SHUNT_FLAG(0, "open", struct shunt_view_options, open, "show the page, by xdg-open"),
+    SHUNT_OUTPUT(struct shunt_view_options, output,
+                 "where to write (default shunt-view.html; \"-\": standard output)"),
+};
 
 const struct shunt_subcommand shunt_subcommand_view = {
     .name = "view",
     .summary = "write a page that shows what a table decides and how algorithms move data",
-    .help =
-        "usage: shunt view [--table=FILE]... [--machine=FILE]... [--open] [-o FILE] [LOG]...\n\n"
-        "Writes one HTML file that needs neither network nor server: maps of what tables "
-        "decide, algorithms\n"
-        "step by step, costs; with the calls of LOGs (JSON Lines of all ranks, as for shunt "
-        "log) drawn on\n"
-        "them.\n\n"
-        "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
-        "that of this\n"
-        "                       host, as shunt where)\n"
-        "  --machine=FILE       this description of a machine, or a name; those with names are "
-        "there anyway\n"
-        "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
-        "  --open               show the page, by xdg-open\n"
-        "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
-        "output)\n\n"
-        "exit status: 0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a "
-        "table or\n"
-        "description is wrong, 4 a file cannot be read or written, or the page is not installed\n",
+    .usage = "shunt view [OPTION]... [LOG]...",
+    .about = "Writes one HTML file that needs neither network nor server: maps of what tables "
+             "decide, algorithms step by step, costs; with the calls of LOGs (JSON Lines of all "
+             "ranks, as for shunt log) drawn on them.",
+    .status = "0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a table or "
+              "description is wrong, 4 a file cannot be read or written, or the page is not "
+              "installed",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_view_options),
+    .defaults = &(const struct shunt_view_options){.output = "shunt-view.html"},
+    .words_most = -1,
     .run = run,
+    .clear = clear,
 };

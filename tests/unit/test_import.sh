@@ -7,8 +7,6 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"
 echo '{}' >empty.json
-"$shunt" import empty.json >out 2>err
-grep -q 'built without json-c' err && skip "shunt was built without json-c"
 
 cat >mpich.json <<'END'
 {

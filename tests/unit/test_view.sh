@@ -164,65 +164,59 @@ part err 'xdg-open cannot be started'
 part err 'open shunt-view.html in a browser'
 
 # Logs.
-"$shunt" log - </dev/null 2>err
-if grep -q 'built without json-c' err; then
-    code 4 "$shunt" view job.jsonl
-    part err 'built without json-c'
-else
-    for rank in 0 1 2; do
-        awk -v ranks=3 -v calls=12 -v rank=$rank -f "$top/tests/unit/log_lines.awk" \
-            >job.$rank.jsonl
-    done
-    code 0 "$shunt" view --log job.0.jsonl job.1.jsonl --log=job.2.jsonl
-    embedded shunt-view.html >data.json
-    part data.json '"operation": "alltoallv", "ranks": 3, "nodes": 2, '
-    logged=$(grep -o '"calls": [0-9]*' data.json | awk '{ sum += $2 } END { print sum }')
-    [ "$logged" -eq 36 ] || fail "$logged calls of 36 are embedded"
-    part data.json '"whole": []'
-    # Calls with the bytes of all ranks, whatever the order of ranks; unequal nodes. The second has
-    # one rank only, the third no data, the fourth is no MPI_Alltoallv, and the fifth no number.
-    for rank in 2 0 1; do
-        awk -v rank=$rank 'BEGIN {
-            place = "\"communicator\": \"row\", \"communicator_id\": \"0123456789abcdef\", \"ranks\": 3"
-            printf "{\"event\": \"header\", \"schema\": 1, \"rank\": %d, \"ranks\": 3}\n", rank
-            printf "{\"event\": \"communicator\", \"rank\": %d, %s, \"nodes\": 2, \"ppn_min\": 1, ", rank, place
-            printf "\"ppn_max\": 2, \"layout\": [2, 1]}\n"
-            for (c = 1; c <= 5; c++) {
-                if (c == 2 && rank > 0)
-                    continue
-                printf "{\"event\": \"call\", \"rank\": %d, %s, \"call\": %d, ", rank, place, c
-                printf "\"operation\": \"%s\", \"nodes\": 2, \"ppn_max\": 2, ", c == 4 ? "alltoall" : "alltoallv"
-                printf "\"largest\": 12, \"bytes\": 9, \"algorithm\": \"parlogna\", \"parameters\": \"radix=2\", "
-                printf "\"seconds\": 0.001, \"send_bytes\": [%s]}\n", \
-                    c == 3 ? "0, 0, 0" : c == 5 ? "1, -1, 0" : rank ", 5, 1" rank
-            }
-        }' >whole.$rank.jsonl
-    done
-    code 0 "$shunt" view --log whole.2.jsonl whole.0.jsonl whole.1.jsonl
-    embedded shunt-view.html >data.json
-    part data.json '"communicator_id": "0123456789abcdef", "call": 1, "algorithm": "parlogna", "parameters": "radix=2", "layout": [2, 1], "send_bytes": [[0, 5, 10], [1, 5, 11], [2, 5, 12]]'
-    [ "$(grep -c '"send_bytes"' data.json)" -eq 1 ] || fail "other calls have the sizes of all ranks"
-    part data.json '"ppn_max": 2, "layout": [2, 1], "largest": 12'
-    # The list of a hundred thousand nodes is not embedded in each row.
-    awk 'BEGIN {
-        place = "\"communicator\": \"big\", \"communicator_id\": \"0123456789abcdef\", \"ranks\": 150000"
-        print "{\"event\": \"header\", \"schema\": 1, \"rank\": 0, \"ranks\": 150000}"
-        printf "{\"event\": \"communicator\", \"rank\": 0, %s, \"nodes\": 100000, ", place
-        printf "\"ppn_min\": 1, \"ppn_max\": 2, \"layout\": [1"
-        for (node = 1; node < 100000; node++)
-            printf ", %d", 1 + node % 2
-        print "]}"
-        for (c = 1; c <= 20; c++)
-            printf "{\"event\": \"call\", \"rank\": 0, %s, \"call\": %d, \"operation\": \"alltoall\", \"nodes\": 100000, \"ppn_max\": 2, \"largest\": %d, \"bytes\": 9, \"algorithm\": \"native\", \"parameters\": null, \"seconds\": 0.001}\n", place, c, 2 ^ c
-    }' >big.jsonl
-    code 0 "$shunt" view big.jsonl
-    embedded shunt-view.html >data.json
-    [ "$(grep -c '"ranks": 150000, "nodes": 100000, "ppn_max": 2, "largest"' data.json)" -eq 20 ] ||
-        fail "rows of a log of 100,000 nodes"
-    echo 'no line of a log' >>job.0.jsonl
-    code 1 "$shunt" view job.0.jsonl
-    code 4 "$shunt" view nowhere.jsonl
-fi
+for rank in 0 1 2; do
+    awk -v ranks=3 -v calls=12 -v rank=$rank -f "$top/tests/unit/log_lines.awk" \
+        >job.$rank.jsonl
+done
+code 0 "$shunt" view --log job.0.jsonl job.1.jsonl --log=job.2.jsonl
+embedded shunt-view.html >data.json
+part data.json '"operation": "alltoallv", "ranks": 3, "nodes": 2, '
+logged=$(grep -o '"calls": [0-9]*' data.json | awk '{ sum += $2 } END { print sum }')
+[ "$logged" -eq 36 ] || fail "$logged calls of 36 are embedded"
+part data.json '"whole": []'
+# Calls with the bytes of all ranks, whatever the order of ranks; unequal nodes. The second has
+# one rank only, the third no data, the fourth is no MPI_Alltoallv, and the fifth no number.
+for rank in 2 0 1; do
+    awk -v rank=$rank 'BEGIN {
+        place = "\"communicator\": \"row\", \"communicator_id\": \"0123456789abcdef\", \"ranks\": 3"
+        printf "{\"event\": \"header\", \"schema\": 1, \"rank\": %d, \"ranks\": 3}\n", rank
+        printf "{\"event\": \"communicator\", \"rank\": %d, %s, \"nodes\": 2, \"ppn_min\": 1, ", rank, place
+        printf "\"ppn_max\": 2, \"layout\": [2, 1]}\n"
+        for (c = 1; c <= 5; c++) {
+            if (c == 2 && rank > 0)
+                continue
+            printf "{\"event\": \"call\", \"rank\": %d, %s, \"call\": %d, ", rank, place, c
+            printf "\"operation\": \"%s\", \"nodes\": 2, \"ppn_max\": 2, ", c == 4 ? "alltoall" : "alltoallv"
+            printf "\"largest\": 12, \"bytes\": 9, \"algorithm\": \"parlogna\", \"parameters\": \"radix=2\", "
+            printf "\"seconds\": 0.001, \"send_bytes\": [%s]}\n", \
+                c == 3 ? "0, 0, 0" : c == 5 ? "1, -1, 0" : rank ", 5, 1" rank
+        }
+    }' >whole.$rank.jsonl
+done
+code 0 "$shunt" view --log whole.2.jsonl whole.0.jsonl whole.1.jsonl
+embedded shunt-view.html >data.json
+part data.json '"communicator_id": "0123456789abcdef", "call": 1, "algorithm": "parlogna", "parameters": "radix=2", "layout": [2, 1], "send_bytes": [[0, 5, 10], [1, 5, 11], [2, 5, 12]]'
+[ "$(grep -c '"send_bytes"' data.json)" -eq 1 ] || fail "other calls have the sizes of all ranks"
+part data.json '"ppn_max": 2, "layout": [2, 1], "largest": 12'
+# The list of a hundred thousand nodes is not embedded in each row.
+awk 'BEGIN {
+    place = "\"communicator\": \"big\", \"communicator_id\": \"0123456789abcdef\", \"ranks\": 150000"
+    print "{\"event\": \"header\", \"schema\": 1, \"rank\": 0, \"ranks\": 150000}"
+    printf "{\"event\": \"communicator\", \"rank\": 0, %s, \"nodes\": 100000, ", place
+    printf "\"ppn_min\": 1, \"ppn_max\": 2, \"layout\": [1"
+    for (node = 1; node < 100000; node++)
+        printf ", %d", 1 + node % 2
+    print "]}"
+    for (c = 1; c <= 20; c++)
+        printf "{\"event\": \"call\", \"rank\": 0, %s, \"call\": %d, \"operation\": \"alltoall\", \"nodes\": 100000, \"ppn_max\": 2, \"largest\": %d, \"bytes\": 9, \"algorithm\": \"native\", \"parameters\": null, \"seconds\": 0.001}\n", place, c, 2 ^ c
+}' >big.jsonl
+code 0 "$shunt" view big.jsonl
+embedded shunt-view.html >data.json
+[ "$(grep -c '"ranks": 150000, "nodes": 100000, "ppn_max": 2, "largest"' data.json)" -eq 20 ] ||
+    fail "rows of a log of 100,000 nodes"
+echo 'no line of a log' >>job.0.jsonl
+code 1 "$shunt" view job.0.jsonl
+code 4 "$shunt" view nowhere.jsonl
 if python3 -c 'import jsonschema' 2>/dev/null; then
     code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" data.json
     sed 's/"path"/"folder"/' data.json >changed.json

@@ -9,6 +9,7 @@
 
 #include "route/table.h"
 #include "tools/bench/distribution.h"
+#include "tools/options.h"
 
 enum { BENCH_LIST_MOST = 64, BENCH_SELECTIONS_MOST = 256, BENCH_SELECTION_ROOM = 96 };
 
@@ -33,6 +34,19 @@ struct bench_options {
     bool check, lower_bound, phases, plain, paired;
     const char *csv, *json, *rules; /* file names, "-" for stdout, or NULL */
 };
+
+extern const struct shunt_subcommand shunt_subcommand_bench;
+
+/* Options that `shunt tune` has as well; `field` is where the struct bench_options begins. */
+#define BENCH_OPTION_OP(type, field, about)                                                        \
+    SHUNT_VALUE("op", "LIST", type, field, bench_read_ops, about)
+#define BENCH_OPTION_BLOCK(type, field, about)                                                     \
+    SHUNT_VALUE("block", "LIST", type, field, bench_read_blocks, about)
+#define BENCH_OPTION_DISTRIBUTION(type, field, about)                                              \
+    SHUNT_VALUE("distribution", "LIST", type, field, bench_read_distributions, about)
+bool bench_read_ops(struct shunt_option_value *value);
+bool bench_read_blocks(struct shunt_option_value *value);
+bool bench_read_distributions(struct shunt_option_value *value);
 
 /*
  * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when

@@ -21,8 +21,7 @@ struct shunt_explain_grid {
     const char *svg;                       /* file, or NULL */
     int64_t memory;                        /* cap in bytes, -1: the table's */
     int density; /* percent, see shunt_density; of calls that are not empty */
-    bool density_given, oversubscribed;
-    bool csv, json, help;
+    bool oversubscribed, csv, json;
 
     struct shunt_table *table; /* owned, like all that follows */
     const char *across;        /* "ranks" or "nodes" */
@@ -58,8 +57,8 @@ shunt_explain_decision(const struct shunt_explain_grid *grid, int row, int colum
     return shunt_map_find(map, grid->blocks[row].low);
 }
 
-/* explain/options.c: an exit code, after saying what is wrong. */
-int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **argv);
+/* explain/command.c: fills and prints it; an exit code. */
+int shunt_explain_grid(struct shunt_explain_grid *grid);
 
 /* explain/grid.c: an exit code, after saying what is wrong. Clear in any case. */
 int shunt_explain_grid_fill(struct shunt_explain_grid *grid);

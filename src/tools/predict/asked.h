@@ -29,10 +29,12 @@ struct shunt_predict {
     enum shunt_objective objective;
     double energy_most;           /* negative: any */
     int64_t memory_most;          /* negative: any */
-    struct bench_options *chosen; /* the algorithms of --algorithm, owned; NULL: all */
+    const char *algorithms;       /* of --algorithm, or NULL */
+    struct bench_options *chosen; /* these, owned; NULL: all */
     const char *svg;              /* file, or NULL */
     bool best_only;               /* nothing but the choice and native is looked at */
-    bool sweep, curves, all, csv, json, help;
+    bool sweep, curves, all, csv, json;
+    int sweep_over; /* 0, the radix */
 };
 
 #endif

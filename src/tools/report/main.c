@@ -87,17 +87,16 @@ static int work_out(struct shunt_report *report)
 
 static int write_forms(struct shunt_report *report)
 {
-    static int (*const forms[])(struct shunt_report *, struct shunt_logs_out *) = {
-        shunt_report_text, shunt_report_csv, shunt_report_json};
-    int code = SHUNT_EXIT_OK;
-    if (report->options->html)
-        code = shunt_report_html(report, report->options->html);
+    const struct shunt_report_options *options = report->options;
+    int code = options->html ? shunt_report_html(report, options->html) : SHUNT_EXIT_OK;
     if (code != SHUNT_EXIT_OK)
         return code;
     struct shunt_logs_out *out = calloc(1, sizeof *out);
     if (!out)
         return shunt_logs_sort_failed(ENOMEM);
-    code = forms[report->options->form](report, out);
+    code = options->json  ? shunt_report_json(report, out)
+           : options->csv ? shunt_report_csv(report, out)
+                          : shunt_report_text(report, out);
     free(out);
     return code;
 }
@@ -140,7 +139,7 @@ static void clear(struct shunt_report *report)
     free(report);
 }
 
-static int run(const struct shunt_report_options *options)
+int shunt_report_run(const struct shunt_report_options *options)
 {
     const int count = options->log.file_count;
     struct shunt_logs_file *files = calloc((size_t)count, sizeof *files);
@@ -161,16 +160,4 @@ static int run(const struct shunt_report_options *options)
     clear(report);
     free(files);
     return code;
-}
-
-int shunt_report_run(int argc, char **argv)
-{
-    struct shunt_report_options options;
-    const int code = shunt_report_options_read(&options, argc, argv);
-    if (code != SHUNT_EXIT_OK)
-        return code;
-    if (!options.help)
-        return run(&options);
-    fputs(shunt_subcommand_report.help, stdout);
-    return SHUNT_EXIT_OK;
 }

@@ -17,21 +17,18 @@
 #include "tools/log/options.h"
 #include "tools/log/source.h"
 #include "tools/log/summary.h"
-#include "tools/report/run.h"
 
 /* options.c */
-enum shunt_report_form { SHUNT_REPORT_TEXT, SHUNT_REPORT_CSV, SHUNT_REPORT_JSON };
-
 struct shunt_report_options {
-    enum shunt_report_form form;
     const char *html;              /* file, or NULL */
     const char *table, *config;    /* --table, --config; NULL: not given */
     const char *machine;           /* a description or its name, or NULL */
     struct shunt_logs_options log; /* files and memory */
-    bool wide, help;
+    bool json, csv, wide;
 };
-/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. */
-int shunt_report_options_read(struct shunt_report_options *options, int argc, char **argv);
+
+/* Does what the options say; returns the exit code. */
+int shunt_report_run(const struct shunt_report_options *options);
 
 /* What decides besides the size of blocks. */
 struct shunt_report_shape {

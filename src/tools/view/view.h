@@ -16,7 +16,7 @@ struct shunt_view_options {
     char **logs; /* array of log_count, owned; its strings are not */
     int log_count;
     const char *output; /* "-": standard output */
-    bool open, help;
+    bool open;
 };
 
 /* Adds the calls of the logs by kind; an exit code, with the problems said. logs.c, or without.c in
