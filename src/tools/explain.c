@@ -431,8 +431,8 @@ static const struct shunt_option list[] = {
     SHUNT_VALUE("nodes", "N", struct explain, grid.nodes, shunt_read_counts, "SHAPE: nodes"),
     SHUNT_OPTION_PPN(struct explain, grid.ppn),
     SHUNT_OPTION_LAYOUT(struct explain, grid.layout),
-    SHUNT_NUMBER("density", "D", struct explain, grid.density, 0, SHUNT_DENSITY_FULL,
-                 "for alltoallv: percent of the blocks that are not empty, rounded up (default "
+    SHUNT_NUMBER("density", "PERCENT", struct explain, grid.density, 0, SHUNT_DENSITY_FULL,
+                 "for alltoallv: how many of the blocks that are not empty, rounded up (default "
                  "100)"),
     SHUNT_TRUTH("oversubscribed", struct explain, grid.oversubscribed,
                 "more ranks on some node than processors that they may use (default false)"),

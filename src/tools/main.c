@@ -82,29 +82,6 @@ static int print_library(void)
     return SHUNT_EXIT_OK;
 }
 
-/* Reads the options, and does what they say. */
-static int run(const struct shunt_subcommand *subcommand, int argc, char **argv)
-{
-    char problem[1024];
-    struct shunt_words words;
-    void *options = calloc(1, subcommand->size + 1);
-    int code = SHUNT_EXIT_OK;
-    if (!options)
-        return shunt_tool_no_memory();
-    if (subcommand->defaults)
-        memcpy(options, subcommand->defaults, subcommand->size);
-    if (!shunt_options_read(&words, subcommand, options, argc, argv, problem, sizeof problem))
-        code = shunt_tool_usage(subcommand, "%s", problem);
-    else if (words.help)
-        shunt_help_print(subcommand, stdout);
-    else
-        code = subcommand->run(options, &words);
-    if (subcommand->clear)
-        subcommand->clear(options);
-    free(options);
-    return code;
-}
-
 static int dispatch(int argc, char **argv)
 {
     const char *word = argv[1], *next = argc > 2 ? argv[2] : NULL;
@@ -122,7 +99,7 @@ static int dispatch(int argc, char **argv)
     if (!subcommand)
         return SHUNT_EXIT_USAGE;
     if (!subcommand->program)
-        return run(subcommand, argc - 1, argv + 1);
+        return shunt_tool_run(subcommand, argc - 1, argv + 1);
     if (next && (strcmp(next, "--help") == 0 || strcmp(next, "-h") == 0))
         return help(subcommand->name);
     return shunt_tool_become(subcommand->program, argv + 1);

@@ -255,12 +255,14 @@ static bool read_rank(struct shunt_option_value *value)
 {
     struct shunt_question *question = value->options;
     question->all = strcmp(value->text, "all") == 0;
-    return question->all || shunt_read_number(value);
+    return question->all || shunt_read_number(value) ||
+           shunt_option_refuse(value, NULL, "is not a number from 0 to %d, or \"all\"",
+                               SHUNT_RANKS_MAX - 1);
 }
 
 static const struct shunt_option list[] = {
-    SHUNT_REQUIRED("algorithm", "NAME[:PARAMETER=VALUE]...", struct shunt_question, algorithm,
-                   shunt_read_text, "as in SHUNT_FORCE, such as parlogna:radix=4"),
+    SHUNT_REQUIRED("algorithm", "ALGORITHM", struct shunt_question, algorithm, shunt_read_text,
+                   "NAME[:PARAMETER=VALUE]... as in SHUNT_FORCE, such as parlogna:radix=4"),
     SHUNT_OPTION_OP(struct shunt_question, op),
     SHUNT_OPTION_RANKS(struct shunt_question, shape.ranks),
     SHUNT_OPTION_NODES(struct shunt_question, shape.nodes),

@@ -24,6 +24,28 @@ int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *form
     return SHUNT_EXIT_USAGE;
 }
 
+int shunt_tool_run(const struct shunt_subcommand *subcommand, int argc, char **argv)
+{
+    char problem[1024];
+    struct shunt_words words;
+    void *options = calloc(1, subcommand->size + 1);
+    int code = SHUNT_EXIT_OK;
+    if (!options)
+        return shunt_tool_no_memory();
+    if (subcommand->defaults)
+        memcpy(options, subcommand->defaults, subcommand->size);
+    if (!shunt_options_read(&words, subcommand, options, argc, argv, problem, sizeof problem))
+        code = shunt_tool_usage(subcommand, "%s", problem);
+    else if (words.help)
+        shunt_help_print(subcommand, stdout);
+    else
+        code = subcommand->run(options, &words);
+    if (subcommand->clear)
+        subcommand->clear(options);
+    free(options);
+    return code;
+}
+
 int shunt_tool_exclusive(const struct shunt_words *words, const char *names)
 {
     const char *pair[2];

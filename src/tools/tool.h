@@ -52,6 +52,9 @@ void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)
 int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Reads the options and does what they say; argv[0] is the subcommand. Returns the exit code. */
+int shunt_tool_run(const struct shunt_subcommand *subcommand, int argc, char **argv);
+
 /* Refuses options ("csv,json") of which two were given; SHUNT_EXIT_OK: no two were. */
 int shunt_tool_exclusive(const struct shunt_words *words, const char *names);
 

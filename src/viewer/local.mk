@@ -25,11 +25,11 @@ engine_sources = \
 	src/tools/shown.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c src/tools/matrix.c src/tools/matrix.h src/tools/rules.c \
 	src/tools/rules.h src/tools/svg.c src/tools/svg.h \
-	src/tools/explain/command.c src/tools/explain/command.h src/tools/explain/grid.c \
-	src/tools/explain/grid.h src/tools/explain/options.c src/tools/explain/forms.c \
+	src/tools/options.c src/tools/options.h src/tools/explain/command.c \
+	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
 	src/tools/explain/draw.c src/tools/explain/tiles.c src/tools/explain/tiles.h \
-	src/tools/predict.c src/tools/predict/asked.h src/tools/predict/options.c \
-	src/tools/predict/options.h src/tools/predict/axis.c src/tools/predict/axis.h \
+	src/tools/predict/command.c src/tools/predict/asked.h \
+	src/tools/predict/axis.c src/tools/predict/axis.h \
 	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c \
 	src/tools/predict/case.h src/tools/predict/cost.c src/tools/predict/cost.h \
 	src/tools/predict/costs.c src/tools/predict/costs.h src/tools/predict/work.h \

@@ -33,7 +33,7 @@ done
 code 2 "$shunt" log
 line err 'shunt log: no FILE is named; "-" is the standard input; see "shunt log --help"'
 code 2 "$shunt" log --elephant
-line err 'shunt log: --elephant is not an option, or lacks its value; see "shunt log --help"'
+line err 'shunt log: --elephant is not an option; see "shunt log --help"'
 code 2 "$shunt" log --algorithm=parlona job.0.jsonl
 line err 'shunt log: --algorithm: there is no algorithm "parlona" (did you mean "parlogna"?); see "shunt log --help"'
 for wrong in rank=x rank=7-3 size=1X size=8K-1K time=3 time=3-1 time=- slower=-1 slower=3h \
