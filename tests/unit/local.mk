@@ -237,13 +237,21 @@ TESTS += tests/unit/test_adapt
 endif
 tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/comm/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
+# Options of commands.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_options
+TESTS += tests/unit/test_options
+endif
+tests_unit_test_options_SOURCES = tests/unit/test_options.c
+tests_unit_test_options_LDADD = src/libtools.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka
+
 # The measuring program, as far as it needs no MPI.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules
 TESTS += tests/unit/test_bench tests/unit/test_bench_rules
 endif
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
-tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
+tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
 tests_unit_test_bench_rules_LDADD = $(tests_unit_test_bench_LDADD)
 

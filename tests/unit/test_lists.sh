@@ -167,6 +167,12 @@ described()
 }
 
 while read -r command; do
+    "$shunt" help --options "$command" | awk -F '\t' '$5 !~ /^[^A-Z ]/ && $5 !~ /^[A-Z]+[^a-z]/ || $5 ~ /\.$/ && $5 !~ /\.\.\.$/ || NF != 5' >"$work/wrong"
+    if [ -s "$work/wrong" ]; then
+        fail "$command: these options have no sentence as others have it" "$work/wrong"
+    else
+        pass "$command: every option has a sentence, without a full stop"
+    fi
     helped "$command" >"$work/helped"
     described "$command" >"$work/told"
     same "$command: the manual describes the options of the help" "$work/helped" "$work/told"
