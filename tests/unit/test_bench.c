@@ -363,7 +363,7 @@ static void mistakes_are_named(void **state)
         {"--json=- --rules=-", "--json and --rules name the same file, \"-\""},
         {"--plain --rules=x", "--rules names algorithms, and --plain knows none"},
         {"--zork", "--zork is not an option"},
-        {"zork", "unexpected argument \"zork\""},
+        {"zork", "\"zork\" is one word too many"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -35,7 +35,7 @@ line err 'shunt log: no FILE is named; "-" is the standard input; see "shunt log
 code 2 "$shunt" log --elephant
 line err 'shunt log: --elephant is not an option; see "shunt log --help"'
 code 2 "$shunt" log --algorithm=parlona job.0.jsonl
-line err 'shunt log: --algorithm: there is no algorithm "parlona" (did you mean "parlogna"?); see "shunt log --help"'
+line err 'shunt log: --algorithm: "parlona" is not the name of an algorithm (did you mean "parlogna"?); see "shunt log --help"'
 for wrong in rank=x rank=7-3 size=1X size=8K-1K time=3 time=3-1 time=- slower=-1 slower=3h \
     operation=bcast memory=1; do
     code 2 "$shunt" log --$wrong job.0.jsonl
