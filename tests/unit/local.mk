@@ -256,7 +256,7 @@ nearness = tests/unit/nearness.c tests/unit/nearness.h
 tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
 tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
-tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
+tests_unit_test_machine_fit_LDADD = src/libmachine.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
 # What `shunt tune` makes of its times.
 if HAVE_CMOCKA

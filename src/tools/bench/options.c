@@ -71,8 +71,8 @@ static bool read_distribution(struct reader *reader, const char *word)
     struct bench_options *options = reader->options;
     if (options->distribution_count == BENCH_LIST_MOST)
         return wrong(reader, "distribution", word, "within the limit of 64 distributions");
-    if (!bench_distribution_parse(word, &options->distributions[options->distribution_count]))
-        return wrong(reader, "distribution", word, bench_distribution_names);
+    if (!measure_distribution_parse(word, &options->distributions[options->distribution_count]))
+        return wrong(reader, "distribution", word, measure_distribution_names);
     options->distribution_count++;
     return true;
 }
@@ -183,7 +183,7 @@ static bool complete(struct reader *reader)
     if (!options->op[SHUNT_OP_ALLTOALL] && !options->op[SHUNT_OP_ALLTOALLV])
         options->op[SHUNT_OP_ALLTOALLV] = true;
     if (options->distribution_count == 0)
-        options->distributions[options->distribution_count++].shape = BENCH_UNIFORM;
+        options->distributions[options->distribution_count++].shape = MEASURE_UNIFORM;
     for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
         options->blocks[options->block_count++] = sizes[i];
     if (options->plain &&

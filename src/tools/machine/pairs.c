@@ -12,16 +12,14 @@
  *
  * The other rank does what the leader tells it, in messages.
  */
-#include "tools/machine/pairs.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "tools/bench/fail.h"
 #include "tools/machine/loggp.h"
+#include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum {
     PARTNERS_MOST = 3,
@@ -55,7 +53,7 @@ struct pairs {
     struct machine_run *run;
     char *buffer; /* LARGEST bytes, of a rank that has a part */
     int partner;
-    struct machine_samples half[SIZES], send, receive, window[WINDOWS];
+    struct measure_samples half[SIZES], send, receive, window[WINDOWS];
     double half_empty; /* with this partner: half a round trip without bytes */
     int64_t eager;
     bool confirmed; /* it was found the same again */
@@ -102,9 +100,9 @@ static double send_row(const struct pairs *pairs, int count, MPI_Request *reques
 {
     const double begin = shunt_clock();
     for (int i = 0; i < count; i++)
-        bench_must(PMPI_Isend(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                              &requests[i]),
-                   "MPI_Isend");
+        measure_must(PMPI_Isend(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                &requests[i]),
+                     "MPI_Isend");
     const double seconds = shunt_clock() - begin;
     machine_wait(pairs->run, count, requests);
     return seconds;
@@ -125,7 +123,7 @@ static void end(const struct pairs *pairs)
 static void lead_size(struct pairs *pairs, int index, double share)
 {
     struct machine_run *run = pairs->run;
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     double begin;
     command(pairs, KIND_ROUND_TRIP, (struct machine_plan){sizes[index], TRIALS + 1, 1}, 0);
     bounce(pairs, sizes[index], 1); /* the first connects */
@@ -135,7 +133,7 @@ static void lead_size(struct pairs *pairs, int index, double share)
         machine_add(&samples, shunt_clock() - begin);
     }
     const struct machine_plan plan =
-        machine_plan_make(sizes[index], machine_least(&samples), share);
+        machine_plan_make(sizes[index], measure_samples_least(&samples), share);
     samples.count = 0;
     command(pairs, KIND_ROUND_TRIP, plan, 0);
     for (int i = 0; i < plan.count; i++) {
@@ -146,10 +144,10 @@ static void lead_size(struct pairs *pairs, int index, double share)
     if (sizes[index] <= JUDGED_LARGEST)
         machine_results_judge(&run->results, &samples);
     if (index == 0)
-        pairs->half_empty = machine_typical(&samples);
+        pairs->half_empty = measure_samples_typical(&samples);
     for (int i = 0; i < samples.count; i++)
         machine_add(&pairs->half[index], samples.values[i]);
-    machine_samples_clear(&samples);
+    measure_samples_clear(&samples);
 }
 
 static void lead_round_trips(struct pairs *pairs)
@@ -190,12 +188,13 @@ static void lead_windows(struct pairs *pairs)
     MPI_Request requests[WINDOW_MOST];
     const double share = machine_share(pairs->run, WINDOWS);
     for (int w = 0; w < WINDOWS; w++) {
-        struct machine_samples *samples = &pairs->window[w], trials = {0};
+        struct measure_samples *samples = &pairs->window[w], trials = {0};
         command(pairs, KIND_WINDOW, (struct machine_plan){windows[w], TRIALS, 1}, 0);
         for (int i = 0; i < TRIALS; i++)
             machine_add(&trials, window_once(pairs, windows[w], requests));
-        struct machine_plan plan = machine_plan_make(windows[w], machine_least(&trials), share);
-        machine_samples_clear(&trials);
+        struct machine_plan plan =
+            machine_plan_make(windows[w], measure_samples_least(&trials), share);
+        measure_samples_clear(&trials);
         plan.inner = 1;
         command(pairs, KIND_WINDOW, plan, 0);
         for (int i = 0; i < plan.count; i++)
@@ -246,15 +245,15 @@ static bool is_confirmed(struct pairs *pairs, int64_t eager)
 /* Without confirmation: the middle of what was found. */
 static void lead_late(struct pairs *pairs)
 {
-    struct machine_samples found = {0};
+    struct measure_samples found = {0};
     for (int i = 0; i < SEARCHES && !pairs->confirmed; i++) {
         pairs->eager = search_eager(pairs);
         pairs->confirmed = is_confirmed(pairs, pairs->eager);
         machine_add(&found, pairs->eager == INT64_MAX ? LARGEST : (double)pairs->eager);
     }
     if (!pairs->confirmed)
-        pairs->eager = (int64_t)machine_median(&found);
-    machine_samples_clear(&found);
+        pairs->eager = (int64_t)measure_samples_median(&found);
+    measure_samples_clear(&found);
     end(pairs);
 }
 
@@ -269,12 +268,12 @@ static void follow_round_trips(const struct pairs *pairs, const struct machine_p
 static void follow_bursts(const struct pairs *pairs, const struct command *told)
 {
     for (int i = 0; i < told->plan.count; i++) {
-        machine_pause(told->pause);
+        measure_pause(told->pause);
         const double begin = shunt_clock();
         for (int k = 0; k < BURST; k++)
-            bench_must(PMPI_Recv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                                 MPI_STATUS_IGNORE),
-                       "MPI_Recv");
+            measure_must(PMPI_Recv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                   MPI_STATUS_IGNORE),
+                         "MPI_Recv");
         const double seconds = shunt_clock() - begin;
         machine_send(pairs->run, &seconds, (int64_t)sizeof seconds, pairs->partner);
     }
@@ -285,9 +284,9 @@ static void follow_windows(const struct pairs *pairs, const struct machine_plan 
     MPI_Request requests[WINDOW_MOST];
     for (int i = 0; i < plan->count; i++) {
         for (int k = 0; k < (int)plan->size; k++)
-            bench_must(PMPI_Irecv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                                  &requests[k]),
-                       "MPI_Irecv");
+            measure_must(PMPI_Irecv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG,
+                                    pairs->run->all, &requests[k]),
+                         "MPI_Irecv");
         machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
         machine_wait(pairs->run, (int)plan->size, requests);
         machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
@@ -298,7 +297,7 @@ static void follow_late(const struct pairs *pairs, const struct command *told)
 {
     for (int i = 0; i < told->plan.count; i++) {
         machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
-        machine_pause(told->pause);
+        measure_pause(told->pause);
         machine_receive(pairs->run, pairs->buffer, told->plan.size, pairs->partner);
     }
 }
@@ -338,7 +337,7 @@ static void step(struct pairs *pairs, int partner, const char *what, void (*lead
         return;
     pairs->partner = run->rank == 0 ? partner : 0;
     if (!pairs->buffer) {
-        pairs->buffer = bench_need(malloc(LARGEST));
+        pairs->buffer = measure_need(malloc(LARGEST));
         memset(pairs->buffer, 1, LARGEST);
     }
     if (run->rank == 0)
@@ -351,26 +350,26 @@ static void fill(struct pairs *pairs, struct machine_link_measured *measured)
 {
     *measured = (struct machine_link_measured){.half_count = SIZES,
                                                .window_count = WINDOWS,
-                                               .send = machine_typical(&pairs->send),
-                                               .receive = machine_typical(&pairs->receive),
+                                               .send = measure_samples_typical(&pairs->send),
+                                               .receive = measure_samples_typical(&pairs->receive),
                                                .eager = pairs->eager};
     for (int i = 0; i < SIZES; i++)
         measured->half[i] =
-            (struct machine_point){(double)sizes[i], machine_typical(&pairs->half[i])};
+            (struct measure_point){(double)sizes[i], measure_samples_typical(&pairs->half[i])};
     for (int w = 0; w < WINDOWS; w++)
         measured->window[w] =
-            (struct machine_point){(double)windows[w], machine_typical(&pairs->window[w])};
+            (struct measure_point){(double)windows[w], measure_samples_typical(&pairs->window[w])};
 }
 
-static void row(struct pairs *pairs, enum shunt_level level, const char *name, const char *unit,
-                double value, double residual, int samples, const char *note)
+static void row(struct pairs *pairs, enum shunt_level level, const char *name, double residual,
+                int samples, const char *note)
 {
     char key[MACHINE_KEY_ROOM];
     snprintf(key, sizeof key, "%s.%s", level == SHUNT_LEVEL_INSIDE ? "inside" : "between", name);
-    machine_row_add(&pairs->run->results, key, unit, value, residual, samples, note);
+    machine_row_add(&pairs->run->results, key, residual, samples, note);
 }
 
-static int count_samples(const struct machine_samples *samples, int count)
+static int count_samples(const struct measure_samples *samples, int count)
 {
     int sum = 0;
     for (int i = 0; i < count; i++)
@@ -387,35 +386,33 @@ static void tell(struct pairs *pairs, enum shunt_level level)
     const int halves = count_samples(pairs->half, SIZES);
     fill(pairs, &measured);
     machine_link_make(&measured, link, &fit);
-    row(pairs, level, "latency_us", "us", 1e6 * link->latency, fit.start_residual, halves, NULL);
-    const double send = machine_spread(&pairs->send), receive = machine_spread(&pairs->receive);
+    row(pairs, level, "latency_us", fit.start_residual, halves, NULL);
+    const double send = measure_samples_spread(&pairs->send),
+                 receive = measure_samples_spread(&pairs->receive);
     snprintf(note, sizeof note, "send %.3f us, receive %.3f us%s", 1e6 * measured.send,
              1e6 * measured.receive, fit.overlapped ? ": cut, they overlap in a round trip" : "");
-    row(pairs, level, "overhead_us", "us", 1e6 * link->overhead, send > receive ? send : receive,
+    row(pairs, level, "overhead_us", send > receive ? send : receive,
         pairs->send.count + pairs->receive.count, note);
-    row(pairs, level, "gap_us", "us", 1e6 * link->gap, fit.gap_residual,
-        count_samples(pairs->window, WINDOWS), NULL);
+    row(pairs, level, "gap_us", fit.gap_residual, count_samples(pairs->window, WINDOWS), NULL);
+    note[0] = '\0';
     if (fit.rendezvous_count > 1)
         snprintf(note, sizeof note, "eager alone %.4f ns, above alone %.4f ns",
                  1e9 * fit.eager.slope, 1e9 * fit.rendezvous.slope);
-    else
-        note[0] = '\0';
-    row(pairs, level, "byte_ns", "ns", 1e9 * link->byte, fit.residual, halves, note);
-    const bool all = link->eager == INT64_MAX;
-    row(pairs, level, "eager", "B", all ? NAN : (double)link->eager, -1, pairs->late_samples,
-        !pairs->confirmed ? "not certain: tries differ"
-        : all             ? "no message of up to 4 MiB waits for its receiver"
-                          : NULL);
+    row(pairs, level, "byte_ns", fit.residual, halves, note);
+    row(pairs, level, "eager", -1, pairs->late_samples,
+        !pairs->confirmed          ? "not certain: tries differ"
+        : link->eager == INT64_MAX ? "no message of up to 4 MiB waits for its receiver"
+                                   : NULL);
 }
 
 static void clear(struct pairs *pairs)
 {
     for (int i = 0; i < SIZES; i++)
-        machine_samples_clear(&pairs->half[i]);
+        measure_samples_clear(&pairs->half[i]);
     for (int w = 0; w < WINDOWS; w++)
-        machine_samples_clear(&pairs->window[w]);
-    machine_samples_clear(&pairs->send);
-    machine_samples_clear(&pairs->receive);
+        measure_samples_clear(&pairs->window[w]);
+    measure_samples_clear(&pairs->send);
+    measure_samples_clear(&pairs->receive);
     free(pairs->buffer);
 }
 

@@ -66,10 +66,10 @@ static int read_seed(struct shunt_predict *predict, const char *text)
 static int read_distribution(struct shunt_predict *predict, const char *text)
 {
     predict->distribution = text;
-    if (bench_distribution_parse(text, &predict->sizes))
+    if (measure_distribution_parse(text, &predict->sizes))
         return SHUNT_EXIT_OK;
     return shunt_tool_usage(predict->asker, "--distribution: \"%s\" is not %s", text,
-                            bench_distribution_names);
+                            measure_distribution_names);
 }
 
 static int read_sweep(struct shunt_predict *predict, const char *text)
@@ -195,7 +195,7 @@ static int read_algorithms(struct shunt_predict *predict, const char *list)
 static int check_sizes(struct state *state)
 {
     struct shunt_predict *predict = state->predict;
-    if (predict->distribution && predict->sizes.shape == BENCH_MATRIX) {
+    if (predict->distribution && predict->sizes.shape == MEASURE_MATRIX) {
         if (predict->counts)
             return shunt_tool_usage(predict->asker, "--counts and --distribution=matrix:FILE say "
                                                     "the same twice");

@@ -6,7 +6,7 @@
 #ifndef SHUNT_TUNE_CELL_H
 #define SHUNT_TUNE_CELL_H
 
-#include "tools/bench/statistics.h"
+#include "tools/measure/statistics.h"
 #include "tools/tune/lab.h"
 #include "tools/tune/threshold.h"
 
@@ -28,18 +28,18 @@ int tune_entries_find(const struct tune_entries *entries, const char *text);
 
 struct tune_outcome {
     bool measured;             /* false: there was no time */
-    bool busy;                 /* native's times spread: see bench_busy */
+    bool busy;                 /* native's times spread: see measure_busy */
     bool withdrawn;            /* something won, but not when measured again */
     char text[TUNE_TEXT_ROOM]; /* the winner: "native" */
     int simplicity;
     int64_t largest;
-    struct bench_interval gain; /* held out: of samples that did not decide; native: 1 */
-    enum tune_mode mode;        /* in which that gain was; the other one has a greater */
-    bool loses;                 /* what a table takes is slower than native: in any mode */
-    double builtin_gain;        /* of the built-in table's choice, likewise; native: 1 */
-    double native;              /* seconds of a call, back to back */
-    int pairs;                  /* repetitions that `gain` rests on */
-    int measured_count;         /* candidates */
+    struct measure_interval gain; /* held out: of samples that did not decide; native: 1 */
+    enum tune_mode mode;          /* in which that gain was; the other one has a greater */
+    bool loses;                   /* what a table takes is slower than native: in any mode */
+    double builtin_gain;          /* of the built-in table's choice, likewise; native: 1 */
+    double native;                /* seconds of a call, back to back */
+    int pairs;                    /* repetitions that `gain` rests on */
+    int measured_count;           /* candidates */
 };
 
 /* The name of the mode of its gain; "-": native has none. */

@@ -44,11 +44,11 @@ static bool ran(const struct tune_samples *samples, int candidate)
 }
 
 /* How many times as fast as another candidate, in one case. */
-static struct bench_interval quotient(const struct tune_samples *samples, int slower, int faster,
-                                      int c)
+static struct measure_interval quotient(const struct tune_samples *samples, int slower, int faster,
+                                        int c)
 {
-    return bench_ratio(tune_samples_of(samples, slower, c), tune_samples_of(samples, faster, c),
-                       samples->repetitions);
+    return measure_ratio(tune_samples_of(samples, slower, c), tune_samples_of(samples, faster, c),
+                         samples->repetitions);
 }
 
 struct tune_gain tune_gain(const struct tune_samples *samples, int candidate)
@@ -57,7 +57,7 @@ struct tune_gain tune_gain(const struct tune_samples *samples, int candidate)
     if (!ran(samples, candidate))
         return worst;
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval times = quotient(samples, 0, candidate, c);
+        const struct measure_interval times = quotient(samples, 0, candidate, c);
         if (c == 0 || times.low < worst.times.low)
             worst = (struct tune_gain){times, tune_case_mode(c)};
     }
@@ -78,8 +78,9 @@ double tune_cost(const struct tune_samples *samples, int candidate)
     if (!ran(samples, candidate))
         return INFINITY;
     for (int c = 0; c < samples->cases; c++)
-        sum += samples->calls[tune_case_mode(c)] *
-               bench_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
+        sum +=
+            samples->calls[tune_case_mode(c)] *
+            measure_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
     return sum;
 }
 
@@ -119,7 +120,7 @@ int tune_halve(const struct tune_samples *samples, int keep, int *survivors)
 static bool ties(const struct tune_samples *samples, int best, int candidate)
 {
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval times = quotient(samples, best, candidate, c);
+        const struct measure_interval times = quotient(samples, best, candidate, c);
         if (times.high < 1 || times.median < TUNE_TIE)
             return false;
     }
@@ -131,7 +132,7 @@ int tune_pick(const struct tune_samples *samples, const int *simplicity, int fav
     double most = 0;
     int best = 0;
     bool clear[TUNE_BATCH_MOST] = {false};
-    if (samples->repetitions < BENCH_VALUES_LEAST)
+    if (samples->repetitions < MEASURE_VALUES_LEAST)
         return 0;
     for (int k = 1; k < samples->count; k++) {
         const double score = score_of(samples, k);

@@ -37,8 +37,8 @@ struct tune_batch {
     int count;                               /* of candidates, 1 to TUNE_BATCH_MOST */
     const char *candidates[TUNE_BATCH_MOST]; /* as SHUNT_FORCE spells them; the first is native */
     int repetitions;
-    double
-        seconds; /* once they have passed there are no more, but BENCH_VALUES_LEAST; 0: no limit */
+    double seconds; /* once they have passed there are no more, but MEASURE_VALUES_LEAST; 0: no
+                       limit */
 };
 
 struct tune_samples {

@@ -252,7 +252,7 @@ static bool read_cells(struct reader *reader)
                             reader->capacity))
         return false;
     for (int i = 0; i < cells->distribution_count; i++) {
-        if (cells->distributions[i].shape != BENCH_MATRIX)
+        if (cells->distributions[i].shape != MEASURE_MATRIX)
             continue;
         snprintf(reader->diagnostic, reader->capacity,
                  "--distribution: a matrix has sizes of its own; rules are for sizes");

@@ -10,14 +10,6 @@
 enum { STEPS = 5 };
 static const double THRESHOLDS = 0.2;
 
-void tune_place_print(const struct tune_place *place, char *text, size_t capacity)
-{
-    if (place->ppn_min == place->ppn_max)
-        snprintf(text, capacity, "%dx%d", place->nodes, place->ppn_max);
-    else
-        snprintf(text, capacity, "%dx%d-%d", place->nodes, place->ppn_min, place->ppn_max);
-}
-
 static bool is_native(const struct tune_outcome *outcome)
 {
     return outcome->simplicity == 0;

@@ -7,16 +7,8 @@
 #define SHUNT_TUNE_SWEEP_H
 
 #include "route/table.h"
-#include "tools/bench/options.h"
 #include "tools/tune/cell.h"
-
-/* What rules test of a layout. */
-struct tune_place {
-    int ranks, nodes, ppn_min, ppn_max;
-};
-
-/* "2x8"; with nodes of several sizes "4x1-8". */
-void tune_place_print(const struct tune_place *place, char *text, size_t capacity);
+#include "tools/tune/place.h"
 
 struct tune_sweep {
     enum shunt_op op;
@@ -34,7 +26,7 @@ struct tune_rule {
     struct tune_place place;
     char text[TUNE_TEXT_ROOM];
     struct shunt_range block; /* bytes, of the real largest block */
-    struct bench_interval gain,
+    struct measure_interval gain,
         most;            /* of the sizes: the one with the least low end; the greatest */
     enum tune_mode mode; /* of `gain` */
     int sizes, pairs;    /* pairs: of held-out calls, all sizes together */
