@@ -177,10 +177,8 @@ src_shunt_machine_LDADD = src/libmachine.la src/libbench.la src/libparse.la $(co
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
 	src/tools/text.c src/tools/tool.h \
-	src/tools/tune/lab.h \
-	src/tools/tune/mode.c src/tools/tune/mode.h \
+	src/tools/tune/lab.c src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
-	src/tools/tune/threshold.c src/tools/tune/threshold.h \
 	src/tools/tune/cell.c src/tools/tune/cell.h \
 	src/tools/tune/place.c src/tools/tune/place.h \
 	src/tools/tune/sweep.c src/tools/tune/sweep.h \

@@ -2,7 +2,6 @@
 /* verdict.c: who wins: of one case, and as rules for a decision file. */
 #include "tools/bench/bench.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -90,15 +89,6 @@ static struct bench_rule_score score_of(const struct bench *bench,
     return score;
 }
 
-/* A text in a comment must not end it. */
-static void put_comment(FILE *stream, const char *label, const char *text)
-{
-    fprintf(stream, "# %s", label);
-    for (; *text; text++)
-        fputc(iscntrl((unsigned char)*text) ? ' ' : *text, stream);
-    fputc('\n', stream);
-}
-
 /* A decision file that `shunt check` accepts: what is not measured is native. */
 static void write_file(const struct bench *bench, FILE *stream)
 {
@@ -106,8 +96,8 @@ static void write_file(const struct bench *bench, FILE *stream)
     const struct bench_rules *rules = &bench->rules;
     fprintf(stream, "# Made by shunt bench %s, %s, from %d of %d cases.\n", PACKAGE_VERSION,
             m->date, rules->case_count, bench->case_count);
-    put_comment(stream, "", bench->job.command);
-    put_comment(stream, "", m->processor);
+    bench_rules_comment(stream, "", bench->job.command);
+    bench_rules_comment(stream, "", m->processor);
     fprintf(stream, "# %d processor%s, %d rank%s on %d node%s%s, ", m->processors,
             shunt_tool_plural((uint64_t)m->processors), bench->world.size,
             shunt_tool_plural((uint64_t)bench->world.size), rules->nodes,

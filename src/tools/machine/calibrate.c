@@ -170,11 +170,11 @@ static void judge(const struct search *search)
     struct measure_samples off = {0};
     for (int i = 0; i < search->count; i++) {
         const double time = predict(search, &search->exchanges[i]);
-        if (time > 0 && measure_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1)))
-            search->calibration->exchanges++;
+        if (time > 0)
+            measure_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1));
     }
+    search->calibration->exchanges = off.count;
     search->calibration->residual = measure_samples_median(&off);
-    measure_samples_clear(&off);
 }
 
 void machine_calibrate(struct machine_calibration *calibration, struct shunt_machine *machine,

@@ -69,16 +69,14 @@ static struct measure_point measure_size(const struct cards *cards, int messages
     struct measure_samples samples = {0};
     time_once(cards, messages, size); /* connects */
     for (int i = 0; i < TRIALS; i++)
-        machine_add(&samples, time_once(cards, messages, size));
+        measure_samples_add(&samples, time_once(cards, messages, size));
     struct machine_plan plan = machine_plan_make(size, measure_samples_least(&samples), share);
     samples.count = 0;
     machine_tell(cards->run, cards->streams, &plan, (int)sizeof plan);
     for (int i = 0; i < plan.count; i++)
-        machine_add(&samples, time_once(cards, messages, size));
-    const struct measure_point point = {x, measure_samples_typical(&samples)};
+        measure_samples_add(&samples, time_once(cards, messages, size));
     *count += samples.count;
-    measure_samples_clear(&samples);
-    return point;
+    return (struct measure_point){x, measure_samples_typical(&samples)};
 }
 
 /* The key gets the time of the node for one more of what is on the x axis. */

@@ -98,7 +98,7 @@ static void keep(struct load *load, const struct measure_candidate *candidate,
 {
     struct measure_samples samples = {0};
     for (int i = 0; i < count; i++)
-        machine_add(&samples, seconds[i]);
+        measure_samples_add(&samples, seconds[i]);
     if (!load->run->job.facts.oversubscribed) /* times of ranks that take turns always differ */
         machine_results_judge(&load->run->results, &samples);
     if (load->count < EXCHANGES_MOST) {
@@ -115,7 +115,6 @@ static void keep(struct load *load, const struct measure_candidate *candidate,
             load->layout = &candidate->comm->layout;
         }
     }
-    measure_samples_clear(&samples);
 }
 
 /* How often a round of all is called that takes `first` seconds. */

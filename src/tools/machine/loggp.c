@@ -29,9 +29,7 @@ static double residual_of(const struct shunt_link *link,
     struct measure_samples deviations = {0};
     for (int i = 0; i < measured->half_count; i++)
         measure_samples_add(&deviations, deviation(link, &measured->half[i]));
-    const double residual = measure_samples_median(&deviations);
-    measure_samples_clear(&deviations);
-    return residual;
+    return measure_samples_median(&deviations);
 }
 
 static double sum_of_deviations(const struct shunt_link *link,

@@ -57,18 +57,17 @@ static double read_once(const struct memory *memory, int64_t size)
     return (shunt_clock() - begin) / (double)blocks;
 }
 
-static double median_of(const struct memory *memory, int64_t size, const struct machine_plan *plan,
-                        double (*once)(const struct memory *, int64_t), int *count)
+/* Blocks of one size as often as planned. */
+static double typical_of(const struct memory *memory, const struct machine_plan *plan,
+                         double (*once)(const struct memory *, int64_t), int *count)
 {
     struct measure_samples samples = {0};
     for (int i = 0; i < plan->count; i++)
-        machine_add(&samples, once(memory, size));
+        measure_samples_add(&samples, once(memory, plan->size));
     if (memory->run->rank == 0)
         machine_results_judge(&memory->run->results, &samples);
     *count += samples.count;
-    const double median = measure_samples_typical(&samples);
-    measure_samples_clear(&samples);
-    return median;
+    return measure_samples_typical(&samples);
 }
 
 /* The rows of two numbers. */
@@ -88,11 +87,11 @@ static void tell_no_reads(struct machine_run *run, const char *note)
     tell(run, "read.block_ns", "read.byte_ns", -1, 0, note);
 }
 
-/* Whole areas are copied, so a sample takes long enough for the clock. */
-static double sample_seconds(double block, int64_t size)
+/* Whole areas are copied, so a sample takes long enough for the clock. `block`: seconds. */
+static struct machine_plan plan_of(int64_t size, double block, double share)
 {
     const int64_t blocks = AREA / size;
-    return block * (double)blocks;
+    return machine_plan_make(size, block * (double)blocks, share);
 }
 
 /* Warms the areas. Seconds of a block. */
@@ -115,11 +114,10 @@ static void measure_copies(struct memory *memory, MPI_Comm copiers, int count_co
     for (int i = 0; i < SIZES; i++) {
         const double seconds = first_copies(memory, sizes[i]);
         struct machine_plan plan =
-            machine_plan_make(sizes[i], sample_seconds(seconds, sizes[i]),
-                              run->rank == 0 ? machine_share(run, SIZES) : 0);
+            plan_of(sizes[i], seconds, run->rank == 0 ? machine_share(run, SIZES) : 0);
         machine_tell(run, copiers, &plan, (int)sizeof plan);
-        points[i] = (struct measure_point){(double)sizes[i],
-                                           median_of(memory, sizes[i], &plan, copy_once, &count)};
+        points[i] =
+            (struct measure_point){(double)sizes[i], typical_of(memory, &plan, copy_once, &count)};
     }
     const struct measure_line line = measure_line_fit(points, SIZES);
     run->results.machine.copy_block = line.start;
@@ -157,10 +155,9 @@ static void measure_reads(struct memory *memory)
             tell_no_reads(run, "the system refuses reads: as copies");
             return;
         }
-        const struct machine_plan plan = machine_plan_make(
-            sizes[i], sample_seconds(seconds, sizes[i]), machine_share(run, SIZES));
-        points[i] = (struct measure_point){(double)sizes[i],
-                                           median_of(memory, sizes[i], &plan, read_once, &count)};
+        const struct machine_plan plan = plan_of(sizes[i], seconds, machine_share(run, SIZES));
+        points[i] =
+            (struct measure_point){(double)sizes[i], typical_of(memory, &plan, read_once, &count)};
     }
     const struct measure_line line = measure_line_fit(points, SIZES);
     machine->read_block = line.start;

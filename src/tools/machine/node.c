@@ -95,13 +95,11 @@ static double measure_barrier(const struct node *node, struct meeting *meeting, 
     }
     barriers(node, meeting, ranks, &number, WARM_UP, &waiter);
     for (int i = 0; i < plan.count; i++)
-        machine_add(&samples, barriers(node, meeting, ranks, &number, plan.inner, &waiter));
+        measure_samples_add(&samples, barriers(node, meeting, ranks, &number, plan.inner, &waiter));
     *count += samples.count;
     if (run->local == 0 && ranks <= run->processors)
         machine_results_judge(&run->results, &samples);
-    const double median = measure_samples_typical(&samples);
-    measure_samples_clear(&samples);
-    return median;
+    return measure_samples_typical(&samples);
 }
 
 /* 2, 4, 8 and so on, and all that have a processor; 0: that was the last. */
@@ -200,7 +198,7 @@ static void take_turns(const struct node *node, struct measure_samples *samples)
         shunt_signal_wait(&waiter, &shared->plan_there, 1);
     }
     for (int i = 0; i < shared->plan.count; i++)
-        machine_add(samples, turns(node, TURNS, &number, &waiter));
+        measure_samples_add(samples, turns(node, TURNS, &number, &waiter));
 }
 
 static void tell_turn(struct machine_run *run, struct measure_samples *samples, bool bound)
@@ -213,6 +211,18 @@ static void tell_turn(struct machine_run *run, struct measure_samples *samples, 
                                        : "ranks may not be bound to a processor");
 }
 
+/* Local ranks 0 and 1 tell each other a number. Returns the other's. */
+static int trade(const struct machine_run *run, int mine)
+{
+    int other = 0;
+    if (run->local == 0)
+        machine_send(run, &mine, (int64_t)sizeof mine, 1);
+    machine_receive(run, &other, (int64_t)sizeof other, 1 - run->local);
+    if (run->local == 1)
+        machine_send(run, &mine, (int64_t)sizeof mine, 0);
+    return other;
+}
+
 /* Of local ranks 0 and 1. */
 static void measure_turns(const struct node *node)
 {
@@ -221,27 +231,16 @@ static void measure_turns(const struct node *node)
     cpu_set_t before;
     CPU_ZERO(&before);
     const bool known = sched_getaffinity(0, sizeof before, &before) == 0;
-    int agreed[2] = {known ? first_processor(&before) : -1, 1}, other = 0;
-    if (run->local == 0)
-        machine_send(run, agreed, (int64_t)sizeof agreed, 1);
-    else
-        machine_receive(run, agreed, (int64_t)sizeof agreed, 0);
-    const int peer = 1 - run->local;
-    int mine = known && agreed[0] >= 0 && bind_to(agreed[0]);
-    if (run->local == 0) {
-        machine_receive(run, &other, (int64_t)sizeof other, peer);
-        machine_send(run, &mine, (int64_t)sizeof mine, peer);
-    } else {
-        machine_send(run, &mine, (int64_t)sizeof mine, peer);
-        machine_receive(run, &other, (int64_t)sizeof other, peer);
-    }
-    if (mine && other)
+    const int own = known ? first_processor(&before) : -1, theirs = trade(run, own),
+              processor = run->local == 0 ? own : theirs;
+    const int bound = known && processor >= 0 && bind_to(processor),
+              both = trade(run, bound) && bound;
+    if (both)
         take_turns(node, &samples);
     if (known)
         sched_setaffinity(0, sizeof before, &before);
     if (run->local == 0)
-        tell_turn(run, &samples, mine && other);
-    measure_samples_clear(&samples);
+        tell_turn(run, &samples, both);
 }
 
 void machine_node_measure(struct machine_run *run)

@@ -99,11 +99,9 @@ static int look_around(const struct machine_run *run)
     }
     for (int i = 0; i < LOOKS; i++) {
         measure_pause(LOOK_EVERY);
-        machine_add(&counts, count_running());
+        measure_samples_add(&counts, count_running());
     }
-    const int usual = (int)measure_samples_median(&counts);
-    measure_samples_clear(&counts);
-    return usual;
+    return (int)measure_samples_median(&counts);
 }
 
 /* Bound: each rank may use fewer processors than the node's ranks together, and these are enough

@@ -66,12 +66,6 @@ void machine_tell(const struct machine_run *run, MPI_Comm comm, void *bytes, int
     machine_wait(run, 1, &request);
 }
 
-void machine_add(struct measure_samples *samples, double value)
-{
-    if (!measure_samples_add(samples, value))
-        measure_need(NULL);
-}
-
 void machine_step(struct machine_run *run, const char *what)
 {
     char text[120];

@@ -83,9 +83,6 @@ void machine_meet(const struct machine_run *run, MPI_Comm comm);
 /* From rank 0 of the communicator to all. */
 void machine_tell(const struct machine_run *run, MPI_Comm comm, void *bytes, int count);
 
-/* Adds a sample, or ends the job when memory is short. */
-void machine_add(struct measure_samples *samples, double value);
-
 /* processors.c, collective: how many processors the ranks of a node may use, and who else uses
  * them. */
 void machine_processors_find(struct machine_run *run);

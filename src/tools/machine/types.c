@@ -91,14 +91,12 @@ static double longer(struct types *types, int count, int64_t size)
     const double seconds = pass_type(types, type, 2);
     const struct machine_plan plan = machine_plan_make(size, 2 * seconds, types->share / 2);
     for (int i = 0; i < plan.count; i++) {
-        machine_add(&typed, pass_type(types, type, plan.inner));
-        machine_add(&copied, pass_copies(types, count, size, plan.inner));
+        measure_samples_add(&typed, pass_type(types, type, plan.inner));
+        measure_samples_add(&copied, pass_copies(types, count, size, plan.inner));
     }
     const double difference = measure_samples_typical(&typed) - measure_samples_typical(&copied);
     machine_results_judge(&types->run->results, &typed);
     types->samples += typed.count;
-    measure_samples_clear(&typed);
-    measure_samples_clear(&copied);
     measure_must(PMPI_Type_free(&type), "MPI_Type_free");
     return difference > LEAST ? difference : LEAST;
 }

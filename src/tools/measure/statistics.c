@@ -66,24 +66,10 @@ bool measure_busy(const struct measure_interval *time)
     return time->median >= MEASURE_BUSY * time->least;
 }
 
-bool measure_samples_add(struct measure_samples *samples, double value)
+void measure_samples_add(struct measure_samples *samples, double value)
 {
-    if (samples->count == samples->capacity) {
-        const int capacity = samples->capacity > 0 ? 2 * samples->capacity : 64;
-        double *grown = realloc(samples->values, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        samples->values = grown;
-        samples->capacity = capacity;
-    }
-    samples->values[samples->count++] = value;
-    return true;
-}
-
-void measure_samples_clear(struct measure_samples *samples)
-{
-    free(samples->values);
-    *samples = (struct measure_samples){0};
+    if (samples->count < MEASURE_SAMPLES_MOST)
+        samples->values[samples->count++] = value;
 }
 
 double measure_samples_median(struct measure_samples *samples)
@@ -111,9 +97,7 @@ double measure_samples_spread(struct measure_samples *samples)
     struct measure_samples distances = {0};
     for (int i = 0; i < samples->count; i++)
         measure_samples_add(&distances, fabs(samples->values[i] - median));
-    const double spread = median > 0 ? measure_samples_median(&distances) / median : 0;
-    measure_samples_clear(&distances);
-    return spread;
+    return median > 0 ? measure_samples_median(&distances) / median : 0;
 }
 
 bool measure_samples_disturbed(struct measure_samples *samples)
@@ -177,7 +161,5 @@ double measure_line_residual(const struct measure_line *line, const struct measu
     struct measure_samples deviations = {0};
     for (int i = 0; i < count; i++)
         measure_samples_add(&deviations, deviation(line, &points[i]));
-    const double median = measure_samples_median(&deviations);
-    measure_samples_clear(&deviations);
-    return median;
+    return measure_samples_median(&deviations);
 }

@@ -34,15 +34,16 @@ enum { MEASURE_VALUES_LEAST = 6 };
 #define MEASURE_BUSY 1.5
 bool measure_busy(const struct measure_interval *time);
 
-/* Repeated measurements of one thing. Begin with all 0; release with measure_samples_clear. */
+enum { MEASURE_SAMPLES_MOST = 1024 };
+
+/* Repeated measurements of one thing. Begin with all 0. */
 struct measure_samples {
-    double *values; /* array of count, owned; their order changes */
-    int count, capacity;
+    double values[MEASURE_SAMPLES_MOST]; /* their order changes */
+    int count;
 };
 
-/* Returns false, and leaves the value out, when memory is short. */
-bool measure_samples_add(struct measure_samples *samples, double value);
-void measure_samples_clear(struct measure_samples *samples);
+/* Further ones than there is room for are left out. */
+void measure_samples_add(struct measure_samples *samples, double value);
 
 /* 0 without values. */
 double measure_samples_median(struct measure_samples *samples);

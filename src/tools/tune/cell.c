@@ -265,7 +265,7 @@ bool tune_cell(const struct tune_lab *lab, enum shunt_op op, int64_t block,
                             .outcome = outcome};
     int who[TUNE_BATCH_MOST];
     const int liked = tune_entries_find(entries, favourite);
-    *outcome = (struct tune_outcome){.measured_count = entries->count};
+    *outcome = (struct tune_outcome){0};
     int count = try_all(&search, who);
     if (count >= 0)
         count = halve(&search, who, count);

@@ -8,7 +8,6 @@
 
 #include "tools/measure/statistics.h"
 #include "tools/tune/lab.h"
-#include "tools/tune/threshold.h"
 
 /* A candidate. The first one of each list is native. */
 struct tune_entry {
@@ -39,7 +38,6 @@ struct tune_outcome {
     double builtin_gain;          /* of the built-in table's choice, likewise; native: 1 */
     double native;                /* seconds of a call, back to back */
     int pairs;                    /* repetitions that `gain` rests on */
-    int measured_count;           /* candidates */
 };
 
 /* The name of the mode of its gain; "-": native has none. */
@@ -50,6 +48,18 @@ const char *tune_outcome_mode(const struct tune_outcome *outcome);
 bool tune_cell(const struct tune_lab *lab, enum shunt_op op, int64_t block,
                const struct tune_entries *entries, const char *favourite, double budget,
                struct tune_outcome *outcome);
+
+/* A size: as asked for, and the real largest block, which rules test; bytes. */
+struct tune_size {
+    int64_t block, largest;
+};
+
+enum tune_side {
+    TUNE_SIDE_LOWER,  /* what won below still wins here */
+    TUNE_SIDE_UPPER,  /* what wins above does */
+    TUNE_SIDE_NATIVE, /* neither is faster than native */
+    TUNE_SIDE_UNKNOWN /* no time to find out */
+};
 
 /* Which of two wins at a size in between; either may be native. False when memory is short. */
 bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size *size,

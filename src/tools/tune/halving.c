@@ -3,35 +3,6 @@
 #include "tools/tune/halving.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions)
-{
-    *samples = (struct tune_samples){.count = count, .cases = cases, .repetitions = repetitions};
-    samples->seconds =
-        calloc((size_t)count * (size_t)cases * (size_t)repetitions + 1, sizeof *samples->seconds);
-    return samples->seconds;
-}
-
-void tune_samples_clear(struct tune_samples *samples)
-{
-    free(samples->seconds);
-    *samples = (struct tune_samples){0};
-}
-
-void tune_samples_cut(struct tune_samples *samples, int repetitions)
-{
-    const int rows = samples->count * samples->cases, before = samples->repetitions;
-    if (repetitions >= before)
-        return;
-    for (int i = 0; i < rows; i++)
-        memmove(samples->seconds + (ptrdiff_t)i * repetitions,
-                samples->seconds + (ptrdiff_t)i * before,
-                (size_t)repetitions * sizeof *samples->seconds);
-    samples->repetitions = repetitions;
-}
 
 /* Whether a candidate has times in all cases. */
 static bool ran(const struct tune_samples *samples, int candidate)

@@ -10,6 +10,22 @@
 #include "tools/tune/cell.h"
 #include "tools/tune/place.h"
 
+/* What was won below ends at `low`; what is won above begins at `high`. */
+struct tune_gap {
+    struct tune_size low, high;
+    bool native; /* between them native was found to be best */
+};
+
+/* Near enough: the upper size is no more than this times the lower one. */
+#define TUNE_NEAR 1.25
+
+/*
+ * Narrows the gap, with at most `steps` sizes looked at: the middle in proportion each time.
+ * decide: tells for a size, and sets its `largest`.
+ */
+void tune_threshold(struct tune_gap *gap, int steps,
+                    enum tune_side (*decide)(void *context, struct tune_size *size), void *context);
+
 struct tune_sweep {
     enum shunt_op op;
     struct tune_place place;
