@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_bench.c: what `shunt bench` does without MPI: sizes, statistics, options. */
+/* test_bench.c: what `shunt bench` does without MPI: sizes, options. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,6 @@
 #include <cmocka.h>
 
 #include "tools/bench/options.h"
-#include "tools/measure/random.h"
-#include "tools/measure/statistics.h"
 #include "tools/matrix.h"
 
 enum { RANKS = 512, LARGEST = 1024 };
@@ -207,66 +205,6 @@ static void matrices_are_read(void **state)
     }
 }
 
-static bool equal(double a, double b)
-{
-    return fabs(a - b) < 1e-12;
-}
-
-static void medians_are_right(void **state)
-{
-    double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2}, one[] = {7};
-    (void)state;
-    assert_true(equal(measure_median(odd, 3), 3));
-    assert_true(equal(measure_median(even, 4), 2.5));
-    assert_true(equal(measure_median(one, 1), 7));
-}
-
-static void intervals_hold_the_median(void **state)
-{
-    const double same[] = {2, 2, 2, 2};
-    double values[50];
-    (void)state;
-    for (int i = 0; i < 50; i++)
-        values[i] = i * 7 % 50 + 1; /* 1 .. 50 in some order */
-    const struct measure_interval interval = measure_interval(values, 50),
-                                again = measure_interval(values, 50);
-    assert_true(equal(interval.median, 25.5));
-    assert_true(interval.low > 12 && interval.low < 25.5 && interval.high > 25.5 &&
-                interval.high < 39);
-    assert_true(equal(interval.low, again.low) && equal(interval.high, again.high));
-    const struct measure_interval flat = measure_interval(same, 4);
-    assert_true(equal(flat.low, 2) && equal(flat.median, 2) && equal(flat.high, 2));
-}
-
-/* The interval of 95 % misses the true median in about one of twenty samples. */
-static void intervals_are_wide_enough(void **state)
-{
-    struct measure_random random = measure_random_begin(9, 9);
-    int missed = 0;
-    (void)state;
-    for (int i = 0; i < 200; i++) {
-        double values[40];
-        for (int k = 0; k < 40; k++)
-            values[k] = measure_random_unit(&random);
-        const struct measure_interval interval = measure_interval(values, 40);
-        missed += interval.low > 0.5 || interval.high < 0.5;
-    }
-    assert_true(missed >= 2 && missed <= 24);
-}
-
-/* Pairs: a disturbance that hits both of a pair leaves the quotient alone. */
-static void ratios_are_paired(void **state)
-{
-    double above[31], below[31];
-    (void)state;
-    for (int i = 0; i < 31; i++) {
-        below[i] = 1 + i % 5 * 100;
-        above[i] = 2 * below[i];
-    }
-    const struct measure_interval ratio = measure_ratio(above, below, 31);
-    assert_true(equal(ratio.low, 2) && equal(ratio.median, 2) && equal(ratio.high, 2));
-}
-
 static struct bench_options options;
 static char diagnostic_text[600];
 
@@ -373,20 +311,6 @@ static void mistakes_are_named(void **state)
     }
 }
 
-static void busy_is_a_median_far_above_the_least(void **state)
-{
-    double quiet[21], busy[21];
-    (void)state;
-    for (int i = 0; i < 21; i++) {
-        quiet[i] = i < 19 ? 100 + i : 5000; /* a few late ones are nothing unusual */
-        busy[i] = i < 3 ? 100 : 150 + i;
-    }
-    const struct measure_interval of_quiet = measure_interval(quiet, 21),
-                                of_busy = measure_interval(busy, 21);
-    assert_false(measure_busy(&of_quiet));
-    assert_true(measure_busy(&of_busy));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,14 +323,9 @@ int main(void)
         cmocka_unit_test(transposes_are_those_of_the_paper),
         cmocka_unit_test(distributions_are_read_and_printed),
         cmocka_unit_test(matrices_are_read),
-        cmocka_unit_test(medians_are_right),
-        cmocka_unit_test(intervals_hold_the_median),
-        cmocka_unit_test(intervals_are_wide_enough),
-        cmocka_unit_test(ratios_are_paired),
         cmocka_unit_test(sweeps_are_expanded),
         cmocka_unit_test(without_options_everything_is_the_default),
         cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(busy_is_a_median_far_above_the_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "nearness.h"
-#include "tools/measure/random.h"
 #include "tools/machine/loggp.h"
 #include "tools/machine/options.h"
 #include "tools/machine/results.h"
+#include "tools/measure/random.h"
 
 enum { SIZES = 17, SEEDS = 25, PARTS = 1000000 };
 
@@ -31,56 +31,6 @@ static double size_of(int i)
 static double noise(struct measure_random *random)
 {
     return (double)measure_random_below(random, UINT64_C(2) * PARTS) / PARTS - 1;
-}
-
-static void a_line_without_noise_is_found(void **state)
-{
-    static const struct measure_line lines[] = {{1e-6, 1e-10}, {3e-9, 4e-11}, {2e-6, 0}, {0, 5e-9}};
-    (void)state;
-    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
-        struct measure_point points[SIZES];
-        const int first = lines[k].start > 0 ? 0 : 1; /* times are positive */
-        for (int i = first; i < SIZES; i++)
-            points[i - first] =
-                (struct measure_point){size_of(i), lines[k].start + lines[k].slope * size_of(i)};
-        const struct measure_line found = measure_line_fit(points, SIZES - first);
-        assert_true(near(found.start, lines[k].start, 1e-9) || found.start < 1e-18);
-        assert_true(near(found.slope, lines[k].slope, 1e-9) || found.slope < 1e-22);
-        assert_true(measure_line_residual(&found, points, SIZES - first) < 1e-9);
-    }
-}
-
-static void noise_and_disturbed_sizes_move_a_line_little(void **state)
-{
-    const struct measure_line line = {2e-6, 2e-10};
-    (void)state;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct measure_random random = measure_random_begin(seed, 0);
-        struct measure_point points[SIZES];
-        for (int i = 0; i < SIZES; i++)
-            points[i] = (struct measure_point){size_of(i), (line.start + line.slope * size_of(i)) *
-                                                               (1 + 0.03 * noise(&random))};
-        for (int i = 0; i < 3; i++) /* far too slow: other work never makes anything faster */
-            points[measure_random_below(&random, SIZES)].y *= 5;
-        const struct measure_line found = measure_line_fit(points, SIZES);
-        assert_true(near(found.start, line.start, 0.05));
-        assert_true(near(found.slope, line.slope, 0.05));
-        const double residual = measure_line_residual(&found, points, SIZES);
-        assert_true(residual >= 1e-4 && residual <= 500e-4);
-    }
-}
-
-static void a_line_is_never_negative(void **state)
-{
-    const struct measure_point steep[] = {{2, 1e-9}, {4, 9e-9}}, falling[] = {{0, 3e-6}, {8, 2e-6}},
-                               single[] = {{4, 8e-7}};
-    struct measure_line line = measure_line_fit(steep, 2);
-    (void)state;
-    assert_true(line.start == 0 && line.slope > 0);
-    line = measure_line_fit(falling, 2);
-    assert_true(line.slope == 0 && line.start >= 2e-6 && line.start <= 3e-6);
-    line = measure_line_fit(single, 1);
-    assert_true(line.start == 0 && near(line.slope, 2e-7, 1e-12));
 }
 
 /* What a machine with such a link would show; every time up to `share` too long or too short. */
@@ -213,41 +163,6 @@ static void a_link_of_few_sizes_has_what_it_shows(void **state)
     assert_true(near(found.latency, 2e-6, 1e-9) && near(found.overhead, 1e-6, 1e-9));
     assert_true(near(found.gap, 1e-6, 1e-9));
     assert_int_equal(found.eager, 0);
-}
-
-static void samples_tell_whether_they_were_disturbed(void **state)
-{
-    struct measure_samples samples = {0};
-    (void)state;
-    assert_true(measure_samples_median(&samples) == 0 && measure_samples_spread(&samples) == 0);
-    for (int i = 0; i < 100; i++)
-        measure_samples_add(&samples, 1e-6 * (1 + 0.001 * (i % 10)));
-    assert_false(measure_samples_disturbed(&samples));
-    assert_true(near(measure_samples_median(&samples), 1.0045e-6, 1e-3));
-    assert_true(measure_samples_spread(&samples) >= 1e-3 && measure_samples_spread(&samples) <= 4e-3);
-    for (int i = 0; i < 40; i++)
-        measure_samples_add(&samples, 9e-6);
-    assert_false(measure_samples_disturbed(&samples)); /* most were not */
-    for (int i = 0; i < 80; i++)
-        measure_samples_add(&samples, 9e-6);
-    assert_true(measure_samples_disturbed(&samples));
-    samples.count = 0;
-    measure_samples_add(&samples, 1);
-    measure_samples_add(&samples, 9);
-    assert_false(measure_samples_disturbed(&samples)); /* too few to tell */
-}
-
-static void other_work_hides_no_typical_value(void **state)
-{
-    struct measure_samples samples = {0};
-    struct measure_random random = measure_random_begin(3, 0);
-    (void)state;
-    assert_true(measure_samples_typical(&samples) == 0 && measure_samples_least(&samples) == 0);
-    for (int i = 0; i < 200; i++) /* two of three were disturbed */
-        measure_samples_add(&samples, i % 3 == 0 ? 2e-6 * (1 + 0.01 * noise(&random)) : 1e-4 * i);
-    assert_true(near(measure_samples_typical(&samples), 2e-6, 0.02));
-    assert_true(near(measure_samples_least(&samples), 2e-6, 0.02));
-    assert_true(measure_samples_least(&samples) <= measure_samples_typical(&samples));
 }
 
 static void many_disturbed_measurements_make_a_busy_machine(void **state)
@@ -395,16 +310,11 @@ static void options_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_without_noise_is_found),
-        cmocka_unit_test(noise_and_disturbed_sizes_move_a_line_little),
-        cmocka_unit_test(a_line_is_never_negative),
         cmocka_unit_test(a_link_without_noise_is_found),
         cmocka_unit_test(a_link_with_noise_is_found),
         cmocka_unit_test(of_two_slopes_that_is_taken_which_fits),
         cmocka_unit_test(overheads_leave_some_latency),
         cmocka_unit_test(a_link_of_few_sizes_has_what_it_shows),
-        cmocka_unit_test(samples_tell_whether_they_were_disturbed),
-        cmocka_unit_test(other_work_hides_no_typical_value),
         cmocka_unit_test(many_disturbed_measurements_make_a_busy_machine),
         cmocka_unit_test(what_was_not_measured_is_as_what_is_nearest),
         cmocka_unit_test(numbers_are_rounded_as_files_write_them),

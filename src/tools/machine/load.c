@@ -40,7 +40,7 @@ struct load {
     struct measure_candidate candidates[CANDIDATES_MOST];
     struct machine_exchange exchanges[EXCHANGES_MOST]; /* of which the leader has the times */
     const struct shunt_layout *layout;
-    const struct measure_case *c; /* that is measured */
+    struct measure_case c; /* that is measured */
 };
 
 /* The options of a measurement by hand. */
@@ -81,7 +81,7 @@ static void close_candidates(struct load *load)
 static void time_call(void *context, int index, double *seconds)
 {
     const struct load *load = context;
-    *seconds = measure_candidate_time(&load->candidates[index], load->c, 1);
+    *seconds = measure_candidate_time(&load->candidates[index], &load->c, 1);
 }
 
 /* Whether it does not fall back. */
@@ -89,7 +89,7 @@ static bool runs(void *context, int index)
 {
     const struct load *load = context;
     struct measure_result result = {.candidate = &load->candidates[index]};
-    return measure_candidate_runs(load->c, &result);
+    return measure_candidate_runs(&load->c, &result);
 }
 
 /* Judges and keeps what was measured of a candidate, as the model has to be asked for it. */
@@ -101,20 +101,20 @@ static void keep(struct load *load, const struct measure_candidate *candidate,
         measure_samples_add(&samples, seconds[i]);
     if (!load->run->job.facts.oversubscribed) /* times of ranks that take turns always differ */
         machine_results_judge(&load->run->results, &samples);
-    if (load->count < EXCHANGES_MOST) {
-        struct machine_exchange *next = &load->exchanges[load->count++];
-        *next = (struct machine_exchange){.algorithm = shunt_registry_row(0),
-                                          .block = load->c->largest,
-                                          .seconds = measure_samples_median(&samples)};
-        load->calls += count;
-        if (candidate->kind == MEASURE_ROUTED) {
-            const struct shunt_decision *decision =
-                shunt_map_find(&candidate->comm->map[load->c->op], load->c->largest);
-            next->algorithm = decision->algorithm;
-            next->params = decision->params;
-            load->layout = &candidate->comm->layout;
-        }
-    }
+    if (load->count == EXCHANGES_MOST)
+        return;
+    struct machine_exchange *next = &load->exchanges[load->count++];
+    *next = (struct machine_exchange){.algorithm = shunt_registry_row(0),
+                                      .block = load->c.largest,
+                                      .seconds = measure_samples_median(&samples)};
+    load->calls += count;
+    if (candidate->kind != MEASURE_ROUTED)
+        return;
+    const struct shunt_decision *decision =
+        shunt_map_find(&candidate->comm->map[load->c.op], load->c.largest);
+    next->algorithm = decision->algorithm;
+    next->params = decision->params;
+    load->layout = &candidate->comm->layout;
 }
 
 /* How often a round of all is called that takes `first` seconds. */
@@ -127,14 +127,14 @@ static int count_rounds(double share, double first)
 /* One call after the other, each of another algorithm: as in a program that does something else
  * between its calls, what the one before left in the caches is of little use. Times are agreed, so
  * that all ranks repeat as often. */
-static void measure_case(struct load *load, double share)
+static void measure_calls(struct load *load, double share)
 {
     int order[CANDIDATES_MOST];
     double first[CANDIDATES_MOST] = {0}, sum = 0;
     struct measure_loop loop = {.order = order, .call = time_call, .context = load};
     for (int k = 0; k < load->candidate_count; k++) {
         struct measure_result result = {0};
-        if (measure_candidate_fits(load->c, load->candidates, k, &result))
+        if (measure_candidate_fits(&load->c, load->candidates, k, &result))
             order[loop.count++] = k;
     }
     for (int i = 0; i < WARM_UP; i++)
@@ -161,13 +161,11 @@ static void measure_cases(struct load *load)
     double share = machine_share(load->run, SIZES);
     measure_must(PMPI_Bcast(&share, 1, MPI_DOUBLE, 0, load->run->all), "MPI_Bcast");
     for (int b = 0; b < o->block_count; b++) {
-        struct measure_case c;
         if (o->blocks[b] > BYTES_MOST / load->world.size)
             continue;
-        measure_case_open(&c, &load->world, SHUNT_OP_ALLTOALL, &constant, o->blocks[b]);
-        load->c = &c;
-        measure_case(load, share);
-        measure_case_close(&c);
+        measure_case_open(&load->c, &load->world, SHUNT_OP_ALLTOALL, &constant, o->blocks[b]);
+        measure_calls(load, share);
+        measure_case_close(&load->c);
     }
 }
 

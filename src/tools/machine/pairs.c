@@ -331,8 +331,9 @@ static void step(struct pairs *pairs, int partner, const char *what, void (*lead
         follow(pairs);
         return;
     }
+    const struct command end = {.kind = KIND_END};
     lead(pairs);
-    take(pairs, KIND_END, (struct machine_plan){0}, 0, NULL);
+    send(pairs, &end, (int64_t)sizeof end);
 }
 
 static void fill(struct pairs *pairs, struct machine_link_measured *measured)

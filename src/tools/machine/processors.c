@@ -12,25 +12,16 @@
 enum { LOOKS = 25 };
 static const double LOOK_EVERY = 0.01;
 
-static bool read_line(const char *path, char *line, int capacity)
-{
-    FILE *file = fopen(path, "r");
-    const bool good = file && fgets(line, capacity, file);
-    if (file)
-        fclose(file);
-    return good;
-}
-
 /* The quota of one group; version 1 has quota and period in two files. */
 static double quota_of(const char *root, const char *path, bool old)
 {
     char name[700], line[64] = "", period[32] = "";
     snprintf(name, sizeof name, "%s%s/%s", root, path, old ? "cpu.cfs_quota_us" : "cpu.max");
-    if (!read_line(name, line, 32))
+    if (!measure_line_read(name, line, 32))
         return 0;
     if (old) {
         snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", root, path);
-        if (!read_line(name, period, sizeof period))
+        if (!measure_line_read(name, period, sizeof period))
             return 0;
         line[strcspn(line, "\n")] = ' ';
         strcat(line, period);
@@ -83,7 +74,7 @@ static int count_running(void)
 {
     char line[128];
     int running = 0;
-    if (!read_line("/proc/loadavg", line, sizeof line) ||
+    if (!measure_line_read("/proc/loadavg", line, sizeof line) ||
         sscanf(line, "%*f %*f %*f %d/", &running) != 1)
         return 0;
     return running > 1 ? running - 1 : 0;
@@ -122,7 +113,7 @@ static bool is_bound(const struct machine_run *run)
 static uint64_t kernel_of(const struct machine_run *run)
 {
     char line[64];
-    if (!read_line("/proc/sys/kernel/random/boot_id", line, sizeof line))
+    if (!measure_line_read("/proc/sys/kernel/random/boot_id", line, sizeof line))
         return (uint64_t)run->rank;
     return shunt_hash_text(SHUNT_HASH_EMPTY, line);
 }

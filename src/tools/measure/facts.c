@@ -18,6 +18,15 @@
 #include "route/host.h"
 #include "tools/measure/program.h"
 
+bool measure_line_read(const char *path, char *line, int capacity)
+{
+    FILE *file = fopen(path, "r");
+    const bool good = file && fgets(line, capacity, file);
+    if (file)
+        fclose(file);
+    return good;
+}
+
 static void find_processor(char *text, size_t capacity)
 {
     char line[256];
@@ -110,16 +119,13 @@ static long long find_group(void)
 {
     char line[512], file_name[600];
     long long number = -1;
-    FILE *file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "r");
-    const bool enabled = file && fgets(line, sizeof line, file) && line[0] == '1';
-    if (file)
-        fclose(file);
-    file = enabled ? fopen("/proc/self/autogroup", "r") : NULL;
-    if (file && (!fgets(line, sizeof line, file) || sscanf(line, "/autogroup-%lld", &number) != 1))
+    if (!measure_line_read("/proc/sys/kernel/sched_autogroup_enabled", line, sizeof line) ||
+        line[0] != '1')
+        return -1;
+    if (!measure_line_read("/proc/self/autogroup", line, sizeof line) ||
+        sscanf(line, "/autogroup-%lld", &number) != 1)
         number = -1;
-    if (file)
-        fclose(file);
-    file = enabled ? fopen("/proc/self/cgroup", "r") : NULL;
+    FILE *file = fopen("/proc/self/cgroup", "r");
     while (file && fgets(line, sizeof line, file)) { /* HIERARCHY:CONTROLLERS:PATH */
         line[strcspn(line, "\n")] = '\0';
         const char *controllers = strchr(line, ':'),

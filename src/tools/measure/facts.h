@@ -34,6 +34,9 @@ struct measure_facts {
     const char *remedy;  /* what to do that it does */
 };
 
+/* The first line of a file, with its newline. False: there is none that can be read. */
+bool measure_line_read(const char *path, char *line, int capacity);
+
 /* Collective over MPI_COMM_WORLD. */
 void measure_facts_find(struct measure_facts *facts);
 void measure_facts_clear(struct measure_facts *facts);

@@ -76,10 +76,7 @@ static bool read_process(long process, char *name, size_t capacity, long *parent
 {
     char path[64], line[512];
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
-    FILE *file = fopen(path, "r");
-    const bool read = file && fgets(line, sizeof line, file);
-    if (file)
-        fclose(file);
+    const bool read = measure_line_read(path, line, sizeof line);
     char *begin = read ? strchr(line, '(') : NULL, *end = read ? strrchr(line, ')') : NULL;
     if (!begin || !end || sscanf(end + 1, " %*c %ld", parent) != 1)
         return false;

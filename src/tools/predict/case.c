@@ -81,7 +81,7 @@ static int draw_counts(struct shunt_case *c, const struct shunt_predict *predict
         return code;
     for (int rank = 0; rank < ranks; rank++)
         measure_distribution_row(&predict->sizes, predict->seed, ranks, rank, c->block,
-                               c->counts + (size_t)rank * (size_t)ranks);
+                                 c->counts + (size_t)rank * (size_t)ranks);
     c->block = largest_of(c);
     return SHUNT_EXIT_OK;
 }

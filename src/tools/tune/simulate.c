@@ -71,13 +71,6 @@ static double left(void *context)
     return 1e9;
 }
 
-static void told(void *context, const struct tune_sweep *sweep, int index)
-{
-    (void)context;
-    (void)sweep;
-    (void)index;
-}
-
 int tune_run_simulate(struct tune_run *run)
 {
     struct model model = {run, &run->layout};
@@ -87,7 +80,7 @@ int tune_run_simulate(struct tune_run *run)
         measure_nodes_clear(&run->job.facts.nodes);
         measure_nodes_make(&run->job.facts.nodes, sweep->place.nodes, sweep->place.ppn_max);
         if (!tune_run_layout(run, &sweep->place, &run->layout) ||
-            !tune_sweep_run(sweep, &lab, 1e6, tune_run_nominate, told, run))
+            !tune_sweep_run(sweep, &lab, 1e6, tune_run_nominate, NULL, run))
             measure_need(NULL);
         shunt_layout_clear(&run->layout);
     }

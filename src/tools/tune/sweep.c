@@ -125,7 +125,8 @@ bool tune_sweep_run(struct tune_sweep *sweep, const struct tune_lab *lab, double
             !tune_cell(lab, sweep->op, sweep->blocks[i], &entries, favourite_of(sweep, i), share,
                        &sweep->outcomes[i]))
             return false;
-        told(context, sweep, i);
+        if (told)
+            told(context, sweep, i);
     }
     return find_thresholds(sweep, lab, lab->left(lab->context) - end);
 }

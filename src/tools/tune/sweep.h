@@ -51,7 +51,7 @@ struct tune_rule {
 /* The candidates for a size, native first. False when memory is short. */
 typedef bool (*tune_nominate)(void *context, const struct tune_sweep *sweep, int64_t block,
                               struct tune_entries *entries);
-/* Told of each size once it is decided: for progress. */
+/* Told of each size once it is decided: for progress; NULL: nobody is. */
 typedef void (*tune_told)(void *context, const struct tune_sweep *sweep, int index);
 
 /* Runs the sweep with about so many seconds. What there is no time for stays not measured. False
