@@ -18,11 +18,11 @@ static void *need(void *memory)
 
 static void fill_counts(struct simulate_call *c)
 {
-    static const struct bench_distribution uniform = {.shape = BENCH_UNIFORM};
+    static const struct measure_distribution uniform = {.shape = MEASURE_UNIFORM};
     const size_t P = (size_t)c->ranks;
     int64_t *row = need(calloc(P, sizeof *row));
     for (size_t from = 0; from < P; from++) {
-        bench_distribution_row(&uniform, SIZES_SEED, c->ranks, (int)from, 2 * c->block, row);
+        measure_distribution_row(&uniform, SIZES_SEED, c->ranks, (int)from, 2 * c->block, row);
         for (size_t to = 0; to < P; to++) {
             c->sent[from * P + to] = c->received[to * P + from] = (int)row[to];
             c->largest = row[to] > c->largest ? row[to] : c->largest;

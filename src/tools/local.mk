@@ -79,7 +79,7 @@ dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.jso
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
-src_shunt_LDADD = src/libtune.la src/libmeasure.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/libtune.la src/libmachine.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # `shunt report`: logs, tables and the model together.
@@ -106,80 +106,67 @@ pkglib_LTLIBRARIES += src/libshuntyield.la
 src_libshuntyield_la_SOURCES = src/tools/bench/yield.c
 src_libshuntyield_la_LDFLAGS = -module -avoid-version -shared
 
-# The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a
-# library, for the unit tests.
+# What the measuring programs share, as far as it needs no MPI, for the unit tests too.
+noinst_LTLIBRARIES += src/libmeasure.la
+src_libmeasure_la_SOURCES = \
+	src/tools/measure/distribution.c src/tools/measure/distribution.h \
+	src/tools/measure/statistics.c src/tools/measure/statistics.h src/tools/measure/random.h
+src_libmeasure_la_LIBADD = -lm
+
+# And what is linked with MPI, into these programs alone.
+measure_sources = \
+	src/tools/measure/program.c src/tools/measure/program.h \
+	src/tools/measure/facts.c src/tools/measure/facts.h \
+	src/tools/measure/output.c src/tools/measure/output.h \
+	src/tools/measure/loop.c src/tools/measure/loop.h \
+	src/tools/measure/cases.c src/tools/measure/candidates.c src/tools/measure/lower_bound.c \
+	src/tools/measure/exchange.h
+
+# What `shunt bench` makes of its times, and how other commands spell algorithms.
 noinst_LTLIBRARIES += src/libbench.la
 src_libbench_la_SOURCES = \
-	src/tools/bench/distribution.c src/tools/bench/distribution.h \
-	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
 	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c \
 	src/tools/bench/rules.c src/tools/bench/rules.h
-src_libbench_la_LIBADD = src/libmatrix.la src/libtools.la -lm
+src_libbench_la_LIBADD = src/libmeasure.la src/libmatrix.la src/libtools.la -lm
+
+# The program behind `shunt bench`.
 pkglibexec_PROGRAMS += src/shunt-bench
-src_shunt_bench_SOURCES = \
-	src/tools/bench/main.c src/tools/bench/bench.h \
-	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c \
-	src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c \
-	src/tools/bench/measure.h \
-	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h \
-	src/tools/bench/output.c src/tools/bench/output.h src/tools/bench/verdict.c \
-	src/tools/bench/verdict.h src/tools/bench/warnings.c src/tools/bench/warnings.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h
+src_shunt_bench_SOURCES = $(measure_sources) \
+	src/tools/bench/main.c src/tools/bench/bench.h src/tools/bench/case.c \
+	src/tools/bench/table.c src/tools/bench/files.c src/tools/bench/verdict.c \
+	src/tools/bench/warnings.c
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la $(core) src/libschedule.la $(MPI_LIBS)
 
 # What `shunt machine` makes of its times, without MPI.
-noinst_LTLIBRARIES += src/libmeasure.la
-src_libmeasure_la_SOURCES = \
-	src/tools/machine/fit.c src/tools/machine/fit.h \
+noinst_LTLIBRARIES += src/libmachine.la
+src_libmachine_la_SOURCES = \
 	src/tools/machine/loggp.c src/tools/machine/loggp.h \
-	src/tools/machine/results.c src/tools/machine/results.h \
-	src/tools/machine/complete.c src/tools/machine/complete.h \
+	src/tools/machine/results.c src/tools/machine/results.h src/tools/machine/complete.c \
 	src/tools/machine/options.c src/tools/machine/options.h \
 	src/tools/machine/calibrate.c src/tools/machine/calibrate.h \
 	src/tools/machine/quota.c
-src_libmeasure_la_LIBADD = src/libbench.la src/libmodel.la -lm
+src_libmachine_la_LIBADD = src/libmeasure.la src/libmodel.la src/libtools.la -lm
 
-# The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
+# The program behind `shunt machine`.
 pkglibexec_PROGRAMS += src/shunt-machine
-src_shunt_machine_SOURCES = \
-	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/output.c src/tools/bench/output.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h \
-	src/tools/bench/candidates.c src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
-	src/tools/machine/load.c src/tools/machine/load.h \
+src_shunt_machine_SOURCES = $(measure_sources) \
 	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
-	src/tools/machine/processors.c src/tools/machine/processors.h \
-	src/tools/machine/pairs.c src/tools/machine/pairs.h \
-	src/tools/machine/cards.c src/tools/machine/cards.h \
-	src/tools/machine/memory.c src/tools/machine/memory.h \
-	src/tools/machine/types.c src/tools/machine/types.h \
-	src/tools/machine/node.c src/tools/machine/node.h \
-	src/tools/machine/native.c src/tools/machine/native.h \
-	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h
+	src/tools/machine/processors.c src/tools/machine/native.c \
+	src/tools/machine/pairs.c src/tools/machine/cards.c src/tools/machine/memory.c \
+	src/tools/machine/types.c src/tools/machine/node.c src/tools/machine/load.c \
+	src/tools/machine/warnings.c src/tools/machine/report.c
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la $(core) src/libschedule.la \
-	$(LIBCONFIG_LIBS) $(MPI_LIBS)
+src_shunt_machine_LDADD = src/libmachine.la src/libbench.la src/libparse.la $(core) \
+	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)
 
 # What `shunt tune` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
-	src/tools/tune/lab.h \
-	src/tools/tune/mode.c src/tools/tune/mode.h \
+	src/tools/tune/lab.c src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
-	src/tools/tune/threshold.c src/tools/tune/threshold.h \
 	src/tools/tune/cell.c src/tools/tune/cell.h \
+	src/tools/tune/place.c src/tools/tune/place.h \
 	src/tools/tune/sweep.c src/tools/tune/sweep.h \
 	src/tools/tune/nominate.c src/tools/tune/nominate.h \
 	src/tools/tune/store.c src/tools/tune/store.h \
@@ -191,24 +178,11 @@ src_libtune_la_LIBADD = src/libbench.la -lm
 
 # The program behind `shunt tune`: what bench measures with, led by another.
 pkglibexec_PROGRAMS += src/shunt-tune
-src_shunt_tune_SOURCES = \
-	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
-	src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h \
-	src/tools/bench/candidates.c src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
-	src/tools/bench/output.c src/tools/bench/output.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h \
-	src/tools/tune/main.c src/tools/tune/run.h \
-	src/tools/tune/allocation.c src/tools/tune/allocation.h \
-	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c src/tools/tune/members.h \
-	src/tools/tune/order.c src/tools/tune/order.h \
-	src/tools/tune/plan.c src/tools/tune/logs.c src/tools/tune/measure.c \
-	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c \
-	src/tools/tune/json.c
+src_shunt_tune_SOURCES = $(measure_sources) \
+	src/tools/tune/main.c src/tools/tune/run.h src/tools/tune/plan.c src/tools/tune/logs.c \
+	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c \
+	src/tools/tune/order.c src/tools/tune/lead.c src/tools/tune/validate.c \
+	src/tools/tune/simulate.c src/tools/tune/results.c src/tools/tune/json.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la $(core) \
 	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

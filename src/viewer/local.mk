@@ -42,7 +42,7 @@ engine_sources = \
 	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/predict/ticks.c src/tools/axis.c src/tools/axis.h \
 	src/tools/predict/ticks.h \
-	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
+	src/tools/measure/distribution.c src/tools/measure/distribution.h src/tools/measure/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
 
 EXTRA_DIST += src/viewer/build-engine src/viewer/engine/main.c src/viewer/engine/images.c \

@@ -245,11 +245,15 @@ endif
 tests_unit_test_options_SOURCES = tests/unit/test_options.c
 tests_unit_test_options_LDADD = src/libtools.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka
 
-# The measuring program, as far as it needs no MPI.
+# The measuring programs, as far as they need no MPI.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules
-TESTS += tests/unit/test_bench tests/unit/test_bench_rules
+bench_tests = tests/unit/test_measure tests/unit/test_bench tests/unit/test_bench_rules
+check_PROGRAMS += $(bench_tests)
+TESTS += $(bench_tests)
 endif
+nearness = tests/unit/nearness.c tests/unit/nearness.h
+tests_unit_test_measure_SOURCES = tests/unit/test_measure.c $(nearness)
+tests_unit_test_measure_LDADD = src/libmeasure.la src/libbase.la -lcmocka -lm
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
 tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
@@ -260,11 +264,10 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
 TESTS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
 endif
-nearness = tests/unit/nearness.c tests/unit/nearness.h
 tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
 tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
-tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
+tests_unit_test_machine_fit_LDADD = src/libmachine.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
 # What `shunt tune` makes of its times.
 if HAVE_CMOCKA

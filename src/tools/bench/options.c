@@ -48,8 +48,8 @@ bool bench_read_distributions(struct shunt_option_value *value)
         if (options->distribution_count == BENCH_LIST_MOST)
             return shunt_option_refuse(value, word, "is not within the limit of %d distributions",
                                        BENCH_LIST_MOST);
-        if (!bench_distribution_parse(word, &options->distributions[options->distribution_count]))
-            return shunt_option_refuse(value, word, "is not %s", bench_distribution_names);
+        if (!measure_distribution_parse(word, &options->distributions[options->distribution_count]))
+            return shunt_option_refuse(value, word, "is not %s", measure_distribution_names);
         options->distribution_count++;
     }
     return true;
@@ -84,7 +84,7 @@ static bool complete(struct bench_options *options, struct problem *problem)
     if (!options->op[SHUNT_OP_ALLTOALL] && !options->op[SHUNT_OP_ALLTOALLV])
         options->op[SHUNT_OP_ALLTOALLV] = true;
     if (options->distribution_count == 0)
-        options->distributions[options->distribution_count++].shape = BENCH_UNIFORM;
+        options->distributions[options->distribution_count++].shape = MEASURE_UNIFORM;
     for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
         options->blocks[options->block_count++] = sizes[i];
     if (options->plain &&

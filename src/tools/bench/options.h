@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "route/table.h"
-#include "tools/bench/distribution.h"
+#include "tools/measure/distribution.h"
 #include "tools/options.h"
 
 enum { BENCH_LIST_MOST = 64, BENCH_SELECTIONS_MOST = 256, BENCH_SELECTION_ROOM = 96 };
@@ -24,7 +24,7 @@ struct bench_selection {
 struct bench_options {
     bool op[SHUNT_OP_COUNT];
     int distribution_count, block_count, selection_count;
-    struct bench_distribution distributions[BENCH_LIST_MOST];
+    struct measure_distribution distributions[BENCH_LIST_MOST];
     int64_t blocks[BENCH_LIST_MOST]; /* bytes */
     struct bench_selection selections[BENCH_SELECTIONS_MOST];
     int repetitions, warm_up, inner;

@@ -24,7 +24,7 @@ struct shunt_predict {
     struct shunt_machine machine;
     const char *counts;       /* file with the bytes of every block, or NULL */
     const char *distribution; /* as it was given, or NULL: all blocks are equal */
-    struct bench_distribution sizes;
+    struct measure_distribution sizes;
     uint64_t seed;
     enum shunt_objective objective;
     double energy_most;           /* negative: any */

@@ -37,8 +37,8 @@ static bool read_distribution(struct shunt_option_value *value)
 {
     struct shunt_predict *predict = value->options;
     predict->distribution = value->text;
-    return bench_distribution_parse(value->text, &predict->sizes) ||
-           shunt_option_refuse(value, NULL, "is not %s", bench_distribution_names);
+    return measure_distribution_parse(value->text, &predict->sizes) ||
+           shunt_option_refuse(value, NULL, "is not %s", measure_distribution_names);
 }
 
 /* Direct messages, and Bruck's algorithm with few rounds and with few bytes. */
@@ -82,7 +82,7 @@ static int read_algorithms(struct shunt_predict *predict)
 /* A matrix of a distribution is a file of counts. */
 static int check_sizes(struct shunt_predict *predict, const struct shunt_words *words)
 {
-    if (predict->distribution && predict->sizes.shape == BENCH_MATRIX) {
+    if (predict->distribution && predict->sizes.shape == MEASURE_MATRIX) {
         if (predict->counts)
             return shunt_tool_usage(predict->asker, "--counts and --distribution=matrix:FILE say "
                                                     "the same twice");

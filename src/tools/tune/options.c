@@ -125,14 +125,14 @@ static bool complete_cells(struct bench_options *cells, char *diagnostic, size_t
     for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
         cells->blocks[cells->block_count++] = sizes[i];
     for (int i = 0; i < cells->distribution_count; i++) {
-        if (cells->distributions[i].shape != BENCH_MATRIX)
+        if (cells->distributions[i].shape != MEASURE_MATRIX)
             continue;
         snprintf(diagnostic, capacity,
                  "--distribution: a matrix has sizes of its own; rules are for sizes");
         return false;
     }
     if (cells->distribution_count == 0)
-        cells->distributions[cells->distribution_count++].shape = BENCH_UNIFORM;
+        cells->distributions[cells->distribution_count++].shape = MEASURE_UNIFORM;
     order_blocks(cells);
     return bench_selections_add(cells, native, diagnostic, capacity) &&
            bench_selections_prepare(cells, diagnostic, capacity);
