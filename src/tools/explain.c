@@ -373,7 +373,7 @@ const struct shunt_subcommand shunt_subcommand_explain = {
         "                   --ranks or --nodes and --block take several values: 16,64 or 8-64K, "
         "which\n"
         "                   doubles; without --block all sizes, cut where a decision changes\n"
-        "  --svg=FILE       for --grid: a drawing as well\n"
+        "  --html=FILE      for --grid: a page with a drawing as well\n"
         "  --csv            for --grid, for programs: with a first line of names\n"
         "  -j, --json       for programs\n",
     .run = run,

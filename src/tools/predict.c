@@ -65,7 +65,7 @@ const struct shunt_subcommand shunt_subcommand_predict = {
         "  --all            all settings of each algorithm, not only its best\n"
         "  --sweep=radix    one algorithm over its radix instead\n"
         "  --curves         algorithms over the number of ranks instead\n"
-        "  --svg=FILE       a drawing of the grid, the sweep or the curves as well\n"
+        "  --html=FILE      a page with drawings of the grid, the sweep or the curves as well\n"
         "  --csv            for programs and spreadsheets\n"
         "  -j, --json       for programs; predict.schema.json describes the form\n",
     .run = run,

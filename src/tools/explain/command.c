@@ -14,8 +14,8 @@ int shunt_explain_grid(int argc, char **argv)
     }
     if (code == SHUNT_EXIT_OK)
         code = shunt_explain_grid_fill(&grid);
-    if (code == SHUNT_EXIT_OK && grid.svg)
-        code = shunt_explain_grid_draw(&grid);
+    if (code == SHUNT_EXIT_OK && grid.html)
+        code = shunt_explain_grid_html(&grid);
     if (code == SHUNT_EXIT_OK && grid.json)
         code = shunt_explain_grid_json(&grid);
     else if (code == SHUNT_EXIT_OK && grid.csv)

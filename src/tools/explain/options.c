@@ -54,7 +54,7 @@ static int take(struct shunt_explain_grid *grid, bool *op_given, int option, con
     case 'm':
         return shunt_shape_size(asker, "memory", value, &grid->memory);
     case 'v':
-        grid->svg = value;
+        grid->html = value;
         return SHUNT_EXIT_OK;
     default:
         return take_flag(grid, option, word);
@@ -89,7 +89,7 @@ int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **ar
         {"ppn", required_argument, NULL, 'p'},     {"layout", required_argument, NULL, 'y'},
         {"block", required_argument, NULL, 'b'},   {"memory", required_argument, NULL, 'm'},
         {"density", required_argument, NULL, 'd'}, {"oversubscribed", required_argument, NULL, 'O'},
-        {"svg", required_argument, NULL, 'v'},     {"csv", no_argument, NULL, 'c'},
+        {"html", required_argument, NULL, 'v'},    {"csv", no_argument, NULL, 'c'},
         {"rank", required_argument, NULL, 'x'},    {"predict", no_argument, NULL, 'x'},
         {"machine", required_argument, NULL, 'x'}, {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};

@@ -30,7 +30,7 @@ struct shunt_predict {
     double energy_most;           /* negative: any */
     int64_t memory_most;          /* negative: any */
     struct bench_options *chosen; /* the algorithms of --algorithm, owned; NULL: all */
-    const char *svg;              /* file, or NULL */
+    const char *html;             /* file, or NULL */
     bool best_only;               /* nothing but the choice and native is looked at */
     bool sweep, curves, all, csv, json, help;
 };

@@ -116,7 +116,7 @@ static bool take_plain(struct state *state, int option, const char *value)
     struct shunt_predict *predict = state->predict;
     const char **text = option == 'm'   ? &predict->machine_name
                         : option == 'a' ? &state->algorithm
-                        : option == 'v' ? &predict->svg
+                        : option == 'v' ? &predict->html
                                         : NULL;
     bool *flag = option == 'A'   ? &predict->all
                  : option == 'u' ? &predict->curves
@@ -242,8 +242,8 @@ static int check_form(const struct shunt_predict *predict)
                                                 "and --block one value each");
     if (form == SHUNT_FORM_SWEEP && (!predict->chosen || predict->chosen->selection_count != 1))
         return shunt_tool_usage(predict->asker, "--sweep: give one --algorithm");
-    if (predict->svg && form == SHUNT_FORM_CALL)
-        return shunt_tool_usage(predict->asker, "--svg draws several calls: give --ranks, --nodes "
+    if (predict->html && form == SHUNT_FORM_CALL)
+        return shunt_tool_usage(predict->asker, "--html draws several calls: give --ranks, --nodes "
                                                 "or --block several values, or --sweep");
     if (predict->all && form != SHUNT_FORM_CALL)
         return shunt_tool_usage(predict->asker, "--all is about one call");
@@ -320,7 +320,7 @@ int shunt_predict_read(struct shunt_predict *predict, const struct shunt_subcomm
                                             {"all", no_argument, NULL, 'A'},
                                             {"sweep", required_argument, NULL, 's'},
                                             {"curves", no_argument, NULL, 'u'},
-                                            {"svg", required_argument, NULL, 'v'},
+                                            {"html", required_argument, NULL, 'v'},
                                             {"csv", no_argument, NULL, 'c'},
                                             {"json", no_argument, NULL, 'j'},
                                             {"help", no_argument, NULL, 'h'},
