@@ -13,7 +13,7 @@ const struct shunt_subcommand shunt_subcommand_report = {
         "gain against\n"
         "native; who arrives late and who waits; which rules no call followed. LOG \"-\" is the "
         "standard input.\n\n"
-        "  --html=FILE      write a page with plots as well, which needs nothing but itself\n"
+        "  --html=FILE      write the page of shunt view with it too, which draws it\n"
         "  --table=FILE     what this table would have done, or \"built-in\"; each figure with "
         "what it rests on\n"
         "  --machine=FILE   what the logs have no calls for, by the model of this machine, or of "

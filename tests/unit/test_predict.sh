@@ -333,7 +333,7 @@ tests=$((tests + 1))
 # Pages of the other forms: what the page draws of them is tested in src/viewer/app.
 paged --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck
 paged --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves
-part data.json '{"name": "Hoefler and Moor 2014", '
+part data.json '{"name": "hoefler-moor-2014", '
 
 # What is wrong is told, with the way out.
 code 2 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 built-in

@@ -100,10 +100,11 @@ page()
         >"$work/bin/viewer/viewer.html"
 }
 
-# embedded FILE: the data in a page, its JSON as it is read.
+# embedded FILE: the data in a page, its JSON as it is read; of one of our own or the real one.
 embedded()
 {
-    sed "s,^.*$mark,," "$1" | sed 's,</script>.*,,'
+    sed -n "/$(printf %s "$mark" | sed 's,/,\\/,g')/,/<\/script>/p" "$1" | sed "s,^.*$mark,," |
+        sed 's,</script>.*,,'
 }
 
 # embeds PAGE KEY JSON: the page is for the viewer, and has under the key what the file has.

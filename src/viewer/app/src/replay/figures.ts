@@ -60,13 +60,11 @@ export interface TableFigure extends Titled {
 
 export type Figure = LinesFigure | TilesFigure | BarsFigure | TableFigure;
 
-// What has no colour of its own has one of its place among such names.
+// Where no name is an algorithm's, each has a colour of its place among them.
 export function coloursOf(names: readonly string[]): (name: string) => string {
-    const strange = [...new Set(names)].filter((name) => !hasColour(name));
-    return (name) =>
-        hasColour(name)
-            ? algorithmColour(name)
-            : colourOf(Math.max(0, strange.indexOf(name)), strange.length);
+    const all = [...new Set(names)];
+    if (all.some(hasColour)) return algorithmColour;
+    return (name) => colourOf(Math.max(0, all.indexOf(name)), all.length);
 }
 
 // Lines of one colour have other dashes, and so has what is predicted.

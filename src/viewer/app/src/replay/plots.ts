@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // plots.ts: figures of a report: ranks, sizes, the run over time, and the table with its calls.
-import { number, size } from "../parts/lines";
+import { exactly, number, size } from "../parts/lines";
 import type { BarsFigure, Tile, TilesFigure } from "./figures";
 import {
     seconds,
@@ -133,11 +133,10 @@ export function decisionFigures(
         const shapes = [...new Set(decisions.map((one) => shapeText(one.ranks, one.nodes)))];
         const tiles = shapes.flatMap((shape) => {
             const own = decisions.filter((one) => shapeText(one.ranks, one.nodes) === shape);
-            // Where a decision begins within a class, there is a row of its own.
             return bordersOf(decisions, most).map((from): Tile => {
                 const one = own.filter((other) => other.from <= from).at(-1) ?? own[0];
                 return {
-                    ...{ x: shape, y: size(from), name: one?.algorithm ?? "native" },
+                    ...{ x: shape, y: borderText(from), name: one?.algorithm ?? "native" },
                     hint: one ? `${one.parameters} ${whyText({ ...one, reason: null })}` : "",
                 };
             });
@@ -158,6 +157,9 @@ export function decisionFigures(
         ];
     });
 }
+
+// Where a decision begins within a class, its first size is told exactly.
+const borderText = (from: number) => (leastOf(classOf(from)) === from ? size(from) : exactly(from));
 
 function bordersOf(decisions: Report["decisions"], most: number): number[] {
     const end = leastOf(most + 2);
