@@ -73,17 +73,14 @@ static int take(struct view_options *options, int option, const char *word)
 
 static int read_options(struct view_options *options, int argc, char **argv)
 {
-    static const struct option known[] = {{"table", required_argument, NULL, 't'},
-                                          {"machine", required_argument, NULL, 'm'},
-                                          {"log", required_argument, NULL, 'l'},
-                                          {"figures", required_argument, NULL, 'f'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"open", no_argument, NULL, 'O'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"table", required_argument, NULL, 't'},  {"machine", required_argument, NULL, 'm'},
+        {"log", required_argument, NULL, 'l'},    {"figures", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'}, {"open", no_argument, NULL, 'O'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     int option;
     *options = (struct view_options){.output = "shunt-view.html",
-                                           .logs = calloc((size_t)argc, sizeof *options->logs)};
+                                     .logs = calloc((size_t)argc, sizeof *options->logs)};
     if (!options->logs)
         return no_memory();
     opterr = 0;

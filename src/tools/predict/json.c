@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* json.c: questions, settings and costs in the JSON of predict.schema.json, printed or on a page. */
+/* json.c: questions, settings and costs in the JSON of predict.schema.json, printed or on a page.
+ */
 #include "tools/predict/json.h"
 
 #include "config.h"
@@ -95,9 +96,8 @@ int shunt_predict_html(const struct shunt_predict *predict, shunt_predict_answer
                        const void *context)
 {
     struct embedded embedded = {predict, put, context};
-    const struct shunt_view_machine machine = {.name = predict->machine.name,
-                                               .path = predict->machine.name,
-                                               .machine = predict->machine};
+    const struct shunt_view_machine machine = {
+        .name = predict->machine.name, .path = predict->machine.name, .machine = predict->machine};
     const struct shunt_view_content content = {
         .machines = &machine, .machine_count = 1, .put = put_embedded, .context = &embedded};
     return shunt_view_write(&content, predict->html);

@@ -119,7 +119,8 @@ static const struct {
 } kinds[] = {
     {"lines", "lines", is_line, "give each a \"name\" and \"points\", a list of [x, y]", true},
     {"tiles", "tiles", is_tile, "give each \"x\", \"y\" and a \"name\"", true},
-    {"bars", "bars", is_bar, "give each a \"name\" and \"parts\" with \"name\" and \"value\"", true},
+    {"bars", "bars", is_bar, "give each a \"name\" and \"parts\" with \"name\" and \"value\"",
+     true},
     {"table", "rows", is_row, "give each a list of texts, numbers and nulls", false}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

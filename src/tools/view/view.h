@@ -16,7 +16,8 @@ struct shunt_view_machine {
 struct shunt_view_content {
     const struct shunt_table *tables[SHUNT_VIEW_TABLES]; /* the one that counts first */
     int table_count;
-    const struct shunt_view_machine *machines; /* array of machine_count, which the page shows first */
+    const struct shunt_view_machine
+        *machines; /* array of machine_count, which the page shows first */
     int machine_count;
     /* Further members of the data (view.schema.json). An exit code, after saying what is wrong; the
      * page is written up to SHUNT_EXIT_FINDINGS. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* without.c: `shunt view` of a build without the library for JSON: pages without logs and figures. */
+/* without.c: `shunt view` of a build without the library for JSON: pages without logs and figures.
+ */
 #include "tools/tool.h"
 #include "tools/view/embed.h"
 

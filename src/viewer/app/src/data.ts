@@ -89,8 +89,11 @@ export function parseData(text: string): Data {
 
 let read: Data | undefined;
 
+// Where there is no such element, as in tests before they put one, nothing is kept.
 export function data(): Data {
-    read ??= parseData(document.getElementById(ELEMENT)?.textContent ?? "");
+    const element = document.getElementById(ELEMENT);
+    if (!read && !element) return parseData("");
+    read ??= parseData(element?.textContent ?? "");
     return read;
 }
 

@@ -215,8 +215,11 @@ describe("drawings of a report", () => {
         };
         const [shown] = decisionFigures({ ...report, decisions, rows: [row] });
         const at = (y: string) => shown?.figure.tiles.find((tile) => tile.y === y)?.name;
-        expect([at("512 B"), at("4 KiB")]).toEqual(["bruck", "bruck"]);
-        expect(shown?.figure.tiles.map((tile) => tile.name)).toContain("spread-out");
+        expect([at("512 B"), at("2 KiB"), at("4,097 bytes")]).toEqual([
+            "bruck",
+            "bruck",
+            "spread-out",
+        ]);
         expect(shown?.calls).toEqual([
             {
                 ...{ x: "2 on one node", y: "512 B", seconds: 0.021 },
