@@ -186,7 +186,9 @@ else
     sed '2s/:/;/' figures.json >bad.json
     code 4 "$shunt" view --figures=bad.json -o bad.html
     part err 'shunt: bad.json:2: no JSON: '
-    bad '6d' ':5: the JSON ends too early: write the file again'
+    head -n 6 figures.json >bad.json
+    code 4 "$shunt" view --figures=bad.json -o bad.html
+    line err 'shunt: bad.json:6: the JSON ends too early: write the file again'
     echo '{}' >bad.json
     code 4 "$shunt" view --figures=bad.json
     line err 'shunt: bad.json: is no list of figures: begin it with ['
