@@ -330,7 +330,7 @@ struct explain {
 /* Options that one call has, or many. */
 static int check_form(const struct explain *asked, const struct shunt_words *words)
 {
-    static const char *const single[] = {"rank", "predict", "machine"}, *const several[] = {"svg",
+    static const char *const single[] = {"rank", "predict", "machine"}, *const several[] = {"html",
                                                                                             "csv"};
     for (size_t i = 0; i < sizeof single / sizeof single[0]; i++)
         if (asked->many && shunt_given(words, single[i]))
@@ -447,7 +447,8 @@ static const struct shunt_option list[] = {
                "many calls instead: which rule decides each; ranks or nodes across, blocks down; "
                "--ranks or --nodes and --block take several values: 16,64 or 8-64K, which doubles; "
                "without --block all sizes, cut where a decision changes"),
-    SHUNT_FILE("svg", "FILE", struct explain, grid.svg, "for --grid: a drawing as well"),
+    SHUNT_FILE("html", "FILE", struct explain, grid.html,
+               "for --grid: a page with a drawing as well"),
     SHUNT_FLAG(0, "csv", struct explain, grid.csv,
                "for --grid, for programs: with a first line of names"),
     SHUNT_JSON(struct explain, grid.json, "for programs"),

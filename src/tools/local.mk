@@ -8,7 +8,7 @@ src_libtools_la_SOURCES = src/tools/options.c src/tools/options.h \
 noinst_LTLIBRARIES += src/libmatrix.la
 src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
-# `shunt log` and `shunt import`, the only parts that read JSON.
+# `shunt log` and `shunt import`, and figures for `shunt view`: the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
 src_liblogtool_la_SOURCES = \
 	src/tools/log/main.c \
@@ -21,7 +21,7 @@ src_liblogtool_la_SOURCES = \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
 	src/tools/log/out.c src/tools/log/out.h \
-	src/tools/log/pages.c src/tools/log/pages.h
+	src/tools/log/pages.c src/tools/log/pages.h src/tools/view/figures.c
 src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
 
@@ -60,21 +60,17 @@ src_shunt_SOURCES = \
 	src/tools/predict/json.c src/tools/predict/json.h src/tools/predict/csv.c src/tools/predict/csv.h \
 	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/grid.h \
 	src/tools/predict/map.c \
-	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h src/tools/predict/plot.c \
-	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
-	src/tools/axis.c src/tools/axis.h \
+	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
 	src/tools/predict/limit.c src/tools/predict/limit.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
 	src/tools/explain/command.c \
-	src/tools/explain/grid.c src/tools/explain/grid.h \
-	src/tools/explain/forms.c src/tools/explain/draw.c \
-	src/tools/explain/tiles.c src/tools/explain/tiles.h \
+	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
 	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h \
 	src/tools/view.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
-	src/tools/view/page.c
+	src/tools/view/page.c src/tools/view/write.c src/tools/view/embed.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
@@ -89,17 +85,8 @@ src_shunt_SOURCES += \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
 	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
 	src/tools/report/text.c src/tools/report/csv.c src/tools/report/json.c \
-	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
-	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
-	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c src/tools/view/whole.c src/tools/view/whole.h
-
-# The page of scripts/papers; not installed. It looks like that of `shunt report`.
-noinst_PROGRAMS += src/papers-page
-src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
-	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
-	src/tools/papers/page.c src/tools/papers/page.h \
-	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c
-src_papers_page_LDADD = src/libtools.la src/liblog.la src/libbase.la -lm
+	src/tools/report/html.c src/tools/report/embed.c src/tools/report/whole.c src/tools/report/whole.h \
+	src/tools/view/logs.c
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la

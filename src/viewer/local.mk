@@ -24,10 +24,9 @@ engine_sources = \
 	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
 	src/tools/shown.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c src/tools/matrix.c src/tools/matrix.h src/tools/rules.c \
-	src/tools/rules.h src/tools/svg.c src/tools/svg.h \
-	src/tools/options.c src/tools/options.h src/tools/explain/command.c \
-	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
-	src/tools/explain/draw.c src/tools/explain/tiles.c src/tools/explain/tiles.h \
+	src/tools/rules.h src/tools/options.c src/tools/options.h \
+	src/tools/explain/command.c src/tools/explain/grid.c src/tools/explain/grid.h \
+	src/tools/explain/forms.c \
 	src/tools/predict/command.c src/tools/predict/asked.h \
 	src/tools/predict/axis.c src/tools/predict/axis.h \
 	src/tools/predict/machine.c src/tools/predict/machine.h src/tools/predict/case.c \
@@ -39,9 +38,7 @@ engine_sources = \
 	src/tools/predict/csv.h src/tools/predict/progress.c src/tools/predict/progress.h \
 	src/tools/predict/grid.c src/tools/predict/grid.h src/tools/predict/map.c \
 	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/lines.h \
-	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/limit.c src/tools/predict/limit.h \
-	src/tools/predict/ticks.c src/tools/axis.c src/tools/axis.h \
-	src/tools/predict/ticks.h \
+	src/tools/predict/limit.c src/tools/predict/limit.h src/tools/view/view.h src/tools/view/data.h \
 	src/tools/measure/distribution.c src/tools/measure/distribution.h src/tools/measure/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
 

@@ -305,7 +305,7 @@ TESTS += tests/unit/test_log_tool.sh
 EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
 # `shunt report`, likewise from report_lines.awk.
 TESTS += tests/unit/test_report.sh
-EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py
+EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk
 # scripts/papers.
 TESTS += tests/unit/test_papers.sh
 EXTRA_DIST += tests/unit/test_papers.sh

@@ -1,33 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# shunt view: which page it takes, and what it embeds. The page is one of the test's own, so that
-# this needs neither npm nor a browser; what the real one does with the data is tested in
-# src/viewer/app. Needs no MPI.
+# shunt view: which page it takes, and what it embeds. The page is one of the test's own
+# (tool_common.sh). Needs no MPI.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"
 export LC_ALL=C
 version=$("$shunt" --version | sed 's/^shunt //')
-
-# A command of its own, beside which the page lies, or does not.
-mkdir -p bin/viewer conf/installed
-cp "$shunt" bin/shunt
-cp "$build"/conf/installed/*.cfg conf/installed/
-shunt=$work/bin/shunt
-mark='<script type="application/json" id="shunt-data">'
-
-# page TEXT: with these data, and something on both sides.
-page()
-{
-    printf '%s' "<!doctype html><p>before</p>$mark$1</script><script>after()</script>" \
-        >bin/viewer/viewer.html
-}
-
-# embedded FILE: the data in a page, its JSON as it is read.
-embedded()
-{
-    sed "s,^.*$mark,," "$1" | sed 's,</script>.*,,'
-}
+own_page
+rm bin/viewer/viewer.html
 
 # image KIND NAME: the bytes of a table or machine in data.json.
 image()
@@ -47,6 +28,9 @@ if [ ! -e "$(sed -n 's/^pkgdatadir = //p' "$build/Makefile")/viewer.html" ]; the
     code 4 "$shunt" view
     part err 'the page of the viewer is neither beside this program nor at '
     part err 'build it with npm, clang, lld and wasi-libc'
+    part err 'text, --csv and --json of the other commands need no page'
+    code 4 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --html=map.html built-in
+    part err 'the page of the viewer is neither beside this program nor at '
 fi
 page ''
 code 4 "$shunt" view
@@ -163,6 +147,56 @@ PATH=$work/none code 4 "$shunt" view --open
 part err 'xdg-open cannot be started'
 part err 'open shunt-view.html in a browser'
 
+# Figures of a file.
+cat >figures.json <<'END'
+[{"kind": "lines", "title": "Times </script>", "x": {"name": "ranks"}, "y": {"name": "time", "unit": "s"},
+  "lines": [{"name": "bruck", "predicted": true, "points": [[2, 0.5], [4, 1e-6]]}]},
+ {"kind": "tiles", "title": "Who", "x": {"name": "ranks"}, "y": {"name": "bytes"},
+  "tiles": [{"x": 2, "y": "many", "name": "bruck", "hint": "why"}]},
+ {"kind": "bars", "title": "Parts", "caption": "of a call", "x": {"name": ""}, "y": {"name": "time"},
+  "bars": [{"name": "bruck", "parts": [{"name": "copy", "value": 3}]}]},
+ {"kind": "table", "title": "All", "columns": ["a", "b"], "rows": [["x", 1], ["y", null]]}]
+END
+"$shunt" log - </dev/null 2>err
+if grep -q 'built without json-c' err; then
+    code 4 "$shunt" view --figures=figures.json
+    part err 'figures cannot be read: this Shunt was built without json-c'
+else
+    code 0 "$shunt" view --figures=figures.json -o figures.html
+    embeds figures.html figures figures.json
+    cp data.json figures.data.json
+    # bad CHANGE TEXT: after a change by sed, what is said.
+    bad()
+    {
+        sed "$1" figures.json >bad.json
+        code 4 "$shunt" view --figures=bad.json -o bad.html
+        line err "shunt: bad.json$2"
+    }
+    bad 's/"lines": \[/"curves": [/' \
+        ': figure 1 "Times </script>": lines: give each a "name" and "points", a list of [x, y]'
+    bad 's/\[4, 1e-6\]/[4]/' \
+        ': figure 1 "Times </script>": lines: give each a "name" and "points", a list of [x, y]'
+    bad 's/"y": "many", //' ': figure 2 "Who": tiles: give each "x", "y" and a "name"'
+    bad 's/"value": 3/"value": "3"/' \
+        ': figure 3 "Parts": bars: give each a "name" and "parts" with "name" and "value"'
+    bad 's/\["y", null\]/["y"]/' ': figure 4 "All": rows: give each as many cells as there are columns'
+    bad 's/"kind": "bars"/"kind": "pie"/' ': figure 3 "Parts": kind: give lines, tiles, bars or table'
+    bad 's/"title": "Who", //' ': figure 2: title: give a text'
+    bad 's/"x": {"name": ""}, //' ': figure 3 "Parts": x and y: give each axis a "name"'
+    sed '2s/:/;/' figures.json >bad.json
+    code 4 "$shunt" view --figures=bad.json -o bad.html
+    part err 'shunt: bad.json:2: no JSON: '
+    head -n 6 figures.json >bad.json
+    code 4 "$shunt" view --figures=bad.json -o bad.html
+    line err 'shunt: bad.json:6: the JSON ends too early: write the file again'
+    echo '{}' >bad.json
+    code 4 "$shunt" view --figures=bad.json
+    line err 'shunt: bad.json: is no list of figures: begin it with ['
+    code 4 "$shunt" view --figures=nowhere.json
+    line err 'shunt: nowhere.json: cannot be read: No such file or directory'
+    [ ! -e bad.html ] || fail "a page was written with figures that are wrong"
+fi
+
 # Logs.
 for rank in 0 1 2; do
     awk -v ranks=3 -v calls=12 -v rank=$rank -f "$top/tests/unit/log_lines.awk" \
@@ -218,7 +252,8 @@ echo 'no line of a log' >>job.0.jsonl
 code 1 "$shunt" view job.0.jsonl
 code 4 "$shunt" view nowhere.jsonl
 if python3 -c 'import jsonschema' 2>/dev/null; then
-    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" data.json
+    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" data.json \
+        figures.data.json
     sed 's/"path"/"folder"/' data.json >changed.json
     code 1 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" changed.json
 else

@@ -5,8 +5,8 @@
 int shunt_explain_grid(struct shunt_explain_grid *grid)
 {
     int code = shunt_explain_grid_fill(grid);
-    if (code == SHUNT_EXIT_OK && grid->svg)
-        code = shunt_explain_grid_draw(grid);
+    if (code == SHUNT_EXIT_OK && grid->html)
+        code = shunt_explain_grid_html(grid);
     if (code == SHUNT_EXIT_OK && grid->json)
         code = shunt_explain_grid_json(grid);
     else if (code == SHUNT_EXIT_OK && grid->csv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* forms.c: a grid as text, CSV and JSON. */
+/* forms.c: a grid as text, CSV and JSON, and on a page. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "tools/explain/grid.h"
 #include "tools/fold.h"
 #include "tools/rules.h"
+#include "tools/view/view.h"
 
 enum { WIDTH = 7, LABEL = 15, RULE = 512 };
 enum { AT_ONCE = (SHUNT_FOLD_COLUMNS - LABEL) / (2 + WIDTH) };
@@ -126,20 +127,39 @@ static void json_cell(struct shunt_json *json, const struct shunt_explain_grid *
     shunt_json_close(json);
 }
 
+static void json_grid(struct shunt_json *json, const struct shunt_explain_grid *grid)
+{
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
+    shunt_json_put_string(json, SHUNT_KEY_TABLE,
+                          shunt_table_string(grid->table, grid->table->source));
+    shunt_json_put_array(json, SHUNT_KEY_CELLS);
+    for (int i = 0; i < grid->rows * grid->columns; i++)
+        json_cell(json, grid, i / grid->columns, i % grid->columns);
+    shunt_json_line(json);
+    shunt_json_close(json);
+    shunt_json_close(json);
+}
+
 int shunt_explain_grid_json(const struct shunt_explain_grid *grid)
 {
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
-    shunt_json_object(&json);
-    shunt_json_put_string(&json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_string(&json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
-    shunt_json_put_string(&json, SHUNT_KEY_TABLE,
-                          shunt_table_string(grid->table, grid->table->source));
-    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
-    for (int i = 0; i < grid->rows * grid->columns; i++)
-        json_cell(&json, grid, i / grid->columns, i % grid->columns);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
+    json_grid(&json, grid);
     return shunt_tool_write(&text, stdout);
+}
+
+static int put_embedded(struct shunt_json *json, void *context)
+{
+    shunt_json_key(json, SHUNT_KEY_EXPLAIN);
+    json_grid(json, context);
+    return SHUNT_EXIT_OK;
+}
+
+int shunt_explain_grid_html(struct shunt_explain_grid *grid)
+{
+    const struct shunt_view_content content = {
+        .tables = {grid->table}, .table_count = 1, .put = put_embedded, .context = grid};
+    return shunt_view_write(&content, grid->html);
 }

@@ -18,7 +18,7 @@ struct shunt_explain_grid {
     int ppn;                               /* 0: not given */
     const char *layout;                    /* sizes of the nodes, or NULL */
     const char *file;                      /* NULL: the table of a job whose rank 0 runs here */
-    const char *svg;                       /* file, or NULL */
+    const char *html;                      /* file, or NULL */
     int64_t memory;                        /* cap in bytes, -1: the table's */
     int density; /* percent, see shunt_density; of calls that are not empty */
     bool oversubscribed, csv, json;
@@ -74,10 +74,11 @@ void shunt_explain_rule(const struct shunt_explain_grid *grid,
 /* "16-4K", "64". */
 void shunt_explain_size(struct shunt_range block, char *text, size_t capacity);
 
-/* explain/forms.c, explain/draw.c */
+/* explain/forms.c */
 void shunt_explain_grid_text(const struct shunt_explain_grid *grid);
 void shunt_explain_grid_csv(const struct shunt_explain_grid *grid);
 int shunt_explain_grid_json(const struct shunt_explain_grid *grid);
-int shunt_explain_grid_draw(const struct shunt_explain_grid *grid);
+/* The page, to the file of --html. */
+int shunt_explain_grid_html(struct shunt_explain_grid *grid);
 
 #endif

@@ -31,7 +31,7 @@ struct shunt_predict {
     int64_t memory_most;          /* negative: any */
     const char *algorithms;       /* of --algorithm, or NULL */
     struct bench_options *chosen; /* these, owned; NULL: all */
-    const char *svg;              /* file, or NULL */
+    const char *html;              /* file, or NULL */
     bool best_only;               /* nothing but the choice and native is looked at */
     bool sweep, curves, all, csv, json;
     int sweep_over; /* 0, the radix */

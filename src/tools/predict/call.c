@@ -244,47 +244,43 @@ static void put_prediction(struct shunt_json *json, const struct answer *a, size
     shunt_json_close(json);
 }
 
-static int print_json(const struct answer *a)
+static void put_answer(struct shunt_json *json, const void *context)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
+    const struct answer *a = context;
     const struct shunt_predictions *all = a->predictions;
-    shunt_predict_json_begin(&json, a->predict);
-    shunt_predict_json_case(&json, a->c);
-    shunt_json_key(&json, SHUNT_KEY_CHOICE);
+    shunt_predict_json_case(json, a->c);
+    shunt_json_key(json, SHUNT_KEY_CHOICE);
     if (all->choice < all->count) {
-        shunt_json_object(&json);
-        shunt_predict_json_candidate(&json, &all->prediction[all->choice].candidate);
-        shunt_json_close(&json);
+        shunt_json_object(json);
+        shunt_predict_json_candidate(json, &all->prediction[all->choice].candidate);
+        shunt_json_close(json);
     } else {
-        shunt_json_null(&json);
+        shunt_json_null(json);
     }
-    shunt_json_put_unsigned(&json, SHUNT_KEY_LEFT_OUT, all->large);
-    shunt_json_put_array(&json, SHUNT_KEY_LEFT);
+    shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, all->large);
+    shunt_json_put_array(json, SHUNT_KEY_LEFT);
     for (size_t i = 0; i < all->large; i++) {
-        shunt_json_object(&json);
-        shunt_predict_json_candidate(&json, &all->left[i]);
-        shunt_json_put_string(&json, SHUNT_KEY_REASON,
+        shunt_json_object(json);
+        shunt_predict_json_candidate(json, &all->left[i]);
+        shunt_json_put_string(json, SHUNT_KEY_REASON,
                               shunt_limit_applies(a->c) ? "too much work for so many ranks"
                                                         : "too many messages and copies");
-        shunt_json_close(&json);
+        shunt_json_close(json);
     }
-    shunt_json_close(&json);
-    shunt_json_put_array(&json, SHUNT_KEY_PREDICTIONS);
+    shunt_json_close(json);
+    shunt_json_put_array(json, SHUNT_KEY_PREDICTIONS);
     for (size_t i = 0; i < all->count; i++)
         if (is_shown(a, i))
-            put_prediction(&json, a, i);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+            put_prediction(json, a, i);
+    shunt_json_line(json);
+    shunt_json_close(json);
 }
 
 static int print(const struct answer *a)
 {
     int code = SHUNT_EXIT_OK;
     if (a->predict->json)
-        code = print_json(a);
+        code = shunt_predict_json(a->predict, put_answer, a);
     else if (a->predict->csv)
         print_csv(a);
     else

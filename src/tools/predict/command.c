@@ -129,8 +129,8 @@ static int check_form(const struct shunt_predict *predict, const struct shunt_wo
                                                 "and --block one value each");
     if (form == SHUNT_FORM_SWEEP && (!predict->chosen || predict->chosen->selection_count != 1))
         return shunt_tool_usage(predict->asker, "--sweep: give one --algorithm");
-    if (predict->svg && form == SHUNT_FORM_CALL)
-        return shunt_tool_usage(predict->asker, "--svg draws several calls: give --ranks, --nodes "
+    if (predict->html && form == SHUNT_FORM_CALL)
+        return shunt_tool_usage(predict->asker, "--html draws several calls: give --ranks, --nodes "
                                                 "or --block several values, or --sweep");
     if (predict->all && form != SHUNT_FORM_CALL)
         return shunt_tool_usage(predict->asker, "--all is about one call");
@@ -243,8 +243,8 @@ static const struct shunt_option list[] = {
                "one algorithm over its radix instead"),
     SHUNT_FLAG(0, "curves", struct shunt_predict, curves,
                "algorithms over the number of ranks instead"),
-    SHUNT_FILE("svg", "FILE", struct shunt_predict, svg,
-               "a drawing of the grid, the sweep or the curves as well"),
+    SHUNT_FILE("html", "FILE", struct shunt_predict, html,
+               "a page with drawings of the grid, the sweep or the curves as well"),
     SHUNT_FLAG(0, "csv", struct shunt_predict, csv, "for programs and spreadsheets"),
     SHUNT_JSON(struct shunt_predict, json, "for programs; predict.schema.json describes the form"),
 };

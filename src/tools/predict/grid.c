@@ -186,21 +186,22 @@ static void put_cell(struct shunt_json *json, const struct shunt_cell *cell)
     shunt_json_put_real(json, SHUNT_KEY_NATIVE_ENERGY_J, cell->unknown ? NAN : cell->native.energy);
     shunt_json_put_unsigned(json, SHUNT_KEY_LEFT_OUT, cell->left);
     shunt_json_put_flag(json, SHUNT_KEY_CAPPED, cell->capped);
+    if (cell->capped) {
+        shunt_json_put_object(json, SHUNT_KEY_BETTER);
+        shunt_predict_json_candidate(json, &cell->better);
+        shunt_json_close(json);
+    }
     shunt_json_close(json);
 }
 
-static int print_json(const struct shunt_grid *grid)
+static void put_grid(struct shunt_json *json, const void *context)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_predict_json_begin(&json, grid->predict);
-    shunt_json_put_array(&json, SHUNT_KEY_CELLS);
+    const struct shunt_grid *grid = context;
+    shunt_json_put_array(json, SHUNT_KEY_CELLS);
     for (int i = 0; i < grid->rows * grid->columns; i++)
-        put_cell(&json, &grid->cell[i]);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+        put_cell(json, &grid->cell[i]);
+    shunt_json_line(json);
+    shunt_json_close(json);
 }
 
 static int fill(struct shunt_grid *grid)
@@ -229,10 +230,10 @@ int shunt_predict_grid(const struct shunt_predict *predict)
                               .columns = across->count > 1 ? across->count : 1,
                               .rows = predict->block.count > 0 ? predict->block.count : 1};
     int code = fill(&grid);
-    if (code == SHUNT_EXIT_OK && predict->svg)
-        code = shunt_grid_draw(&grid, predict->svg);
+    if (code == SHUNT_EXIT_OK && predict->html)
+        code = shunt_predict_html(predict, put_grid, &grid);
     if (code == SHUNT_EXIT_OK && predict->json)
-        code = print_json(&grid);
+        code = shunt_predict_json(predict, put_grid, &grid);
     else if (code == SHUNT_EXIT_OK && predict->csv)
         print_csv(&grid);
     else if (code == SHUNT_EXIT_OK)

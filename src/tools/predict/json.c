@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* json.c: questions, settings and costs in the JSON of predict.schema.json. */
+/* json.c: questions, settings and costs in the JSON of predict.schema.json, printed or on a page.
+ */
 #include "tools/predict/json.h"
 
 #include "config.h"
 #include "route/words.h"
+#include "tools/tool.h"
+#include "tools/view/view.h"
 
 static const char *form_name(enum shunt_form form)
 {
@@ -46,7 +49,8 @@ static void put_asked(struct shunt_json *json, const struct shunt_predict *predi
     shunt_json_close(json);
 }
 
-void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predict *predict)
+static void put_object(struct shunt_json *json, const struct shunt_predict *predict,
+                       shunt_predict_answer put, const void *context)
 {
     shunt_json_object(json);
     shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
@@ -60,6 +64,43 @@ void shunt_predict_json_begin(struct shunt_json *json, const struct shunt_predic
     shunt_json_put_string(json, SHUNT_KEY_OBJECTIVE, shunt_objective_name(predict->objective));
     put_caps(json, predict);
     put_asked(json, predict);
+    put(json, context);
+    shunt_json_close(json);
+}
+
+int shunt_predict_json(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    put_object(&json, predict, put, context);
+    return shunt_tool_write(&text, stdout);
+}
+
+struct embedded {
+    const struct shunt_predict *predict;
+    shunt_predict_answer put;
+    const void *context;
+};
+
+static int put_embedded(struct shunt_json *json, void *context)
+{
+    const struct embedded *embedded = context;
+    shunt_json_key(json, SHUNT_KEY_PREDICT);
+    put_object(json, embedded->predict, embedded->put, embedded->context);
+    return SHUNT_EXIT_OK;
+}
+
+/* The machine may come from a file that is not found by its name. */
+int shunt_predict_html(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context)
+{
+    struct embedded embedded = {predict, put, context};
+    const struct shunt_view_machine machine = {
+        .name = predict->machine.name, .path = predict->machine.name, .machine = predict->machine};
+    const struct shunt_view_content content = {
+        .machines = &machine, .machine_count = 1, .put = put_embedded, .context = &embedded};
+    return shunt_view_write(&content, predict->html);
 }
 
 void shunt_predict_json_case(struct shunt_json *json, const struct shunt_case *c)

@@ -11,43 +11,29 @@
 #include "tools/predict/cost.h"
 #include "tools/predict/csv.h"
 #include "tools/predict/json.h"
-#include "tools/predict/plot.h"
 #include "tools/predict/progress.h"
+#include "tools/predict/text.h"
 #include "tools/tool.h"
 
-static double time_of(const struct shunt_cost *cost)
-{
-    return cost->time;
-}
-static double energy_of(const struct shunt_cost *cost)
-{
-    return cost->energy;
-}
-static double memory_of(const struct shunt_cost *cost)
-{
-    return (double)cost->memory;
-}
-static double descriptors_of(const struct shunt_cost *cost)
-{
-    return (double)cost->descriptors;
-}
-static double rounds_of(const struct shunt_cost *cost)
-{
-    return cost->rounds;
-}
-static double bytes_of(const struct shunt_cost *cost)
-{
-    return (double)cost->bytes;
-}
+struct point {
+    int64_t at; /* radix, or ranks */
+    struct shunt_place place;
+    struct shunt_cost cost;
+};
 
-static const struct shunt_measure of_radix[] = {{"time", SHUNT_TICK_SECONDS, time_of},
-                                                {"energy", SHUNT_TICK_JOULES, energy_of},
-                                                {"memory", SHUNT_TICK_BYTES, memory_of},
-                                                {"rounds", SHUNT_TICK_NUMBERS, rounds_of},
-                                                {"bytes sent", SHUNT_TICK_BYTES, bytes_of}};
-static const struct shunt_measure of_ranks[] = {{"time", SHUNT_TICK_SECONDS, time_of},
-                                                {"energy", SHUNT_TICK_JOULES, energy_of},
-                                                {"descriptors", SHUNT_TICK_BYTES, descriptors_of}};
+struct line {
+    char name[SHUNT_PREDICT_ROOM]; /* "bruck:radix=sqrt(P)" */
+    int count;
+    struct point *point; /* array of count, owned */
+};
+
+struct plot {
+    const struct shunt_predict *predict;
+    const char *across; /* "radix" or "ranks" */
+    int count;
+    struct line *line; /* array of count, owned */
+    int left;          /* points that cannot be predicted */
+};
 
 static int no_memory(void)
 {
@@ -55,7 +41,7 @@ static int no_memory(void)
     return SHUNT_EXIT_IO;
 }
 
-static void plot_clear(struct shunt_plot *plot)
+static void plot_clear(struct plot *plot)
 {
     for (int i = 0; i < plot->count && plot->line; i++)
         free(plot->line[i].point);
@@ -63,7 +49,7 @@ static void plot_clear(struct shunt_plot *plot)
 }
 
 /* Room for so many lines of so many points. */
-static bool plot_make(struct shunt_plot *plot, int lines, int points)
+static bool plot_make(struct plot *plot, int lines, int points)
 {
     plot->line = calloc((size_t)lines, sizeof *plot->line);
     plot->count = plot->line ? lines : 0;
@@ -77,11 +63,11 @@ static bool plot_make(struct shunt_plot *plot, int lines, int points)
 
 /* The cost of one more point; what can not serve a call has none there, nor has what is too large.
  */
-static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct shunt_case *c,
+static int add_point(struct plot *plot, int line, int64_t at, const struct shunt_case *c,
                      const struct shunt_candidate *candidate)
 {
-    struct shunt_line *l = &plot->line[line];
-    struct shunt_point *point = &l->point[l->count];
+    struct line *l = &plot->line[line];
+    struct point *point = &l->point[l->count];
     const struct shunt_algorithm *row = candidate->algorithm;
     enum shunt_cost_result result;
     if (row->infeasible && row->infeasible(&c->layout, &candidate->params)) {
@@ -101,20 +87,20 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
 }
 
 /* Over the ranks these are among the columns of every form. */
-static bool is_over_radix(const struct shunt_plot *plot)
+static bool is_over_radix(const struct plot *plot)
 {
     return plot->predict->form == SHUNT_FORM_SWEEP;
 }
 
 #define COSTS "time_s,energy_j,dynamic_energy_j,memory,descriptors,messages,bytes,rounds"
 
-static void print_csv(const struct shunt_plot *plot)
+static void print_csv(const struct plot *plot)
 {
     const bool radix = is_over_radix(plot);
     shunt_predict_csv_head(radix ? "algorithm,radix," COSTS : "algorithm," COSTS);
     for (int i = 0; i < plot->count; i++) {
         for (int k = 0; k < plot->line[i].count; k++) {
-            const struct shunt_point *point = &plot->line[i].point[k];
+            const struct point *point = &plot->line[i].point[k];
             const struct shunt_cost *cost = &point->cost;
             shunt_predict_csv_place(plot->predict, &point->place);
             printf("%s,", plot->line[i].name);
@@ -130,7 +116,7 @@ static void print_csv(const struct shunt_plot *plot)
     }
 }
 
-static void print_line(const struct shunt_line *line, const char *across)
+static void print_line(const struct line *line, const char *across)
 {
     char time[32], energy[32], memory[32], descriptors[32], bytes[32];
     printf("\n%s\n%8s  %10s  %10s  %11s  %11s  %8s  %12s  %10s\n", line->name, across, "time",
@@ -148,7 +134,7 @@ static void print_line(const struct shunt_line *line, const char *across)
     }
 }
 
-static void print_text(const struct shunt_plot *plot)
+static void print_text(const struct plot *plot)
 {
     printf("%-10s %s", "call", shunt_op_name(plot->predict->op));
     if (is_over_radix(plot) && plot->line[0].count > 0)
@@ -163,10 +149,10 @@ static void print_text(const struct shunt_plot *plot)
         print_line(&plot->line[i], plot->across);
 }
 
-static void put_line(struct shunt_json *json, const struct shunt_plot *plot, int line)
+static void put_line(struct shunt_json *json, const struct plot *plot, int line)
 {
     const bool radix = is_over_radix(plot);
-    const struct shunt_line *l = &plot->line[line];
+    const struct line *l = &plot->line[line];
     shunt_json_line(json);
     shunt_json_object(json);
     shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, l->name);
@@ -182,38 +168,21 @@ static void put_line(struct shunt_json *json, const struct shunt_plot *plot, int
     shunt_json_close(json);
 }
 
-static int print_json(const struct shunt_plot *plot)
+static void put_lines(struct shunt_json *json, const void *context)
 {
-    struct shunt_log_text text = {.grows = true};
-    struct shunt_json json = {.text = &text, .whole = true};
-    shunt_predict_json_begin(&json, plot->predict);
-    shunt_json_put_known(&json, SHUNT_KEY_LEFT_OUT, plot->left);
-    shunt_json_put_array(&json, SHUNT_KEY_LINES);
+    const struct plot *plot = context;
+    shunt_json_put_known(json, SHUNT_KEY_LEFT_OUT, plot->left);
+    shunt_json_put_array(json, SHUNT_KEY_LINES);
     for (int i = 0; i < plot->count; i++)
-        put_line(&json, plot, i);
-    shunt_json_line(&json);
-    shunt_json_close(&json);
-    shunt_json_close(&json);
-    return shunt_tool_write(&text, stdout);
+        put_line(json, plot, i);
+    shunt_json_line(json);
+    shunt_json_close(json);
 }
 
-/* An energy that nobody knows has no panel. */
-static int draw(const struct shunt_plot *plot)
-{
-    struct shunt_measure known[sizeof of_radix / sizeof of_radix[0]];
-    struct shunt_plot drawn = *plot;
-    drawn.measures = 0;
-    drawn.measure = known;
-    for (int i = 0; i < plot->measures; i++)
-        if (plot->measure[i].of != energy_of || shunt_predict_knows_energy(&plot->predict->machine))
-            known[drawn.measures++] = plot->measure[i];
-    return shunt_plot_draw(&drawn, plot->predict->svg);
-}
-
-static int show(const struct shunt_plot *plot)
+static int show(const struct plot *plot)
 {
     const struct shunt_predict *predict = plot->predict;
-    int code = predict->svg ? draw(plot) : SHUNT_EXIT_OK;
+    int code = predict->html ? shunt_predict_html(predict, put_lines, plot) : SHUNT_EXIT_OK;
     int points = 0;
     for (int i = 0; i < plot->count; i++)
         points += plot->line[i].count;
@@ -222,7 +191,7 @@ static int show(const struct shunt_plot *plot)
                        "messages",
                        plot->left, plot->left + points);
     if (code == SHUNT_EXIT_OK && predict->json)
-        code = print_json(plot);
+        code = shunt_predict_json(predict, put_lines, plot);
     else if (code == SHUNT_EXIT_OK && predict->csv)
         print_csv(plot);
     else if (code == SHUNT_EXIT_OK)
@@ -237,7 +206,7 @@ static int64_t next_radix(int64_t radix, int64_t most)
     return radix < most && next > most ? most : next;
 }
 
-static int sweep_case(struct shunt_plot *plot, const struct shunt_case *c,
+static int sweep_case(struct plot *plot, const struct shunt_case *c,
                       struct shunt_candidate candidate)
 {
     const struct shunt_algorithm *row = candidate.algorithm;
@@ -266,10 +235,7 @@ static int sweep_case(struct shunt_plot *plot, const struct shunt_case *c,
 
 int shunt_predict_sweep(const struct shunt_predict *predict)
 {
-    struct shunt_plot plot = {.predict = predict,
-                              .across = "radix",
-                              .measures = (int)(sizeof of_radix / sizeof of_radix[0]),
-                              .measure = of_radix};
+    struct plot plot = {.predict = predict, .across = "radix"};
     const struct bench_selection *selection = &predict->chosen->selections[0];
     struct shunt_case c;
     if (!selection->algorithm->params[SHUNT_PARAM_RADIX].used)
@@ -295,7 +261,7 @@ int shunt_predict_sweep(const struct shunt_predict *predict)
     return code;
 }
 
-static int add_curve_points(struct shunt_plot *plot, const struct shunt_case *c)
+static int add_curve_points(struct plot *plot, const struct shunt_case *c)
 {
     const struct shunt_predict *predict = plot->predict;
     int code = SHUNT_EXIT_OK;
@@ -309,10 +275,7 @@ static int add_curve_points(struct shunt_plot *plot, const struct shunt_case *c)
 
 int shunt_predict_curves(const struct shunt_predict *predict)
 {
-    struct shunt_plot plot = {.predict = predict,
-                              .across = "ranks",
-                              .measures = (int)(sizeof of_ranks / sizeof of_ranks[0]),
-                              .measure = of_ranks};
+    struct plot plot = {.predict = predict, .across = "ranks"};
     const int points = predict->ranks.count > 1 ? predict->ranks.count : predict->nodes.count,
               lines = predict->chosen->selection_count;
     int code = plot_make(&plot, lines, points) ? SHUNT_EXIT_OK : no_memory();

@@ -57,7 +57,8 @@ static int take_event(void *context, const struct shunt_logs_event *event, const
     if (event->kind == SHUNT_LOGS_SUMMARY)
         shunt_report_tables_event(report, event);
     if (event->kind == SHUNT_LOGS_CALL) {
-        good = shunt_report_calls_add(&report->calls, event);
+        good = shunt_report_calls_add(&report->calls, event) &&
+               (!report->options->html || shunt_whole_add(&report->whole, event));
         shunt_report_facts_call(&report->facts, &event->record);
         shunt_report_timeline_add(&report->timeline, event, shunt_log_kind(&event->record));
     }
@@ -133,6 +134,7 @@ static void clear(struct shunt_report *report)
     shunt_report_calls_clear(&report->calls);
     shunt_log_set_clear(&report->unused);
     shunt_report_facts_clear(&report->facts);
+    shunt_whole_clear(&report->whole);
     shunt_logs_pages_clear(&report->arrivals.rank);
     free(report->used);
     free(report->other);

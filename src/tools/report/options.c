@@ -14,7 +14,7 @@ static int run(void *options, const struct shunt_words *words)
 
 static const struct shunt_option list[] = {
     SHUNT_FILE("html", "FILE", struct shunt_report_options, html,
-               "write a page with plots as well, which needs nothing but itself"),
+               "write the page of shunt view with it too, which draws it"),
     SHUNT_FILE("table", "FILE", struct shunt_report_options, table,
                "what this table would have done, or \"built-in\"; each figure with what it rests "
                "on"),

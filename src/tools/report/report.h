@@ -17,6 +17,7 @@
 #include "tools/log/options.h"
 #include "tools/log/source.h"
 #include "tools/log/summary.h"
+#include "tools/report/whole.h"
 
 /* options.c */
 struct shunt_report_options {
@@ -207,6 +208,7 @@ struct shunt_report {
     struct shunt_report_timeline timeline;
     struct shunt_report_arrivals arrivals;
     struct shunt_report_facts facts;
+    struct shunt_whole whole; /* for the page */
     /* Of the first header; owned, NULL: not told. */
     char *version, *job, *library, *source, *machine_name, *fingerprint, *command;
     int ranks;
@@ -253,7 +255,7 @@ struct shunt_report_groups {
     size_t count;
 };
 /* Sizes in their order, all else by time. False: memory is short. Release in any case. */
-bool shunt_report_groups_make(struct shunt_report_groups *groups, struct shunt_report *report,
+bool shunt_report_groups_make(struct shunt_report_groups *groups, const struct shunt_report *report,
                               enum shunt_report_by by);
 void shunt_report_groups_clear(struct shunt_report_groups *groups);
 /* The verdict, and the gain of each row. False: memory is short. */
@@ -335,5 +337,10 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_csv(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_json(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_html(struct shunt_report *report, const char *path);
+/* What --json prints, as a value. False: memory is short. */
+bool shunt_report_object(struct shunt_json *json, struct shunt_report *report);
+/* embed.c: logged calls in the data of a page (view.schema.json). */
+void shunt_report_embed(struct shunt_json *json, const struct shunt_report_calls *calls,
+                        const struct shunt_whole *whole);
 
 #endif

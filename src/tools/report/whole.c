@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* whole.c: see whole.h. */
-#include "tools/view/whole.h"
+#include "tools/report/whole.h"
 
 #include <stdlib.h>
 #include <string.h>

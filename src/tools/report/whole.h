@@ -3,8 +3,8 @@
  * whole.h: calls of which the log has the bytes from every rank to every other (SHUNT_LOG_COUNTS),
  * for the page to show them with their real sizes. The first ones, as many as there is room for.
  */
-#ifndef SHUNT_TOOLS_VIEW_WHOLE_H
-#define SHUNT_TOOLS_VIEW_WHOLE_H
+#ifndef SHUNT_TOOLS_REPORT_WHOLE_H
+#define SHUNT_TOOLS_REPORT_WHOLE_H
 
 #include "log/json.h"
 #include "tools/log/event.h"
