@@ -38,7 +38,7 @@ line err 'shunt report: no LOG is named; "-" is the standard input; see "shunt r
 code 2 "$shunt" report --elephant job.0.jsonl
 code 2 "$shunt" report --memory=1 job.0.jsonl
 code 2 "$shunt" report --csv -j job.0.jsonl
-line err 'shunt report: --csv and --json: one of the two; see "shunt report --help"'
+line err 'shunt report: --json and --csv: give one; see "shunt report --help"'
 empty out
 code 2 "$shunt" report --json --csv job.0.jsonl
 code 0 "$shunt" report --help

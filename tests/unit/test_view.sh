@@ -115,7 +115,7 @@ code 2 "$shunt" view --machine=given.cfg --machine=./given.cfg -o nothing.html
 part err 'two descriptions are called given'
 code 2 "$shunt" view --machine=1 --machine=2 --machine=3 --machine=4 --machine=5 --machine=6 \
     --machine=7 --machine=8 --machine=9 -o nothing.html
-part err 'a page takes no more than 8 descriptions'
+part err "is one too many: a page takes 8 descriptions"
 [ ! -e nothing.html ] || fail "a page was written without a machine that was asked for"
 rm -r xdg given.cfg theta-like.cfg
 
@@ -131,7 +131,7 @@ part data.json "\"path\": \"$(realpath mine.cfg)\", \"image\": "
 code 2 "$shunt" view --elephant
 code 2 "$shunt" view --table=1 --table=2 --table=3 --table=4 --table=5 --table=6 --table=7 \
     --table=8 --table=9
-part err 'a page takes no more than 8 tables'
+part err "is one too many: a page takes 8 tables"
 code 2 "$shunt" view --open -o -
 part err '--open needs a file'
 code 4 "$shunt" view -o nowhere/page.html
